@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+    name: "edithost",
+    products: [
+        .library(name: "EditingExtensionAPI", type: .static, targets: ["EditingExtensionAPI"]),
+        .library(name: "Library", targets: ["Library"]),
+        .library(name: "EditHost", targets: ["EditHost"]),
+        .executable(name: "edithost", targets: ["EditHostCommand"]),
+        .executable(name: "edithost-runner", targets: ["ExtensionRunner"]),
+        .library(name: "SepiaFilter", type: .dynamic, targets: ["SepiaFilter"]),
+        .library(name: "CropRotate", type: .dynamic, targets: ["CropRotate"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-crypto", "4.5.2"..<"5.0.0"),
+    ],
+    targets: [
+        // The contract with plug-ins, and what a plug-in in Swift is written with.
+        .target(name: "CEditingExtension"),
+        .systemLibrary(
+            name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .target(name: "Vips", dependencies: ["CVips"]),
+        .target(name: "EditingExtensionAPI", dependencies: ["CEditingExtension", "Vips"]),
+
+        // What host and runner say to each other, and the runner.
+        .target(name: "EditingModel"),
+        .target(name: "CSandbox"),
+        .executableTarget(
+            name: "ExtensionRunner",
+            dependencies: ["CEditingExtension", "Vips", "EditingModel", "CSandbox"]),
+
+        // The host.
+        .target(
+            name: "Library",
+            dependencies: [
+                "EditingModel",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
+            name: "EditHost",
+            dependencies: [
+                "Library", "EditingModel", "CSandbox",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .executableTarget(
+            name: "EditHostCommand",
+            dependencies: [
+                "EditHost",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        // The shipped extensions, built as a third party would.
+        .target(
+            name: "SepiaFilter", dependencies: ["EditingExtensionAPI"],
+            path: "Plugins/SepiaFilter", exclude: ["manifest.json"]),
+        .target(
+            name: "CropRotate", dependencies: ["EditingExtensionAPI"],
+            path: "Plugins/CropRotate", exclude: ["manifest.json"]),
+
+        // Tests mirror the rooms.
+        .target(
+            name: "TestSupport", dependencies: ["Vips", "EditingModel"], path: "Tests/TestSupport"),
+        .testTarget(name: "VipsTests", dependencies: ["Vips", "TestSupport"]),
+        .testTarget(name: "EditingModelTests", dependencies: ["EditingModel", "TestSupport"]),
+        .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
+        .testTarget(
+            name: "EditHostTests",
+            dependencies: [
+                "EditHost", "ExtensionRunner", "SepiaFilter", "CropRotate", "TestSupport",
+            ]),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "EditHostCommand", "ExtensionRunner", "SepiaFilter", "CropRotate", "TestSupport",
+            ]),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11
+)
