@@ -131,7 +131,10 @@ typedef struct ee_input {
     uint32_t full_width;           /* pixels of the full-size image */
     uint32_t full_height;
     int32_t full_size_orientation; /* EXIF 1...8 of what is handed over: always 1 */
-    double display_scale;          /* display width / full width, 0 < scale <= 1 */
+    double full_scale;             /* full_width / the photograph's true width: 1, or less when a
+                                    * preview of a later edit is being made; multiply by it
+                                    * whatever the recipe holds in pixels */
+    double display_scale;          /* the same for the display image */
 
     /* The recipe to continue; NULL where there is none or can_handle said no. With a recipe the
      * images are the state before it (previous); without one, the current state. */

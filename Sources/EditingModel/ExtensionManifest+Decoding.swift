@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+extension ExtensionManifest {
+    /// The largest manifest that is read, in bytes.
+    public static let maximumSize = 1 << 20
+
+    /// Reads and checks the bytes of a `manifest.json`.
+    ///
+    /// - Throws: `ExtensionManifestError` naming the key and what is wrong with it.
+    public init(json: Data) throws {
+        guard json.count <= Self.maximumSize else {
+            throw ExtensionManifestError(key: "", problem: "is larger than 1 MiB")
+        }
+        do {
+            self = try JSONDecoder().decode(ExtensionManifest.self, from: json)
+        } catch let error as DecodingError {
+            throw ExtensionManifestError(error)
+        }
+        try check()
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case identifier, name, version, abi, library, minimumHost, supportedMediaTypes
+        case reads, writes, upgrades, pixelFormats, access, contentBound, expensive
+        case hashedFiles, parameters
+    }
+
+    /// Decodes; keys that have a default may be absent, unknown keys are passed over.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        identifier = try values.decode(String.self, forKey: .identifier)
+        name = try values.decode(String.self, forKey: .name)
+        version = try values.decode(String.self, forKey: .version)
+        abi = try values.decode(String.self, forKey: .abi)
+        library = try values.decode(String.self, forKey: .library)
+        minimumHost = try values.decodeIfPresent(String.self, forKey: .minimumHost)
+        supportedMediaTypes = try Self.mediaTypes(in: values)
+        reads = try values.decodeIfPresent([AdjustmentFormat].self, forKey: .reads) ?? []
+        writes = try values.decodeIfPresent([AdjustmentFormat].self, forKey: .writes) ?? []
+        upgrades = try values.decodeIfPresent([AdjustmentFormat].self, forKey: .upgrades) ?? []
+        pixelFormats =
+            try values.decodeIfPresent([PixelFormat].self, forKey: .pixelFormats)
+            ?? PixelFormat.allCases
+        access = try values.decodeIfPresent(PixelAccess.self, forKey: .access) ?? .sequential
+        contentBound = try values.decodeIfPresent(Bool.self, forKey: .contentBound) ?? false
+        expensive = try values.decodeIfPresent(Bool.self, forKey: .expensive) ?? false
+        hashedFiles = try values.decodeIfPresent([String].self, forKey: .hashedFiles) ?? []
+        parameters =
+            try values.decodeIfPresent([ExtensionParameter].self, forKey: .parameters) ?? []
+    }
+
+    /// Encodes in the form that ``init(json:)`` reads.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(identifier, forKey: .identifier)
+        try values.encode(name, forKey: .name)
+        try values.encode(version, forKey: .version)
+        try values.encode(abi, forKey: .abi)
+        try values.encode(library, forKey: .library)
+        try values.encodeIfPresent(minimumHost, forKey: .minimumHost)
+        try values.encode(supportedMediaTypes.map(\.name), forKey: .supportedMediaTypes)
+        try values.encode(reads, forKey: .reads)
+        try values.encode(writes, forKey: .writes)
+        try values.encode(upgrades, forKey: .upgrades)
+        try values.encode(pixelFormats, forKey: .pixelFormats)
+        try values.encode(access, forKey: .access)
+        try values.encode(contentBound, forKey: .contentBound)
+        try values.encode(expensive, forKey: .expensive)
+        try values.encode(hashedFiles, forKey: .hashedFiles)
+        try values.encode(parameters, forKey: .parameters)
+    }
+
+    private static func mediaTypes(
+        in values: KeyedDecodingContainer<CodingKeys>
+    ) throws -> [MediaType] {
+        try values.decode([String].self, forKey: .supportedMediaTypes).map { name in
+            guard let type = MediaType.allCases.first(where: { $0.name == name }),
+                type != .unknown
+            else {
+                throw ExtensionManifestError(
+                    key: "supportedMediaTypes", problem: "has no such type: \"\(name)\"")
+            }
+            return type
+        }
+    }
+
+    private func check() throws {
+        try Self.checkName(identifier, key: "identifier")
+        guard identifier.contains(".") else {
+            throw ExtensionManifestError(
+                key: "identifier", problem: "must be in reverse DNS, like com.example.invert")
+        }
+        try Self.checkName(name, key: "name")
+        try Self.checkName(version, key: "version")
+        guard abiVersion != nil else {
+            throw ExtensionManifestError(key: "abi", problem: "must be \"major.minor\"")
+        }
+        for file in [library] + hashedFiles {
+            guard !file.isEmpty, !file.contains("/"), file != "..", file != "." else {
+                throw ExtensionManifestError(
+                    key: file == library ? "library" : "hashedFiles",
+                    problem: "must name files in the extension's folder, not \"\(file)\"")
+            }
+        }
+        guard !supportedMediaTypes.isEmpty else {
+            throw ExtensionManifestError(
+                key: "supportedMediaTypes", problem: "must name at least one type")
+        }
+        guard !pixelFormats.isEmpty else {
+            throw ExtensionManifestError(
+                key: "pixelFormats", problem: "must name at least one format")
+        }
+        try checkParameters()
+    }
+
+    private func checkParameters() throws {
+        var names: Set<String> = []
+        for (index, parameter) in parameters.enumerated() {
+            guard names.insert(parameter.name).inserted else {
+                throw ExtensionManifestError(
+                    key: "parameters[\(index)].name",
+                    problem: "is there twice: \"\(parameter.name)\"")
+            }
+            try parameter.check(key: "parameters[\(index)]")
+        }
+    }
+
+    static func checkName(_ text: String, key: String) throws {
+        let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        guard !text.isEmpty, text.utf8.count <= AdjustmentData.maximumNameLength, isPlain else {
+            throw ExtensionManifestError(
+                key: key, problem: "must be 1 to 255 bytes without control characters")
+        }
+    }
+
+    /// The version of the C contract as numbers.
+    public var abiVersion: (major: Int, minor: Int)? {
+        let parts = abi.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let major = Int(parts[0]), let minor = Int(parts[1]),
+            major >= 0, minor >= 0
+        else { return nil }
+        return (major, minor)
+    }
+}
+
+extension ExtensionManifestError {
+    init(_ error: DecodingError) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            self.init(key: Self.path(context.codingPath + [key]), problem: "is missing")
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            self.init(key: Self.path(context.codingPath), problem: "is not of type \(type)")
+        case .dataCorrupted(let context):
+            self.init(key: Self.path(context.codingPath), problem: "is not valid JSON")
+            if !context.codingPath.isEmpty {
+                self.init(key: Self.path(context.codingPath), problem: context.debugDescription)
+            }
+        @unknown default:
+            self.init(key: "", problem: "cannot be read")
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.reduce("") { path, key in
+            if let index = key.intValue { return "\(path)[\(index)]" }
+            return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
+        }
+    }
+}

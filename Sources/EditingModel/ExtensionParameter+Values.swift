@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// Why a value does not suit a parameter.
+public struct ParameterError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The parameter's name.
+    public let parameter: String
+    /// What is wrong, and what would be right.
+    public let problem: String
+
+    /// A sentence for people.
+    public var description: String { "parameter \"\(parameter)\" \(problem)" }
+}
+
+extension ExtensionParameter {
+    /// Reads a value as the command line writes it.
+    ///
+    /// A rectangle is `x,y,width,height`, a point `x,y`, a colour `#rrggbb` or `#rrggbbaa`,
+    /// a boolean `true` or `false`.
+    /// - Throws: `ParameterError` when the text is not of the parameter's type or out of range.
+    public func value(fromText text: String) throws -> ParameterValue {
+        let value: ParameterValue? =
+            switch type {
+            case .number, .angle: Double(text).map { .number($0) }
+            case .integer: Int(text).map { .integer($0) }
+            case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
+            case .choice, .text, .file: .string(text)
+            case .color: .string(text.lowercased())
+            case .point: Self.numbers(text, count: 2).map { .point(x: $0[0], y: $0[1]) }
+            case .rectangle:
+                Self.numbers(text, count: 4).map {
+                    .rectangle(x: $0[0], y: $0[1], width: $0[2], height: $0[3])
+                }
+            }
+        guard let value else { throw mismatch(text) }
+        return try checked(value)
+    }
+
+    /// Checks a value against the type, range and choices, and gives it in its plain form: whole
+    /// numbers for a number parameter become `number`, colours get their alpha.
+    ///
+    /// - Throws: `ParameterError`.
+    public func checked(_ value: ParameterValue) throws -> ParameterValue {
+        switch (type, value) {
+        case (.number, .number(let number)), (.angle, .number(let number)):
+            try checkRange(number)
+            return value
+        case (.number, .integer(let integer)), (.angle, .integer(let integer)):
+            try checkRange(Double(integer))
+            return .number(Double(integer))
+        case (.integer, .integer(let integer)):
+            try checkRange(Double(integer))
+            return value
+        case (.boolean, .boolean), (.text, .string), (.file, .string):
+            return value
+        case (.choice, .string(let choice)):
+            guard let choices, choices.contains(choice) else { throw mismatch(choice) }
+            return value
+        case (.color, .string(let text)):
+            return .string(try Self.color(text) ?? { throw mismatch(text) }())
+        case (.point, .point(let x, let y)):
+            try checkUnit([x, y])
+            return value
+        case (.rectangle, .rectangle(let x, let y, let width, let height)):
+            try checkRectangle(x, y, width, height)
+            return value
+        default:
+            throw mismatch("\(value)")
+        }
+    }
+
+    private func checkRange(_ number: Double) throws {
+        guard number.isFinite, number >= minimum ?? -.infinity, number <= maximum ?? .infinity
+        else {
+            throw ParameterError(parameter: name, problem: "must be \(expectation), not \(number)")
+        }
+    }
+
+    private func checkUnit(_ numbers: [Double]) throws {
+        guard numbers.allSatisfy({ (0.0...1.0).contains($0) }) else {
+            throw ParameterError(parameter: name, problem: "must be \(expectation)")
+        }
+    }
+
+    private func checkRectangle(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double
+    ) throws {
+        try checkUnit([x, y, width, height])
+        // A little room for decimal fractions that do not add up exactly.
+        guard width > 0, height > 0, x + width <= 1 + 1e-9, y + height <= 1 + 1e-9 else {
+            throw ParameterError(
+                parameter: name,
+                problem: "must lie inside the picture: x + width and y + height at most 1, "
+                    + "width and height above 0")
+        }
+    }
+
+    private func mismatch(_ text: String) -> ParameterError {
+        ParameterError(parameter: name, problem: "must be \(expectation), not \"\(text)\"")
+    }
+
+    /// What the parameter takes, for messages and help.
+    public var expectation: String {
+        switch type {
+        case .number: "a number" + rangeText
+        case .angle: "an angle in degrees" + rangeText
+        case .integer: "a whole number" + rangeText
+        case .boolean: "true or false"
+        case .choice: "one of " + (choices ?? []).joined(separator: ", ")
+        case .color: "a colour, #rrggbb or #rrggbbaa"
+        case .point: "x,y, each 0 to 1"
+        case .rectangle: "x,y,width,height, each 0 to 1"
+        case .text: "a text"
+        case .file: "a path"
+        }
+    }
+
+    private var rangeText: String {
+        func text(_ number: Double) -> String {
+            number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+        }
+        switch (minimum, maximum) {
+        case (let low?, let high?): return " from \(text(low)) to \(text(high))"
+        case (let low?, nil): return " of at least \(text(low))"
+        case (nil, let high?): return " of at most \(text(high))"
+        case (nil, nil): return ""
+        }
+    }
+
+    private static func numbers(_ text: String, count: Int) -> [Double]? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+            .compactMap { Double($0) }
+        return numbers.count == count && text.filter { $0 == "," }.count == count - 1
+            ? numbers : nil
+    }
+
+    private static func color(_ text: String) -> String? {
+        let digits = text.lowercased()
+        guard digits.hasPrefix("#"), [7, 9].contains(digits.utf8.count),
+            digits.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
+        else { return nil }
+        return digits.utf8.count == 7 ? digits + "ff" : digits
+    }
+
+    func check(key: String) throws {
+        try ExtensionManifest.checkName(name, key: key + ".name")
+        guard !name.contains("=") else {
+            throw ExtensionManifestError(key: key + ".name", problem: "may not have \"=\"")
+        }
+        if let minimum, let maximum, minimum > maximum {
+            throw ExtensionManifestError(
+                key: key + ".minimum", problem: "is larger than the maximum")
+        }
+        if type == .choice, choices?.isEmpty ?? true {
+            throw ExtensionManifestError(key: key + ".choices", problem: "is missing or empty")
+        }
+        guard let value = self.default else {
+            guard type == .file else {
+                throw ExtensionManifestError(key: key + ".default", problem: "is missing")
+            }
+            return
+        }
+        do {
+            _ = try checked(value)
+        } catch {
+            throw ExtensionManifestError(key: key + ".default", problem: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One thing that a user can set on an extension.
+///
+/// From these come the command line's `--set`, the errors of wrong values, and any form.
+public struct ExtensionParameter: Codable, Hashable, Sendable {
+    /// The types of parameters.
+    public enum Kind: String, Codable, Sendable {
+        case number, integer, boolean, choice, color, point, rectangle, angle, text, file
+    }
+
+    /// The name, a word.
+    public var name: String
+    /// The type.
+    public var type: Kind
+    /// What a form writes beside it; nil: the name.
+    public var label: String?
+    /// One sentence about it.
+    public var help: String?
+    /// The smallest value of a number, integer or angle.
+    public var minimum: Double?
+    /// The largest value of a number, integer or angle.
+    public var maximum: Double?
+    /// The step of a slider; values between steps are allowed.
+    public var step: Double?
+    /// The unit of a number, for example `px`; nil: none.
+    public var unit: String?
+    /// The values of a choice.
+    public var choices: [String]?
+    /// The value of a new edit. Nil only for a file.
+    public var `default`: ParameterValue?
+}
