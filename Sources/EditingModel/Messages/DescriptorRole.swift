@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a file descriptor that travels with a request is.
+public enum DescriptorRole: String, Codable, Hashable, Sendable {
+    /// The base picture, read only.
+    case base
+    /// The original, read only, whose metadata and profile the encoder copies.
+    case metadataSource
+    /// An encoded picture of the current state, read only.
+    case placeholder
+    /// An extension's library, sealed memory.
+    case library
+    /// Where output goes, read and write, empty.
+    case output
+    /// Where a reply goes that is too large for a packet, read and write, empty.
+    case outbox
+    /// The request itself, where it is too large for a packet, read only. Always the first.
+    case inbox
+}

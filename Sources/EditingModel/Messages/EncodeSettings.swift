@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a picture is encoded. Part of a rendition's key.
+public struct EncodeSettings: Codable, Hashable, Sendable {
+    /// `jpeg`, `png`, `tiff`, `webp`, `heic`, `avif`, `jxl` or `gif`.
+    public var format: MediaFormat
+    /// 1...100 for formats with loss; nil: lossless where the format can, else 92.
+    public var quality: Int?
+    /// JPEG: do not subsample the chroma (4:4:4 instead of 4:2:0).
+    public var fullChroma: Bool
+    /// 8 or 16; formats that cannot do 16 get 8.
+    public var bitsPerSample: Int
+    /// The picture is made to fit this box, never enlarged; nil: as large as it is.
+    public var size: PixelSize?
+
+    /// Makes settings.
+    public init(
+        format: MediaFormat, quality: Int? = nil, fullChroma: Bool = false,
+        bitsPerSample: Int = 8, size: PixelSize? = nil
+    ) {
+        self.format = format
+        self.quality = quality
+        self.fullChroma = fullChroma
+        self.bitsPerSample = bitsPerSample
+        self.size = size
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A base picture and the steps that make a state of an asset from it.
+///
+/// The base comes with the message as the descriptor of role `base`; where its metadata is to
+/// survive an encoding, the original comes as `metadataSource`.
+public struct RenderInput: Codable, Hashable, Sendable {
+    /// What the base's bytes are.
+    public enum Base: Codable, Hashable, Sendable {
+        /// An encoded file of this format, told from its content.
+        case encoded(MediaFormat)
+        /// Pixels as they lie in memory.
+        case raw(RawLayout)
+    }
+
+    /// What the base's bytes are.
+    public var base: Base
+    /// What is run over the base, in this order. Each extension has been loaded before.
+    public var steps: [RenderStep]
+
+    /// Makes an input.
+    public init(base: Base, steps: [RenderStep] = []) {
+        self.base = base
+        self.steps = steps
+    }
+}
