@@ -1,1 +1,65 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What Swift cannot say of Linux: starting a runner, passing descriptors, sealed memory, and the
+ * steps by which a runner gives up its powers. No policy lives here.
+ *
+ * Every function returns -1 and sets errno on failure. Every descriptor made is close-on-exec.
+ */
+#ifndef CSANDBOX_H
+#define CSANDBOX_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* The descriptor on which a runner finds its control socket. */
+#define CSANDBOX_CONTROL 3
+/* The most descriptors that one packet carries. */
+#define CSANDBOX_MAXIMUM_DESCRIPTORS 16
+
+/* A connected pair of SOCK_SEQPACKET sockets: one packet is one message. */
+int csandbox_socket_pair(int sockets[2]);
+
+/* A pipe. [0] is read, and does not block; [1] is written. */
+int csandbox_log_pipe(int ends[2]);
+
+/* Starts `path` with these arguments and environment and exactly four descriptors: 0 is
+ * /dev/null, 1 and 2 are `log`, CSANDBOX_CONTROL is `control`. It gets a session of its own, no
+ * blocked and no ignored signals. Call it from a thread that never ends: the runner dies with
+ * the thread that started it. *pid, *pidfd: filled in. */
+int csandbox_spawn(
+    const char *path, char *const arguments[], char *const environment[], int control, int log,
+    pid_t *pid, int *pidfd);
+
+/* Kills the process of a pidfd with SIGKILL. */
+int csandbox_kill(int pidfd);
+
+/* Reaps the process of a pidfd if it has ended, or waits for its end. *signal: what killed it, or
+ * 0; *status: its exit status, or 0. Returns 1: reaped, 0: still running (only without wait). */
+int csandbox_reap(int pidfd, int wait, int *signal, int *status);
+
+/* Sends one packet with descriptors, without SIGPIPE, waiting while the socket is full. */
+int csandbox_send(int socket, const void *bytes, size_t length, const int *descriptors, int count);
+
+/* Receives one packet, waiting for it. Returns its length, 0 at the end of the stream. *count: in:
+ * the room in `descriptors`; out: how many came. A packet or a list of descriptors that does not
+ * fit fails with EMSGSIZE, and what came of it is closed. */
+ssize_t csandbox_receive(
+    int socket, void *bytes, size_t capacity, int *descriptors, int *count);
+
+/* An empty file in memory; it can be sealed. `name` is for /proc only. */
+int csandbox_memory(const char *name);
+
+/* Makes a file of csandbox_memory immutable: no write, growth, shrinking or further seals. EBUSY
+ * while somebody has it mapped for writing. */
+int csandbox_seal(int memory);
+
+/* The name of a signal, "SIGSEGV"; "another signal" for rare ones. Static memory. */
+const char *csandbox_signal_name(int signal);
+
+/* The first steps of a runner, before any thread and any library is loaded: it dies with its
+ * parent, is the first to be killed when memory runs out, dumps no core, and cannot be traced.
+ * `parent`: the pid of the host. Fails with ESRCH if the host is gone already. */
+int csandbox_enter_runner(pid_t parent);
+
+#endif /* CSANDBOX_H */
