@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -23,6 +24,8 @@ int csandbox_log_pipe(int ends[2])
         return -1;
     return fcntl(ends[0], F_SETFL, O_NONBLOCK);
 }
+
+int csandbox_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 static int prepare_attributes(posix_spawnattr_t *attributes)
 {

@@ -23,6 +23,10 @@ int csandbox_socket_pair(int sockets[2]);
 /* A pipe. [0] is read, and does not block; [1] is written. */
 int csandbox_log_pipe(int ends[2]);
 
+/* A counter to wake up a poll: write 8 bytes of a number to it, read them to clear it. Neither
+ * waits. */
+int csandbox_event(void);
+
 /* Starts `path` with these arguments and environment and exactly four descriptors: 0 is
  * /dev/null, 1 and 2 are `log`, CSANDBOX_CONTROL is `control`. It gets a session of its own, no
  * blocked and no ignored signals. Call it from a thread that never ends: the runner dies with

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the host could not do something.
+public struct HostError: Error, Sendable, CustomStringConvertible {
+    /// What kind of failure it is.
+    public enum Code: String, Sendable {
+        /// No extension has this name.
+        case noSuchExtension
+        /// Several extensions have this name.
+        case ambiguousExtension
+        /// The extension is there but cannot be used: its manifest, library or ABI is wrong.
+        case unusableExtension
+        /// The extension does not edit this kind of asset.
+        case unsupportedMediaType
+        /// A parameter is unknown, of the wrong type or out of range.
+        case badParameter
+        /// An extension crashed, hung, broke the protocol or reported an error.
+        case extensionFailed
+        /// A plug-in-free runner crashed, hung or broke the protocol on this input.
+        case runnerFailed
+        /// A runner could not be started.
+        case runnerUnavailable
+        /// The input is not a picture that can be decoded whole.
+        case badInput
+        /// The file is of a kind that is not opened.
+        case blockedFormat
+        /// There is no such file.
+        case noSuchFile
+        /// A file could not be read or written.
+        case fileFailed
+        /// The edit was cancelled.
+        case cancelled
+        /// The call does not make sense: an edit, step or option that is not there.
+        case badRequest
+        /// The state cannot be rendered: an extension or a base is missing.
+        case cannotRender
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// What happened, and what to do.
+    public let message: String
+    /// The asset concerned.
+    public var assetIdentifier: String?
+    /// The extension concerned.
+    public var extensionIdentifier: String?
+    /// What caused it.
+    public let underlying: (any Error)?
+
+    /// Makes an error.
+    public init(
+        _ code: Code, _ message: String, asset: String? = nil, extension: String? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.assetIdentifier = asset
+        self.extensionIdentifier = `extension`
+        self.underlying = underlying
+    }
+
+    /// The same error, with the asset it concerns.
+    public func concerning(asset: String) -> HostError {
+        var error = self
+        error.assetIdentifier = assetIdentifier ?? asset
+        return error
+    }
+
+    /// A sentence for people: asset and extension first, where the message does not name them.
+    public var description: String {
+        let names = [assetIdentifier.map { "asset \($0)" }, extensionIdentifier]
+            .compactMap { $0 }
+            .filter { !message.contains($0) }
+        return (names + [message]).joined(separator: ": ")
+    }
+}

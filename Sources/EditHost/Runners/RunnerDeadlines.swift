@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long a runner may take for its answers. When the time is over it is killed.
+public struct RunnerDeadlines: Sendable, Hashable {
+    /// From the start of the process to its first message.
+    public var start: Duration = .seconds(20)
+    /// For loading an extension.
+    public var load: Duration = .seconds(20)
+    /// For `canHandle`, which gets no pixels.
+    public var canHandle: Duration = .seconds(5)
+    /// For calls that make no full-size pixels: start, parameters, preview, cancel, close.
+    public var interactive: Duration = .seconds(30)
+    /// For whatever touches full-size pixels: finish, jobs.
+    public var render: Duration = .seconds(300)
+
+    /// The defaults.
+    public init() {}
+}
