@@ -2,17 +2,6 @@
 
 import FoundationEssentials
 
-/// Why a value does not suit a parameter.
-public struct ParameterError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The parameter's name.
-    public let parameter: String
-    /// What is wrong, and what would be right.
-    public let problem: String
-
-    /// A sentence for people.
-    public var description: String { "parameter \"\(parameter)\" \(problem)" }
-}
-
 extension ExtensionParameter {
     /// Reads a value as the command line writes it.
     ///

@@ -28,6 +28,7 @@ final class RunnerProcess: Sendable {
         var log = RunnerLog()
         var death: RunnerDeath?
         var demandedDeath: RunnerDeath.Cause?
+        var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
     /// The request number under which the start-up waits for `ready`.
@@ -44,7 +45,8 @@ final class RunnerProcess: Sendable {
     /// Starts a runner and waits until it is ready.
     ///
     /// - Throws: `HostError` with `runnerUnavailable`.
-    static func start(executable: String, deadlines: RunnerDeadlines) async throws -> RunnerProcess {
+    static func start(executable: String, deadlines: RunnerDeadlines) async throws -> RunnerProcess
+    {
         let runner = try await spawn(executable: executable)
         do {
             let reply = try await runner.waitForReady(deadline: deadlines.start)
@@ -218,6 +220,18 @@ extension RunnerProcess {
     /// Ends the runner now; whatever waits for it fails with `terminated`.
     func terminate() { demandDeath(.terminated) }
 
+    /// Ends the runner in order: closes its socket, waits until it is gone, kills it if it stays.
+    func shutDown() async {
+        _ = Glibc.shutdown(control.number, Int32(SHUT_RDWR))
+        await withCheckedContinuation { continuation in
+            let isGone = state.withLock { state in
+                if state.death == nil { state.watchers.append(continuation) }
+                return state.death != nil
+            }
+            if isGone { continuation.resume() }
+        }
+    }
+
     private func demandDeath(_ cause: RunnerDeath.Cause) {
         state.withLock { $0.demandedDeath = $0.demandedDeath ?? cause }
         wakeUp()
@@ -363,17 +377,17 @@ extension RunnerProcess {
         _ = csandbox_reap(process.number, 1, &signal, &status)
         drainLog()
         let own: RunnerDeath.Cause =
-            signal != 0 ? .signal(String(cString: csandbox_signal_name(signal))) : .exit(Int(status))
-        let waiting = state.withLock { state -> ([Pending], RunnerDeath) in
+            signal != 0
+            ? .signal(String(cString: csandbox_signal_name(signal))) : .exit(Int(status))
+        folder.remove()
+        let (pending, watchers, death) = state.withLock { state in
             let death = RunnerDeath(
                 cause: demanded ?? own, phase: state.phase, log: state.log.text)
             state.death = death
-            defer { state.pending = [:] }
-            return (Array(state.pending.values), death)
+            defer { (state.pending, state.watchers) = ([:], []) }
+            return (Array(state.pending.values), state.watchers, death)
         }
-        folder.remove()
-        for pending in waiting.0 {
-            pending.continuation.resume(returning: .failure(waiting.1))
-        }
+        for pending in pending { pending.continuation.resume(returning: .failure(death)) }
+        for watcher in watchers { watcher.resume() }
     }
 }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+
+/// One controller's life: an extension that edits one photograph, from `canHandle` to the end.
+///
+/// The calls are those of PhotoKit's `PHContentEditingController`, in its order. Whatever way it
+/// ends, ``close()`` has to be called.
+public final class EditingSession: Sendable {
+    /// The extension.
+    public let manifest: ExtensionManifest
+    private let pool: RunnerPool
+    private let lease: RunnerPool.Lease
+    private var runner: Runner { lease.runner }
+
+    /// Starts a session: lends a runner, loads the extension and those that the input state
+    /// needs, and creates the controller.
+    ///
+    /// - Throws: `HostError`.
+    init(
+        _ binary: ExtensionBinary, inputExtensions: [ExtensionBinary], pool: RunnerPool
+    ) async throws {
+        manifest = binary.manifest
+        self.pool = pool
+        lease = try await pool.lend(loading: [binary] + inputExtensions)
+        do {
+            try await done(
+                .open(extensionIdentifier: manifest.identifier),
+                deadline: lease.runner.deadlines.interactive)
+        } catch {
+            lease.runner.process.terminate()
+            await pool.takeBack(lease)
+            throw error
+        }
+    }
+
+    /// Whether the extension can continue the edit that made a recipe.
+    ///
+    /// - Throws: `HostError` where it gives no answer; its controller is gone then.
+    func canHandle(_ adjustmentData: AdjustmentData) async throws -> Bool {
+        let reply = try await runner.ask(
+            .canHandle(adjustmentData), deadline: runner.deadlines.canHandle)
+        guard case .answer(let answer) = reply else { throw runner.unexpected(reply) }
+        return answer
+    }
+
+    /// Starts the edit and gives the values of its parameters.
+    ///
+    /// - Throws: `HostError`.
+    func start(
+        _ start: SessionStart, base: OwnedDescriptor, metadataSource: OwnedDescriptor,
+        placeholder: OwnedDescriptor
+    ) async throws -> [String: ParameterValue] {
+        let reply = try await runner.ask(
+            .start(start),
+            [(.base, base), (.metadataSource, metadataSource), (.placeholder, placeholder)],
+            deadline: runner.deadlines.interactive)
+        return try parameters(in: reply)
+    }
+
+    /// Changes parameters and gives the values of all.
+    ///
+    /// - Throws: `HostError` with `badParameter` for values that do not suit the manifest.
+    public func setParameters(
+        _ values: [String: ParameterValue]
+    ) async throws -> [String: ParameterValue] {
+        let checked = try manifest.checked(values)
+        let reply = try await runner.ask(
+            .setParameters(try JSONEncoder().encode(checked)),
+            deadline: runner.deadlines.interactive)
+        return try parameters(in: reply)
+    }
+
+    private func parameters(in reply: RunnerReply) throws -> [String: ParameterValue] {
+        guard case .parameters(let json) = reply else { throw runner.unexpected(reply) }
+        do {
+            return try JSONDecoder().decode([String: ParameterValue].self, from: json)
+        } catch {
+            runner.process.terminate()
+            throw HostError(
+                .extensionFailed, "its parameters are not a JSON object of plain values",
+                extension: manifest.identifier, underlying: error)
+        }
+    }
+
+    /// Renders the edit as it stands, at display size at most.
+    ///
+    /// - Throws: `HostError`.
+    func preview(_ settings: EncodeSettings) async throws -> RenderedOutput {
+        try await rendered(.preview(settings), .encoded(settings))
+    }
+
+    /// Finishes the edit; nil: the extension has nothing to commit.
+    ///
+    /// - Throws: `HostError`.
+    func finish() async throws -> FinishedEdit? {
+        let reply = try await runner.ask(.finish, deadline: runner.deadlines.render)
+        guard case .finished(let edit) = reply else { throw runner.unexpected(reply) }
+        return edit
+    }
+
+    /// Pulls the pixels of the finished edit; may be asked again for another output.
+    ///
+    /// - Throws: `HostError`.
+    func render(_ output: RenderOutput) async throws -> RenderedOutput {
+        try await rendered(.render(output), output)
+    }
+
+    /// Opens the file that the extension wrote as its output.
+    ///
+    /// - Throws: `HostError` with `extensionFailed` where there is no such plain file.
+    func openWrittenFile(_ file: WrittenFile) throws -> OwnedDescriptor {
+        try runner.openWrittenFile(file, by: manifest.identifier)
+    }
+
+    private func rendered(
+        _ request: RunnerRequest, _ output: RenderOutput
+    ) async throws -> RenderedOutput {
+        switch try await runner.output(of: request, for: output) {
+        case .rendered(let output): return output
+        case .fileWritten(let step, let file):
+            throw runner.unexpected(.fileWritten(step: step, file))
+        }
+    }
+
+    /// Whether the user should be asked before the edit is cancelled; false where the extension
+    /// gives no answer.
+    public func shouldShowCancelConfirmation() async -> Bool {
+        let reply = try? await runner.ask(
+            .shouldConfirmCancel, deadline: runner.deadlines.canHandle)
+        guard case .answer(let answer) = reply else { return false }
+        return answer
+    }
+
+    /// Cancels the edit, at any time after its start. What is being asked of it fails with
+    /// `cancelled`; an extension that does not stop in time is killed.
+    public func cancel() async {
+        let reply = try? await runner.ask(.cancel, deadline: runner.deadlines.canHandle)
+        guard case .done = reply else {
+            runner.process.terminate()
+            return
+        }
+    }
+
+    /// Destroys the controller and gives the runner back.
+    public func close() async {
+        do {
+            try await done(.close, deadline: runner.deadlines.interactive)
+        } catch {
+            runner.process.terminate()
+        }
+        await pool.takeBack(lease)
+    }
+
+    private func done(_ request: RunnerRequest, deadline: Duration) async throws {
+        let reply = try await runner.ask(request, deadline: deadline)
+        guard case .done = reply else { throw runner.unexpected(reply) }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+extension ExtensionManifest {
+    /// Checks values against the parameters and gives them in their plain form.
+    ///
+    /// - Throws: `HostError` with `badParameter`, naming the parameter.
+    public func checked(
+        _ values: [String: ParameterValue]
+    ) throws -> [String: ParameterValue] {
+        var checked: [String: ParameterValue] = [:]
+        for (name, value) in values {
+            checked[name] = try failing { try known(name).checked(value) }
+        }
+        return checked
+    }
+
+    /// Reads values as the command line writes them.
+    ///
+    /// - Throws: `HostError` with `badParameter`, naming the parameter.
+    public func values(fromTexts texts: [String: String]) throws -> [String: ParameterValue] {
+        var values: [String: ParameterValue] = [:]
+        for (name, text) in texts {
+            values[name] = try failing { try known(name).value(fromText: text) }
+        }
+        return values
+    }
+
+    /// The values of a new edit.
+    public var defaultValues: [String: ParameterValue] {
+        var values: [String: ParameterValue] = [:]
+        for parameter in parameters { values[parameter.name] = parameter.default }
+        return values
+    }
+
+    private func known(_ name: String) throws -> ExtensionParameter {
+        guard let parameter = parameter(named: name) else {
+            let names = parameters.map(\.name).joined(separator: ", ")
+            throw ParameterError(
+                parameter: name,
+                problem: "is not one of this extension's: \(names.isEmpty ? "it has none" : names)")
+        }
+        return parameter
+    }
+
+    private func failing<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ParameterError {
+            throw HostError(
+                .badParameter, error.description, extension: identifier, underlying: error)
+        }
+    }
+}

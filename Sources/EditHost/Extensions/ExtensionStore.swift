@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Synchronization
+
+/// The catalogue, and the binaries of those extensions that were used, each read once.
+public final class ExtensionStore: Sendable {
+    /// What is installed.
+    public let catalogue: ExtensionCatalogue
+
+    private let binaries = Mutex<[String: Result<ExtensionBinary, HostError>]>([:])
+    private let answers = Mutex<[CanHandleQuestion: Bool]>([:])
+
+    /// Makes a store over a catalogue.
+    public init(catalogue: ExtensionCatalogue) { self.catalogue = catalogue }
+
+    /// The binary of an available extension.
+    ///
+    /// - Throws: `HostError` with `unusableExtension`.
+    public func binary(of installed: InstalledExtension) throws -> ExtensionBinary {
+        try binaries.withLock { binaries in
+            if let known = binaries[installed.path] { return known }
+            let read = Result { try ExtensionBinary(reading: installed) }.mapError { error in
+                error as? HostError
+                    ?? HostError(.unusableExtension, "\(error)", underlying: error)
+            }
+            binaries[installed.path] = read
+            return read
+        }.get()
+    }
+
+    /// The binary of the available extension with exactly this identifier.
+    ///
+    /// - Throws: `HostError` with `noSuchExtension` or `unusableExtension`.
+    public func binary(identifier: String) throws -> ExtensionBinary {
+        guard let installed = catalogue.available.first(where: { $0.identifier == identifier })
+        else {
+            throw HostError(
+                .noSuchExtension, "the extension \(identifier) is not installed",
+                extension: identifier)
+        }
+        return try binary(of: installed)
+    }
+
+    /// An answer of `canHandle`, by the bytes of the extension and of the recipe.
+    struct CanHandleQuestion: Hashable {
+        let libraryHash: SHA256Digest
+        let adjustmentData: AdjustmentData
+    }
+
+    func knownAnswer(to question: CanHandleQuestion) -> Bool? {
+        answers.withLock { $0[question] }
+    }
+
+    func remember(_ answer: Bool, to question: CanHandleQuestion) {
+        answers.withLock { $0[question] = answer }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+
+extension HostError {
+    /// What a runner said, as the host's error.
+    init(_ failure: RunnerFailure) {
+        let code: Code =
+            switch failure.code {
+            case .badInput, .tooLarge: .badInput
+            case .blockedFormat: .blockedFormat
+            case .badExtension: .unusableExtension
+            case .extensionFailed: .extensionFailed
+            case .cannotHandle: .cannotRender
+            case .badParameter: .badParameter
+            case .cancelled: .cancelled
+            case .outputFailed, .badRequest: .runnerFailed
+            }
+        self.init(
+            code, failure.message, extension: failure.extensionIdentifier, underlying: failure)
+    }
+
+    /// The end of a runner, blamed by what it was doing.
+    init(_ death: RunnerDeath) {
+        let log = Self.lastLine(of: death.log).map { " (it wrote: \($0))" } ?? ""
+        switch death.phase {
+        case .calling(let identifier, let call):
+            self.init(
+                .extensionFailed, "the extension \(identifier) \(death) in \(call)\(log)",
+                extension: identifier, underlying: death)
+        case .loading(let identifier):
+            self.init(
+                .extensionFailed, "the extension \(identifier) \(death) while it was loaded\(log)",
+                extension: identifier, underlying: death)
+        case .pixels(let identifiers) where identifiers.count == 1:
+            self.init(
+                .extensionFailed,
+                "the extension \(identifiers[0]) \(death) while its pixels were computed\(log)",
+                extension: identifiers[0], underlying: death)
+        case .pixels(let identifiers) where !identifiers.isEmpty:
+            let names = identifiers.joined(separator: ", ")
+            self.init(
+                .extensionFailed,
+                "one of the extensions \(names) \(death) while pixels were computed\(log)",
+                underlying: death)
+        case .idle, .decoding, .pixels:
+            self.init(
+                .runnerFailed, "the runner \(death) while it read or wrote the picture\(log)",
+                underlying: death)
+        }
+    }
+
+    /// The last line that says something, shortened.
+    private static func lastLine(of log: String) -> String? {
+        log.split(whereSeparator: \.isNewline)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .last { !$0.isEmpty }
+            .map { String($0.prefix(200)) }
+    }
+}

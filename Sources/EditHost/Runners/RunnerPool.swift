@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+
+/// The runners of a host, kept between jobs.
+///
+/// At most ``limit`` run at once; whoever needs one more waits. A runner that holds extensions
+/// serves jobs with those extensions; a job without extensions gets one that holds none.
+actor RunnerPool {
+    private struct Member {
+        let runner: Runner
+        /// What it has loaded: the hash of the library by the extension's identifier.
+        var loaded: [String: SHA256Digest] = [:]
+    }
+
+    private let executable: String
+    private let limit: Int
+    private let deadlines: RunnerDeadlines
+    private var idle: [Member] = []
+    private var inUse = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(executable: String, limit: Int, deadlines: RunnerDeadlines) {
+        self.executable = executable
+        self.limit = max(1, limit)
+        self.deadlines = deadlines
+    }
+
+    /// Lends a runner that has loaded these extensions.
+    ///
+    /// - Throws: `HostError`, or what the body throws.
+    func withRunner<Value: Sendable>(
+        loading extensions: [ExtensionBinary] = [],
+        _ body: @Sendable (Runner) async throws -> Value
+    ) async throws -> Value {
+        let lease = try await lend(loading: extensions)
+        do {
+            let value = try await body(lease.runner)
+            await takeBack(lease)
+            return value
+        } catch {
+            await takeBack(lease)
+            throw error
+        }
+    }
+
+    /// A runner that somebody has; to be given back with ``takeBack(_:)``.
+    struct Lease: Sendable {
+        let runner: Runner
+        fileprivate let loaded: [String: SHA256Digest]
+    }
+
+    func lend(loading extensions: [ExtensionBinary]) async throws -> Lease {
+        while inUse >= limit {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+        inUse += 1
+        do {
+            let existing = takeIdle(suiting: extensions)
+            var member = if let existing { existing } else { try await start() }
+            for binary in extensions where member.loaded[binary.manifest.identifier] == nil {
+                do {
+                    try await member.runner.load(binary)
+                } catch {
+                    member.runner.process.terminate()
+                    throw error
+                }
+                member.loaded[binary.manifest.identifier] = binary.libraryHash
+            }
+            return Lease(runner: member.runner, loaded: member.loaded)
+        } catch {
+            leave()
+            throw error
+        }
+    }
+
+    func takeBack(_ lease: Lease) async {
+        if lease.runner.process.isAlive {
+            idle.append(Member(runner: lease.runner, loaded: lease.loaded))
+        }
+        leave()
+    }
+
+    private func leave() {
+        inUse -= 1
+        if !waiting.isEmpty { waiting.removeFirst().resume() }
+    }
+
+    private func start() async throws -> Member {
+        while idle.count + inUse > limit, !idle.isEmpty {
+            await idle.removeFirst().runner.process.shutDown()
+        }
+        let process = try await RunnerProcess.start(executable: executable, deadlines: deadlines)
+        return Member(runner: Runner(process: process, deadlines: deadlines))
+    }
+
+    private func takeIdle(suiting extensions: [ExtensionBinary]) -> Member? {
+        idle.removeAll { !$0.runner.process.isAlive }
+        let wanted = Dictionary(
+            extensions.map { ($0.manifest.identifier, $0.libraryHash) },
+            uniquingKeysWith: { first, _ in first })
+        let index =
+            idle.firstIndex { $0.loaded == wanted }
+            ?? (wanted.isEmpty ? nil : idle.firstIndex { Self.can($0, serve: wanted) })
+        return index.map { idle.remove(at: $0) }
+    }
+
+    /// Whether what a runner holds is part of what is wanted.
+    private static func can(_ member: Member, serve wanted: [String: SHA256Digest]) -> Bool {
+        member.loaded.allSatisfy { wanted[$0.key] == $0.value }
+    }
+
+    /// Ends all idle runners and waits until they are gone.
+    func shutDown() async {
+        let members = idle
+        idle = []
+        for member in members { await member.runner.process.shutDown() }
+    }
+}
