@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AssetChangeRequest: ChangeRequest {
+    func describe(in summary: inout ChangeSummary) {
+        summary.addUpdated(assetIdentifier)
+    }
+
+    var stagedBlobs: [StagedBlob] {
+        let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
+        let fromOutput =
+            (output?.renderedContent).map { [$0.blob] } ?? []
+        return changes.flatMap(\.stagedBlobs) + fromOutput
+            + (output?.baseRenditions.values.map(\.blob) ?? [])
+    }
+
+    func apply(with executor: ChangeExecutor) throws {
+        let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
+        try executor.updateMetadata(self)
+        for change in changes { try apply(change, with: executor) }
+        if let output { try apply(.edit(output), with: executor) }
+    }
+
+    private func apply(_ change: ContentChange, with executor: ChangeExecutor) throws {
+        switch change {
+        case .edit(let output):
+            guard output.input.asset.localIdentifier == assetIdentifier else {
+                throw LibraryError(
+                    .outputForAnotherAsset,
+                    "the output was made from asset \(output.input.asset.localIdentifier)",
+                    assetIdentifier: assetIdentifier)
+            }
+            let isChange = try executor.commitEdit(output)
+            state.withLock { $0.isUnchanged = !isChange }
+        case .revert:
+            try executor.revert(assetIdentifier)
+        case .undo(let rendered):
+            try executor.move(by: -1, assetIdentifier, from: generation, rendered: rendered)
+        case .redo(let rendered):
+            try executor.move(by: 1, assetIdentifier, from: generation, rendered: rendered)
+        case .replaceRendition(let rendered, let kind, let editIdentifier):
+            try executor.replaceRendition(
+                rendered, kind: kind, ofEdit: editIdentifier, in: assetIdentifier)
+        }
+    }
+}
+
+extension AssetChangeRequest.ContentChange {
+    fileprivate var stagedBlobs: [StagedBlob] {
+        switch self {
+        case .edit(let output): (output.renderedContent.map { [$0.blob] }) ?? []
+        case .revert: []
+        case .undo(let rendered), .redo(let rendered): rendered.map { [$0.blob] } ?? []
+        case .replaceRendition(let rendered, _, _): [rendered.blob]
+        }
+    }
+}
+
+/// Asks for assets to be deleted.
+struct AssetDeletionRequest: ChangeRequest {
+    let identifiers: [String]
+
+    func describe(in summary: inout ChangeSummary) {
+        summary.removed += identifiers
+    }
+
+    func apply(with executor: ChangeExecutor) throws {
+        for identifier in identifiers { try executor.deleteAsset(identifier) }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import Synchronization
+
+/// Asks for changes to one asset. Make it inside ``PhotoLibrary/performChanges(_:)``.
+///
+/// Metadata is written as it is set, whatever others wrote before. Content is different: an
+/// edit, undo or redo that was begun on an older generation of the asset fails with `conflict`.
+public final class AssetChangeRequest: Sendable {
+    /// What is to happen to the asset's content, in this order.
+    enum ContentChange: Sendable {
+        case edit(ContentEditingOutput)
+        case revert
+        case undo(RenderedContent?)
+        case redo(RenderedContent?)
+        case replaceRendition(RenderedContent, Rendition.Kind, editIdentifier: String)
+    }
+
+    struct State {
+        var captureDate: CaptureDate??
+        var location: Location??
+        var isFavorite: Bool?
+        var isHidden: Bool?
+        var contentChanges: [ContentChange] = []
+        var output: ContentEditingOutput?
+        var isUnchanged = false
+    }
+
+    /// The asset's identifier.
+    public let assetIdentifier: String
+    /// The generation that the caller has seen; nil where it does not matter.
+    let generation: Int?
+    let state = Mutex(State())
+    private let original: Asset?
+    private let block: ChangeBlock
+
+    /// Asks for changes to an asset.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public convenience init(for asset: Asset) throws {
+        try self.init(asset.localIdentifier, generation: asset.generation, original: asset)
+    }
+
+    /// Asks for changes to an asset that the same block makes.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public convenience init(for placeholder: AssetPlaceholder) throws {
+        try self.init(placeholder.localIdentifier, generation: nil, original: nil)
+    }
+
+    private init(_ identifier: String, generation: Int?, original: Asset?) throws {
+        block = try ChangeBlock.current()
+        assetIdentifier = identifier
+        self.generation = generation
+        self.original = original
+        block.add(self)
+    }
+
+    /// Asks for assets to be deleted, with their edits. Their files go when the library is
+    /// next pruned.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchAsset`
+    ///   where one is not there.
+    public static func deleteAssets(_ assets: some Sequence<Asset>) throws {
+        try ChangeBlock.current()
+            .add(AssetDeletionRequest(identifiers: assets.map(\.localIdentifier)))
+    }
+
+    /// Whether a committed edit was found to equal the one it replaces, so that nothing changed.
+    public var isUnchanged: Bool { state.withLock { $0.isUnchanged } }
+
+    private func set(_ change: (inout State) -> Void) {
+        precondition(block.isOpen, ChangeBlock.outsideChangeBlock.detail)
+        state.withLock { change(&$0) }
+    }
+
+    private func add(_ change: ContentChange) throws {
+        guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
+        state.withLock { $0.contentChanges.append(change) }
+    }
+
+    /// When it was taken. Only inside the block.
+    public var captureDate: CaptureDate? {
+        get { state.withLock { $0.captureDate } ?? original?.captureDate }
+        set { set { $0.captureDate = .some(newValue) } }
+    }
+    /// When it was taken, without the camera's offset. Only inside the block.
+    public var creationDate: Date? {
+        get { captureDate?.date }
+        set { captureDate = newValue.map { CaptureDate(date: $0, offset: nil) } }
+    }
+    /// Where it was taken. Only inside the block.
+    public var location: Location? {
+        get { state.withLock { $0.location } ?? original?.location }
+        set { set { $0.location = .some(newValue) } }
+    }
+    /// Whether it is a favourite. Only inside the block.
+    public var isFavorite: Bool {
+        get { state.withLock { $0.isFavorite } ?? original?.isFavorite ?? false }
+        set { set { $0.isFavorite = newValue } }
+    }
+    /// Whether it is hidden. Only inside the block.
+    public var isHidden: Bool {
+        get { state.withLock { $0.isHidden } ?? original?.isHidden ?? false }
+        set { set { $0.isHidden = newValue } }
+    }
+    /// The result of an edit to be committed; nil where none was set. Only inside the block.
+    public var contentEditingOutput: ContentEditingOutput? {
+        get { state.withLock { $0.output } }
+        set { set { $0.output = newValue } }
+    }
+
+    /// Asks for the original to be the current version again. The edits can be redone until
+    /// the next edit. Creation date, location and the like stay as they are.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
+    ///   `originalMissing` where the original's bytes are not in the library.
+    public func revertAssetContentToOriginal() throws { try add(.revert) }
+
+    /// Asks for the state before the current one.
+    ///
+    /// - Parameter rendered: That state's pixels, where the library does not have them.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
+    ///   `nothingToUndo`, `renditionMissing` or `conflict`.
+    public func undo(rendered: RenderedContent? = nil) throws { try add(.undo(rendered)) }
+
+    /// Asks for the state after the current one.
+    ///
+    /// - Parameter rendered: That state's pixels, where the library does not have them.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
+    ///   `nothingToRedo`, `renditionMissing` or `conflict`.
+    public func redo(rendered: RenderedContent? = nil) throws { try add(.redo(rendered)) }
+
+    /// Asks for an edit's stored pixels to be replaced or to be kept from now on. This is no
+    /// undo step, and the modification date stays where the bytes are equal.
+    ///
+    /// - Parameters:
+    ///   - rendered: The edit's result, rendered again.
+    ///   - kind: What it is for.
+    ///   - editIdentifier: The edit.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchEdit`
+    ///   where another change removed the edit.
+    public func replaceRendition(
+        _ rendered: RenderedContent, kind: Rendition.Kind, ofEdit editIdentifier: String
+    ) throws {
+        try add(.replaceRendition(rendered, kind, editIdentifier: editIdentifier))
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import Synchronization
+
+/// Asks for a new asset. Make it inside ``PhotoLibrary/performChanges(_:)``.
+public final class AssetCreationRequest: Sendable {
+    /// What became of the request.
+    public enum Result: Hashable, Sendable {
+        /// The asset was made.
+        case created
+        /// The library has an asset with the same original already, of this identifier.
+        case duplicate(existing: String)
+    }
+
+    /// A file of the new asset.
+    struct Resource: Sendable {
+        let type: AssetResourceType
+        let blob: StagedBlob?
+        let remoteURL: String?
+        let filename: String
+        let facts: PhotoFacts?
+        let format: MediaFormat
+    }
+
+    struct State {
+        var resources: [Resource] = []
+        var captureDate: CaptureDate?
+        var fileDate: Date?
+        var location: Location?
+        var isFavorite = false
+        var isHidden = false
+        var burstIdentifier: String?
+        var duration = 0.0
+        var result: Result?
+    }
+
+    /// What kind of medium the asset will be.
+    public let mediaType: MediaType
+    /// The identifier that the asset will have.
+    public let placeholderForCreatedAsset: AssetPlaceholder
+    let state = Mutex(State())
+    private let block: ChangeBlock
+
+    /// Asks for a new asset; add its resources next.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public init(mediaType: MediaType) throws {
+        block = try ChangeBlock.current()
+        self.mediaType = mediaType
+        placeholderForCreatedAsset = AssetPlaceholder(
+            localIdentifier: UUID().uuidString.lowercased())
+        block.add(self)
+    }
+
+    /// Adds a file. The first one is the asset's own original: its facts give the asset's size,
+    /// date, position and subtypes, and no other asset may have the same bytes as its original.
+    ///
+    /// - Parameters:
+    ///   - type: What the file is to the asset.
+    ///   - blob: Its bytes.
+    ///   - filename: Its name without a folder.
+    ///   - facts: What decoding it told.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public func addResource(
+        _ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts
+    ) throws {
+        try add(
+            Resource(
+                type: type, blob: blob, remoteURL: nil, filename: filename, facts: facts,
+                format: facts.format))
+    }
+
+    /// Adds a file whose bytes are away.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public func addResource(
+        _ type: AssetResourceType, remoteURL: String, filename: String, facts: PhotoFacts
+    ) throws {
+        try add(
+            Resource(
+                type: type, blob: nil, remoteURL: remoteURL, filename: filename, facts: facts,
+                format: facts.format))
+    }
+
+    private func add(_ resource: Resource) throws {
+        guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
+        state.withLock { state in
+            if state.resources.isEmpty, let facts = resource.facts {
+                state.captureDate = state.captureDate ?? facts.creationDate
+                state.location = state.location ?? facts.location
+            }
+            state.resources.append(resource)
+        }
+    }
+
+    /// What became of the request; nil until the change has committed.
+    public var result: Result? { state.withLock { $0.result } }
+
+    private func set(_ change: (inout State) -> Void) {
+        precondition(block.isOpen, ChangeBlock.outsideChangeBlock.detail)
+        state.withLock { change(&$0) }
+    }
+
+    /// When it was taken; the facts of the first resource set it. Only inside the block.
+    public var captureDate: CaptureDate? {
+        get { state.withLock { $0.captureDate } }
+        set { set { $0.captureDate = newValue } }
+    }
+    /// Where it was taken; the facts of the first resource set it. Only inside the block.
+    public var location: Location? {
+        get { state.withLock { $0.location } }
+        set { set { $0.location = newValue } }
+    }
+    /// The time of the imported file. Only inside the block.
+    public var fileDate: Date? {
+        get { state.withLock { $0.fileDate } }
+        set { set { $0.fileDate = newValue } }
+    }
+    /// Whether it will be a favourite. Only inside the block.
+    public var isFavorite: Bool {
+        get { state.withLock { $0.isFavorite } }
+        set { set { $0.isFavorite = newValue } }
+    }
+    /// Whether it will be hidden. Only inside the block.
+    public var isHidden: Bool {
+        get { state.withLock { $0.isHidden } }
+        set { set { $0.isHidden = newValue } }
+    }
+    /// What it has in common with the other pictures of its burst. Only inside the block.
+    public var burstIdentifier: String? {
+        get { state.withLock { $0.burstIdentifier } }
+        set { set { $0.burstIdentifier = newValue } }
+    }
+    /// Length in seconds. Only inside the block.
+    public var duration: Double {
+        get { state.withLock { $0.duration } }
+        set { set { $0.duration = newValue } }
+    }
+}
+
+extension AssetCreationRequest: ChangeRequest {
+    func describe(in summary: inout ChangeSummary) {
+        summary.inserted.append(placeholderForCreatedAsset.localIdentifier)
+    }
+
+    var stagedBlobs: [StagedBlob] {
+        state.withLock { $0.resources.compactMap(\.blob) }
+    }
+
+    func apply(with executor: ChangeExecutor) throws {
+        let existing = try executor.insertAsset(self)
+        state.withLock { state in
+            state.result = existing.map { .duplicate(existing: $0) } ?? .created
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Collects the requests made while the block given to `performChanges` runs.
+final class ChangeBlock: Sendable {
+    /// The block that is running in this task or thread.
+    @TaskLocal static var running: ChangeBlock?
+
+    private struct State {
+        var isOpen = true
+        var requests: [any ChangeRequest] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The block that runs now, or `outsideChangeBlock`.
+    static func current() throws -> ChangeBlock {
+        guard let running, running.isOpen else { throw outsideChangeBlock }
+        return running
+    }
+
+    static var outsideChangeBlock: LibraryError {
+        LibraryError(
+            .outsideChangeBlock,
+            "a change request can be made and used only inside the block of performChanges")
+    }
+
+    /// Runs the caller's block and gives what it asked for.
+    static func collect(_ changes: () throws -> Void) throws -> [any ChangeRequest] {
+        guard running?.isOpen != true else {
+            throw LibraryError(
+                .nestedChangeBlock, "performChanges cannot be called inside a change block")
+        }
+        let block = ChangeBlock()
+        defer { block.state.withLock { $0.isOpen = false } }
+        try $running.withValue(block, operation: changes)
+        return block.state.withLock { $0.requests }
+    }
+
+    /// Whether the block is still running.
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// Adds a request, in the order in which they will be carried out.
+    func add(_ request: any ChangeRequest) {
+        state.withLock { $0.requests.append(request) }
+    }
+}
+
+/// Something that a change block asks for.
+protocol ChangeRequest: Sendable {
+    /// Says which assets it concerns.
+    func describe(in summary: inout ChangeSummary)
+    /// The staged bytes that must be durable before the transaction begins.
+    var stagedBlobs: [StagedBlob] { get }
+    /// Does it, inside the transaction.
+    func apply(with executor: ChangeExecutor) throws
+    /// Told after the transaction has committed.
+    func didCommit()
+}
+
+extension ChangeRequest {
+    var stagedBlobs: [StagedBlob] { [] }
+    func didCommit() {}
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import GRDB
+
+extension ChangeExecutor {
+    /// Inserts an asset, or gives the identifier of the one that has the same original.
+    func insertAsset(_ request: AssetCreationRequest) throws -> String? {
+        let state = request.state.withLock { $0 }
+        let identifier = request.placeholderForCreatedAsset.localIdentifier
+        guard let primary = state.resources.first else {
+            throw LibraryError(
+                .invalidRequest, "an asset needs at least one resource",
+                assetIdentifier: identifier)
+        }
+        if let blob = primary.blob, let existing = try asset(withOriginal: blob.hash) {
+            return existing
+        }
+        try insertRow(request, state, facts: primary.facts, filename: primary.filename)
+        let id = database.lastInsertedRowID
+        for (index, resource) in state.resources.enumerated() {
+            try insert(resource, isPrimary: index == 0, asset: id)
+        }
+        ownGenerations.insert(identifier)
+        record(.inserted, identifier, isContent: true)
+        return nil
+    }
+
+    private func asset(withOriginal hash: SHA256Digest) throws -> String? {
+        try String.fetchOne(
+            database,
+            sql: """
+                SELECT uuid FROM resource JOIN asset ON asset.id = asset_id
+                WHERE blob_hash = ? AND is_primary = 1
+                """,
+            arguments: [hash.hex])
+    }
+
+    private func insertRow(
+        _ request: AssetCreationRequest, _ state: AssetCreationRequest.State,
+        facts: PhotoFacts?, filename: String
+    ) throws {
+        let values: [String: (any DatabaseValueConvertible)?] = [
+            "uuid": request.placeholderForCreatedAsset.localIdentifier,
+            "media_type": request.mediaType.rawValue,
+            "media_subtypes": facts?.mediaSubtypes.rawValue ?? 0,
+            "source_type": AssetSourceType.userLibrary.rawValue,
+            "pixel_width": facts?.pixelWidth ?? 0, "pixel_height": facts?.pixelHeight ?? 0,
+            "original_pixel_width": facts?.pixelWidth ?? 0,
+            "original_pixel_height": facts?.pixelHeight ?? 0,
+            "creation_date": state.captureDate?.date.microseconds,
+            "creation_offset": state.captureDate?.offset,
+            "file_date": state.fileDate?.microseconds,
+            "added_date": date.microseconds, "modification_date": date.microseconds,
+            "latitude": state.location?.latitude, "longitude": state.location?.longitude,
+            "duration": state.duration, "is_favorite": state.isFavorite,
+            "is_hidden": state.isHidden, "burst_identifier": state.burstIdentifier,
+            "represents_burst": false, "burst_selection_types": 0,
+            "original_filename": filename, "generation": 0,
+        ]
+        let names = values.keys.sorted()
+        try database.execute(
+            sql: """
+                INSERT INTO asset (\(names.joined(separator: ", ")))
+                VALUES (\(names.map { ":" + $0 }.joined(separator: ", ")))
+                """,
+            arguments: StatementArguments(values))
+    }
+
+    private func insert(
+        _ resource: AssetCreationRequest.Resource, isPrimary: Bool, asset: Int64
+    ) throws {
+        if let blob = resource.blob { try insertBlob(blob) }
+        let facts = try resource.facts.map {
+            String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
+        }
+        try database.execute(
+            sql: """
+                INSERT INTO resource
+                    (asset_id, type, is_primary, blob_hash, remote_url, filename, format, facts)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                asset, resource.type.rawValue, isPrimary, resource.blob?.hash.hex,
+                resource.remoteURL, resource.filename, resource.format.rawValue, facts,
+            ])
+    }
+
+    /// Writes the metadata that a request sets, if it sets any.
+    func updateMetadata(_ request: AssetChangeRequest) throws {
+        let state = request.state.withLock { $0 }
+        let id = try rowIdentifier(ofAsset: request.assetIdentifier)
+        var values: [String: (any DatabaseValueConvertible)?] = [:]
+        if let captureDate = state.captureDate {
+            values.updateValue(captureDate?.date.microseconds, forKey: "creation_date")
+            values.updateValue(captureDate?.offset, forKey: "creation_offset")
+        }
+        if let location = state.location {
+            values.updateValue(location?.latitude, forKey: "latitude")
+            values.updateValue(location?.longitude, forKey: "longitude")
+        }
+        if let isFavorite = state.isFavorite { values["is_favorite"] = isFavorite }
+        if let isHidden = state.isHidden { values["is_hidden"] = isHidden }
+        try update(id, values, of: request.assetIdentifier)
+    }
+
+    /// Sets columns of an asset, and its modification date, where a value differs.
+    private func update(
+        _ id: Int64, _ values: [String: (any DatabaseValueConvertible)?], of identifier: String
+    ) throws {
+        if values.isEmpty { return }
+        let names = values.keys.sorted()
+        let differs = names.map { "\($0) IS NOT :\($0)" }.joined(separator: " OR ")
+        var arguments = values
+        arguments["id"] = id
+        arguments["date"] = date.microseconds
+        let isChanged = try changesOneRow(
+            """
+            UPDATE asset SET \(names.map { "\($0) = :\($0)" }.joined(separator: ", ")),
+                modification_date = max(:date, modification_date + 1)
+            WHERE id = :id AND (\(differs))
+            """,
+            StatementArguments(arguments))
+        if isChanged { record(.updated, identifier, isContent: false) }
+    }
+
+    /// Deletes an asset with everything that hangs on it, but no file.
+    func deleteAsset(_ identifier: String) throws {
+        guard try changesOneRow("DELETE FROM asset WHERE uuid = ?", [identifier]) else {
+            throw LibraryError.noSuchAsset(identifier)
+        }
+        record(.removed, identifier, isContent: true)
+    }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import GRDB
+
+/// Where an asset's content is to point next.
+private struct Target {
+    var position: Int?
+    var pixelWidth: Int
+    var pixelHeight: Int
+    var format: String?
+}
+
+extension ChangeExecutor {
+    /// Commits an edit; tells whether it differs from the one it replaces.
+    func commitEdit(_ output: ContentEditingOutput) throws -> Bool {
+        let (adjustmentData, rendered) = try output.complete()
+        let asset = output.input.asset
+        let identifier = asset.localIdentifier
+        let id = try rowIdentifier(ofAsset: identifier)
+        if isSame(output, adjustmentData, rendered) { return false }
+        try requireGeneration(asset.generation, ofAsset: id, identifier)
+        let position = output.input.history.position + 1
+        try database.execute(
+            sql: "DELETE FROM state WHERE asset_id = ? AND position >= ?",
+            arguments: [id, position])
+        let tip = try insertChain(output, adjustmentData, asset: id)
+        try insertRendition(rendered, kind: .current, edit: tip)
+        try database.execute(
+            sql: "INSERT INTO state (asset_id, position, tip_id, created) VALUES (?, ?, ?, ?)",
+            arguments: [id, position, tip, date.microseconds])
+        let tipFormat = output.input.above.last?.adjustmentData ?? adjustmentData
+        try point(
+            id, identifier,
+            to: Target(
+                position: position, pixelWidth: rendered.pixelWidth,
+                pixelHeight: rendered.pixelHeight, format: tipFormat.formatIdentifier))
+        try removeUnreachableEdits(ofAsset: id)
+        return true
+    }
+
+    /// Whether the edit says and shows the same as the one it would replace.
+    private func isSame(
+        _ output: ContentEditingOutput, _ adjustmentData: AdjustmentData,
+        _ rendered: RenderedContent
+    ) -> Bool {
+        guard let replaced = output.input.replaced else { return false }
+        let tip = output.input.history.chain.last
+        return replaced.adjustmentData == adjustmentData
+            && replaced.editingExtension == output.editingExtension
+            && tip?.current?.key == rendered.key && tip?.current?.blob == rendered.blob.hash
+    }
+
+    /// Inserts the new edit and, above it, the kept ones again; gives the last one's row.
+    private func insertChain(
+        _ output: ContentEditingOutput, _ adjustmentData: AdjustmentData, asset: Int64
+    ) throws -> Int64 {
+        let input = output.input
+        var parent: Int64?
+        if let below = input.below.last {
+            parent = try rowIdentifier(
+                ofEdit: below.identifier, asset: asset, input.asset.localIdentifier)
+        }
+        let first = (output.editingExtension, adjustmentData)
+        let kept = input.above.map { ($0.editingExtension, $0.adjustmentData) }
+        var tip: Int64 = 0
+        for (index, step) in ([first] + kept).enumerated() {
+            tip = try insertEdit(step.0, step.1, asset: asset, parent: parent)
+            if let base = output.baseRenditions[input.below.count + 1 + index] {
+                try insertRendition(base, kind: .base, edit: tip)
+            }
+            parent = tip
+        }
+        return tip
+    }
+
+    private func insertEdit(
+        _ editingExtension: EditingExtensionIdentity?, _ adjustmentData: AdjustmentData,
+        asset: Int64, parent: Int64?
+    ) throws -> Int64 {
+        try database.execute(
+            sql: """
+                INSERT INTO edit (uuid, asset_id, parent_id, extension_identifier,
+                    extension_version, binary_hash, hashed_files_hash, format_identifier,
+                    format_version, adjustment_data, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                UUID().uuidString.lowercased(), asset, parent, editingExtension?.identifier,
+                editingExtension?.version, editingExtension?.binaryHash.hex,
+                editingExtension?.hashedFilesHash?.hex, adjustmentData.formatIdentifier,
+                adjustmentData.formatVersion, adjustmentData.data, date.microseconds,
+            ])
+        return database.lastInsertedRowID
+    }
+
+    private func insertRendition(
+        _ rendered: RenderedContent, kind: Rendition.Kind, edit: Int64
+    ) throws {
+        try insertBlob(rendered.blob)
+        try database.execute(
+            sql: """
+                INSERT INTO rendition (edit_id, kind, key, blob_hash, pixel_width, pixel_height,
+                    format, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (edit_id, kind) DO UPDATE SET key = excluded.key,
+                    blob_hash = excluded.blob_hash, pixel_width = excluded.pixel_width,
+                    pixel_height = excluded.pixel_height, format = excluded.format,
+                    created = excluded.created
+                """,
+            arguments: [
+                edit, kind.rawValue, rendered.key.hex, rendered.blob.hash.hex,
+                rendered.pixelWidth, rendered.pixelHeight, rendered.format.rawValue,
+                date.microseconds,
+            ])
+    }
+
+    /// Goes to the original; edits stay, to be redone until the next edit.
+    func revert(_ identifier: String) throws {
+        let id = try rowIdentifier(ofAsset: identifier)
+        let position = try position(ofAsset: id)
+        try requireOriginal(ofAsset: id, identifier)
+        if position == 0 { return }
+        try pointToOriginal(id, identifier)
+    }
+
+    /// Undoes or redoes one step.
+    func move(
+        by step: Int, _ identifier: String, from generation: Int?, rendered: RenderedContent?
+    ) throws {
+        let id = try rowIdentifier(ofAsset: identifier)
+        if let generation { try requireGeneration(generation, ofAsset: id, identifier) }
+        let target = try position(ofAsset: id) + step
+        if target == 0 {
+            try requireOriginal(ofAsset: id, identifier)
+            return try pointToOriginal(id, identifier)
+        }
+        let tip = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT tip_id, format_identifier FROM state JOIN edit ON edit.id = tip_id
+                WHERE state.asset_id = ? AND position = ?
+                """,
+            arguments: [id, target])
+        guard let tip else { throw Self.nothingToDo(step, identifier) }
+        if let rendered { try insertRendition(rendered, kind: .current, edit: tip[0]) }
+        let (width, height) = try storedSize(ofEdit: tip[0], identifier)
+        try point(
+            id, identifier,
+            to: Target(
+                position: target, pixelWidth: width, pixelHeight: height, format: tip[1]))
+    }
+
+    private static func nothingToDo(_ step: Int, _ identifier: String) -> LibraryError {
+        step < 0
+            ? LibraryError(
+                .nothingToUndo, "there is no edit to undo", assetIdentifier: identifier)
+            : LibraryError(
+                .nothingToRedo, "there is no undone edit to redo", assetIdentifier: identifier)
+    }
+
+    /// The size of an edit's current rendition, or `renditionMissing`.
+    private func storedSize(ofEdit edit: Int64, _ identifier: String) throws -> (Int, Int) {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT pixel_width, pixel_height, blob_hash FROM rendition
+                WHERE edit_id = ? AND kind = 'current'
+                """,
+            arguments: [edit])
+        if let row, let hash = SHA256Digest(hex: row[2]), store.exists(hash) {
+            return (row[0], row[1])
+        }
+        throw LibraryError(
+            .renditionMissing, "the state's rendition is not stored; it must be rendered again",
+            assetIdentifier: identifier)
+    }
+
+    private func requireOriginal(ofAsset id: Int64, _ identifier: String) throws {
+        let hex = try String.fetchOne(
+            database,
+            sql: "SELECT blob_hash FROM resource WHERE asset_id = ? AND is_primary = 1",
+            arguments: [id])
+        if let hash = hex.flatMap(SHA256Digest.init(hex:)), store.exists(hash) { return }
+        throw LibraryError(
+            .originalMissing, "the original is not in the library, so the asset cannot go back",
+            assetIdentifier: identifier)
+    }
+
+    /// Replaces an edit's stored pixels, or keeps some where there were none.
+    func replaceRendition(
+        _ rendered: RenderedContent, kind: Rendition.Kind, ofEdit edit: String,
+        in identifier: String
+    ) throws {
+        let id = try rowIdentifier(ofAsset: identifier)
+        let row = try rowIdentifier(ofEdit: edit, asset: id, identifier)
+        let before = try String.fetchOne(
+            database, sql: "SELECT blob_hash FROM rendition WHERE edit_id = ? AND kind = ?",
+            arguments: [row, kind.rawValue])
+        try insertRendition(rendered, kind: kind, edit: row)
+        guard kind == .current, before != rendered.blob.hash.hex else { return }
+        let isCurrent = try changesOneRow(
+            """
+            UPDATE asset SET pixel_width = ?, pixel_height = ?,
+                modification_date = max(?, modification_date + 1)
+            WHERE id = ? AND EXISTS (SELECT 1 FROM state WHERE asset_id = asset.id
+                AND position = asset.position AND tip_id = ?)
+            """,
+            [rendered.pixelWidth, rendered.pixelHeight, date.microseconds, id, row])
+        if isCurrent { record(.updated, identifier, isContent: true) }
+    }
+
+    private func rowIdentifier(
+        ofEdit edit: String, asset: Int64, _ identifier: String
+    ) throws -> Int64 {
+        let id = try Int64.fetchOne(
+            database, sql: "SELECT id FROM edit WHERE uuid = ? AND asset_id = ?",
+            arguments: [edit, asset])
+        if let id { return id }
+        throw LibraryError(
+            .noSuchEdit, "the edit \(edit) is not there any more", assetIdentifier: identifier)
+    }
+
+    private func position(ofAsset id: Int64) throws -> Int {
+        try Int.fetchOne(
+            database, sql: "SELECT position FROM asset WHERE id = ?", arguments: [id]) ?? 0
+    }
+
+    /// Fails with `conflict` unless the content is of the generation that the caller saw, or of
+    /// one that this very block made.
+    private func requireGeneration(
+        _ expected: Int, ofAsset id: Int64, _ identifier: String
+    ) throws {
+        if ownGenerations.contains(identifier) { return }
+        let isExpected = try changesOneRow(
+            "UPDATE asset SET generation = generation WHERE id = ? AND generation = ?",
+            [id, expected])
+        guard isExpected else {
+            throw LibraryError(
+                .conflict, "the asset was edited by somebody else meanwhile; try again",
+                assetIdentifier: identifier)
+        }
+    }
+
+    private func pointToOriginal(_ id: Int64, _ identifier: String) throws {
+        let size = try Row.fetchOne(
+            database,
+            sql: "SELECT original_pixel_width, original_pixel_height FROM asset WHERE id = ?",
+            arguments: [id])
+        guard let size else { throw LibraryError.noSuchAsset(identifier) }
+        try point(
+            id, identifier,
+            to: Target(position: nil, pixelWidth: size[0], pixelHeight: size[1], format: nil))
+    }
+
+    /// Moves the pointer; every change of content ends here.
+    private func point(_ id: Int64, _ identifier: String, to target: Target) throws {
+        try database.execute(
+            sql: """
+                UPDATE asset SET position = ?, pixel_width = ?, pixel_height = ?,
+                    adjustment_format = ?, generation = generation + 1,
+                    modification_date = max(?, modification_date + 1)
+                WHERE id = ?
+                """,
+            arguments: [
+                target.position, target.pixelWidth, target.pixelHeight, target.format,
+                date.microseconds, id,
+            ])
+        ownGenerations.insert(identifier)
+        record(.updated, identifier, isContent: true)
+    }
+
+    /// Forgets edits that no state leads to any more: redo that was discarded.
+    private func removeUnreachableEdits(ofAsset id: Int64) throws {
+        try database.execute(
+            sql: """
+                WITH RECURSIVE reachable (id) AS (
+                    SELECT tip_id FROM state WHERE asset_id = :asset
+                    UNION
+                    SELECT parent_id FROM edit JOIN reachable ON edit.id = reachable.id
+                    WHERE parent_id IS NOT NULL)
+                DELETE FROM edit WHERE asset_id = :asset AND id NOT IN (SELECT id FROM reachable)
+                """,
+            arguments: ["asset": id])
+    }
+}

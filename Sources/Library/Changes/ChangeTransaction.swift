@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import GRDB
+
+/// One change block's way into the library: files first, then one transaction.
+struct ChangeTransaction: Sendable {
+    /// What came of it.
+    struct Result: Sendable {
+        let token: ChangeToken
+        /// The entry in the history; nil where nothing changed.
+        let change: Change?
+    }
+
+    let requests: [any ChangeRequest]
+    let store: BlobStore
+    let session: String
+    let busyTimeout: Double
+
+    /// Makes the files durable under their names, then commits the rows that name them.
+    func run(_ database: Database) throws -> Result {
+        // Held until the transaction has ended, so that nobody collects the files before.
+        let lock = try LibraryLock(store.layout, exclusively: false, waiting: busyTimeout)
+        defer { withExtendedLifetime(lock) {} }
+        for blob in requests.flatMap(\.stagedBlobs) { try store.publish(blob) }
+        var result: Result?
+        do {
+            try database.inTransaction(.immediate) {
+                result = try write(database)
+                return .commit
+            }
+        } catch {
+            guard let result, try wasCommitted(result, database) else { throw error }
+            return result
+        }
+        return try result ?? Result(token: Self.lastToken(database), change: nil)
+    }
+
+    private func write(_ database: Database) throws -> Result {
+        try LibraryOpener.verifyHeader(database)
+        let executor = ChangeExecutor(database: database, store: store, date: Date())
+        for request in requests { try request.apply(with: executor) }
+        guard let change = try executor.recordChange(session: session) else {
+            return Result(token: try Self.lastToken(database), change: nil)
+        }
+        return Result(token: change.token, change: change)
+    }
+
+    /// A COMMIT that reported an error may have been written all the same; ask the database.
+    private func wasCommitted(_ result: Result, _ database: Database) throws -> Bool {
+        guard let change = result.change, !database.isInsideTransaction else { return false }
+        return try Bool.fetchOne(
+            database,
+            sql: "SELECT EXISTS (SELECT 1 FROM change WHERE token = ? AND session = ? AND date = ?)",
+            arguments: [change.token.rawValue, session, change.date.microseconds]) ?? false
+    }
+
+    /// The token of the last change; 0 where there is none.
+    static func lastToken(_ database: Database) throws -> ChangeToken {
+        let token = try Int64.fetchOne(database, sql: "SELECT max(token) FROM change")
+        return ChangeToken(rawValue: token ?? 0)
+    }
+}

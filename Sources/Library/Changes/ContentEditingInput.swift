@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+
+/// What an edit starts from: an asset in one state, and where in its chain the edit will go.
+public struct ContentEditingInput: Sendable {
+    /// Where an edit goes in the chain of the state that it starts from.
+    public enum Placement: Hashable, Sendable {
+        /// After the last edit: its input is the current version.
+        case appending
+        /// In place of the last edit, whose recipe the editor can read: its input is the
+        /// previous version.
+        case replacingLast
+        /// In place of the edit at this place of the chain, counted from 1; the edits above it
+        /// are kept and rendered again.
+        case reopening(step: Int)
+    }
+
+    /// The asset's history when the edit was begun.
+    public let history: AssetHistory
+    /// Where the edit goes.
+    public let placement: Placement
+    /// The edits that make up the input's pixels; empty when it is the original.
+    public let below: [Edit]
+    /// The edit that will be replaced; nil when appending.
+    public let replaced: Edit?
+    /// The edits that will be rendered again on top of the new one.
+    public let above: [Edit]
+
+    /// The asset when the edit was begun.
+    public var asset: Asset { history.asset }
+    /// What kind of medium it is.
+    public var mediaType: MediaType { asset.mediaType }
+    /// What finer kinds it is of.
+    public var mediaSubtypes: MediaSubtype { asset.mediaSubtypes }
+    /// When it was taken.
+    public var creationDate: Date? { asset.creationDate }
+    /// Where it was taken.
+    public var location: Location? { asset.location }
+    /// The recipe of the edit that is reopened; nil when appending.
+    public var adjustmentData: AdjustmentData? { replaced?.adjustmentData }
+
+    /// Makes the input for an edit of the state that the asset is in.
+    ///
+    /// - Throws: `LibraryError` with `noSuchEdit` where the chain has no such step.
+    public init(history: AssetHistory, placement: Placement) throws {
+        let chain = history.chain
+        self.history = history
+        self.placement = placement
+        let step: Int
+        switch placement {
+        case .appending:
+            (below, replaced, above) = (chain, nil, [])
+            return
+        case .replacingLast: step = chain.count
+        case .reopening(let chosen): step = chosen
+        }
+        guard (1...max(1, chain.count)).contains(step), !chain.isEmpty else {
+            throw LibraryError(
+                .noSuchEdit, "there is no edit \(step); the asset has \(chain.count)",
+                assetIdentifier: history.asset.localIdentifier)
+        }
+        below = Array(chain[..<(step - 1)])
+        replaced = chain[step - 1]
+        above = Array(chain[step...])
+    }
+}

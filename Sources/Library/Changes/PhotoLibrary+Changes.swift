@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import GRDB
+import Glibc
+
+extension PhotoLibrary {
+    /// Carries out the change requests that are made in `changes`, all of them or none.
+    ///
+    /// ```swift
+    /// try library.performChanges {
+    ///     try AssetChangeRequest(for: asset).isFavorite = true
+    /// }
+    /// ```
+    ///
+    /// The authorisation hook is asked once. Then one transaction writes everything, with one
+    /// entry in the history of changes; when this returns, it survives a power failure.
+    ///
+    /// - Parameter changes: Makes the requests. It runs at once, on this thread.
+    /// - Returns: The place in history after the change. A block that changes nothing leaves no
+    ///   entry, and the token is that of the last one.
+    /// - Throws: What `changes` or the authorisation hook throws; `LibraryError`, among others
+    ///   `conflict`, `noSuchAsset`, `cannotWrite`, `busy`, `readOnly`.
+    @discardableResult
+    public func performChanges(_ changes: () throws -> Void) throws -> ChangeToken {
+        let (pool, session) = try writer()
+        let transaction = try authorizedTransaction(changes, session: session)
+        let result = try translatingDatabaseErrors(path: path) {
+            try pool.writeWithoutTransaction(transaction.run)
+        }
+        return finish(transaction, result)
+    }
+
+    /// Carries out change requests without blocking the calling task's thread on the disk.
+    ///
+    /// - Parameter changes: Makes the requests. It runs before this call first waits.
+    /// - Returns: The place in history after the change.
+    /// - Throws: As the other `performChanges`.
+    @discardableResult
+    public func performChanges(
+        _ changes: @Sendable () throws -> Void
+    ) async throws -> ChangeToken {
+        let (pool, session) = try writer()
+        let transaction = try authorizedTransaction(changes, session: session)
+        let result: ChangeTransaction.Result
+        do {
+            result = try await pool.writeWithoutTransaction { try transaction.run($0) }
+        } catch {
+            throw LibraryError.translating(error, path: path)
+        }
+        return finish(transaction, result)
+    }
+
+    private func authorizedTransaction(
+        _ changes: () throws -> Void, session: StagingSession
+    ) throws -> ChangeTransaction {
+        let requests = try ChangeBlock.collect(changes)
+        var summary = ChangeSummary()
+        for request in requests { request.describe(in: &summary) }
+        if !requests.isEmpty { try options.authorization?(summary) }
+        return ChangeTransaction(
+            requests: requests, store: store, session: session.identifier,
+            busyTimeout: options.busyTimeout)
+    }
+
+    private func finish(
+        _ transaction: ChangeTransaction, _ result: ChangeTransaction.Result
+    ) -> ChangeToken {
+        for request in transaction.requests { request.didCommit() }
+        if let change = result.change {
+            writeWakeByte()
+            notifyObservers(change)
+        }
+        return result.token
+    }
+
+    /// Wakes processes that watch the library. Failing is harmless: they also look by
+    /// themselves once a second.
+    private func writeWakeByte() {
+        guard let file = try? OpenFile(layout.wake, O_WRONLY | O_CREAT, mode: 0o666) else { return }
+        var byte: UInt8 = 0x0A
+        withUnsafeBytes(of: &byte) { try? file.write($0, at: 0) }
+    }
+
+    /// The place in history after the last change.
+    ///
+    /// - Throws: `LibraryError`.
+    public var currentChangeToken: ChangeToken {
+        get throws { try read(ChangeTransaction.lastToken) }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// Rendered pixels that are ready to be committed.
+public struct RenderedContent: Sendable {
+    /// The encoded file, staged by ``PhotoLibrary/stage(_:expectedSize:)``.
+    public let blob: StagedBlob
+    /// The hash of everything that determines the pixels.
+    public let key: SHA256Digest
+    /// Width in pixels; the file is upright.
+    public let pixelWidth: Int
+    /// Height in pixels.
+    public let pixelHeight: Int
+    /// The file's format.
+    public let format: MediaFormat
+
+    /// Makes rendered content; every argument is the property of its name.
+    ///
+    /// The caller has verified that the file is what these values say.
+    public init(
+        blob: StagedBlob, key: SHA256Digest, pixelWidth: Int, pixelHeight: Int,
+        format: MediaFormat
+    ) {
+        self.blob = blob
+        self.key = key
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+        self.format = format
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+extension LibraryError {
+    /// Turns what GRDB or SQLite threw into an error of this room; others pass unchanged.
+    static func translating(_ error: any Error, path: String) -> any Error {
+        guard let error = error as? DatabaseError else { return error }
+        let (code, detail) = meaning(of: error.resultCode)
+        return LibraryError(code, detail, path: path, underlying: error)
+    }
+
+    private static func meaning(of code: ResultCode) -> (Code, String) {
+        switch code {
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            (.busy, "the library is busy with another change; try again")
+        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            (.cannotWrite, "the library cannot be written; check space and permissions")
+        case .SQLITE_CANTOPEN:
+            (.cannotWrite, "the library's database cannot be opened; check permissions")
+        case .SQLITE_NOTADB:
+            (.notALibrary, "this is not a photo library: its database is something else")
+        case .SQLITE_CORRUPT:
+            (.damaged, "the library's database is damaged; run check")
+        default:
+            (.database, "the library's database refused the operation")
+        }
+    }
+}
+
+/// Runs `body` and turns errors of GRDB into errors of this room.
+func translatingDatabaseErrors<Result>(
+    path: String, _ body: () throws -> Result
+) throws -> Result {
+    do {
+        return try body()
+    } catch {
+        throw LibraryError.translating(error, path: path)
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Glibc
+
+/// Opens the database of a library, in the order that keeps it untouched until it is certain
+/// that this program may write it.
+struct LibraryOpener {
+    let layout: LibraryLayout
+    let options: PhotoLibrary.Options
+    let isNew: Bool
+
+    /// Makes the folder of a new library and the folders in it.
+    static func prepareFolder(of layout: LibraryLayout) throws {
+        do {
+            try Folders.makeIfNeeded(layout.root)
+            guard try Folders.names(in: layout.root).isEmpty else {
+                throw LibraryError(
+                    .alreadyExists, "there is something here already", path: layout.root)
+            }
+        } catch let error as SystemError {
+            throw LibraryError.writing(layout.root, error)
+        }
+        try layout.makeFolders()
+    }
+
+    /// Checks from outside that the folder looks like a library.
+    static func requireLibrary(at layout: LibraryLayout) throws {
+        do {
+            let database = try Folders.status(layout.database)
+            let blobs = try Folders.status(layout.blobs)
+            if database?.isPlainFile == true, blobs?.isFolder == true { return }
+        } catch {
+            throw LibraryError.reading(layout.root, error)
+        }
+        throw LibraryError(.notALibrary, "this is not a photo library", path: layout.root)
+    }
+
+    /// Checks, opens, migrates.
+    func open() throws -> (any DatabaseReader, StagingSession?) {
+        try layout.checkFileSystem()
+        return try translatingDatabaseErrors(path: layout.root) {
+            if options.isReadOnly { return (try openForReading(), nil) }
+            if !isNew { try verifyUntouched() }
+            try requireWritable()
+            let lock = try LibraryLock(layout, exclusively: false, waiting: options.busyTimeout)
+            let session = try StagingSession(in: layout)
+            let pool = try openPool()
+            withExtendedLifetime(lock) {}
+            try migrateIfNeeded(pool)
+            try quickCheckIfNeeded(pool, session)
+            return (pool, session)
+        }
+    }
+
+    /// Reads the header through a connection that cannot write.
+    private func verifyUntouched() throws {
+        let queue = try openQueueForReading(immutable: false)
+        defer { try? queue.close() }
+        try queue.read(Self.verifyHeader)
+    }
+
+    /// Checks that the database is a library's and not newer than this program.
+    static func verifyHeader(_ database: Database) throws {
+        let identifier = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        if version > Schema.version, identifier == Schema.applicationIdentifier {
+            throw LibraryError(
+                .newerSchema,
+                "the library was written by a newer version of this program; use that one",
+                path: database.description)
+        }
+        // A library whose making was interrupted before its first commit has neither.
+        guard identifier == Schema.applicationIdentifier || (identifier == 0 && version == 0)
+        else {
+            throw LibraryError(.notALibrary, "the database is not a photo library's")
+        }
+        if identifier == 0 {
+            let tables = try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM sqlite_schema
+                    WHERE name NOT LIKE 'grdb_%' AND name NOT LIKE 'sqlite_%'
+                    """)
+            guard tables == 0 else {
+                throw LibraryError(.notALibrary, "the database is not a photo library's")
+            }
+        }
+    }
+
+    private func requireWritable() throws {
+        for path in [layout.root, layout.staging, layout.blobs] where access(path, W_OK) != 0 {
+            guard errno != ENOENT else { continue }
+            throw LibraryError.writing(path, SystemError("access"))
+        }
+    }
+
+    private func openPool() throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(options.busyTimeout)
+        let pool = try DatabasePool(path: layout.database, configuration: configuration)
+        // GRDB sets NORMAL when it opens a pool, after every hook it offers; so set it now.
+        try pool.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            try Self.requireDurability(database)
+        }
+        return pool
+    }
+
+    /// Refuses to go on unless a commit will survive a power failure.
+    static func requireDurability(_ database: Database) throws {
+        let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous")
+        let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
+        let foreignKeys = try Int.fetchOne(database, sql: "PRAGMA foreign_keys")
+        guard synchronous == 2, journal == "wal", foreignKeys == 1 else {
+            throw LibraryError(.database, "SQLite refused the settings that keep commits safe")
+        }
+    }
+
+    private func migrateIfNeeded(_ pool: DatabasePool) throws {
+        let migrator = Schema.migrator
+        if try pool.read(migrator.hasCompletedMigrations) { return }
+        let lock = try LibraryLock(layout, exclusively: true, waiting: 2)
+        try migrator.migrate(pool)
+        withExtendedLifetime(lock) {}
+    }
+
+    private func quickCheckIfNeeded(_ pool: DatabasePool, _ session: StagingSession) throws {
+        guard options.checksAfterUncleanClose, session.deadSessionCount > 0 else { return }
+        let answer = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+        guard answer == "ok" else {
+            throw LibraryError(
+                .damaged, "the library's database is damaged; run check", path: layout.root,
+                underlying: LibraryError(.damaged, answer ?? ""))
+        }
+    }
+
+    /// Opens for reading only, also where the folder cannot be written.
+    private func openForReading() throws -> any DatabaseReader {
+        do {
+            let queue = try openQueueForReading(immutable: false)
+            try queue.read(Self.verifyHeader)
+            return queue
+        } catch let error as DatabaseError
+            where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+            && access(layout.root, W_OK) != 0
+        {
+            return try openImmutable()
+        }
+    }
+
+    /// Nobody can write a folder that we cannot write, as far as we can tell; so SQLite may read
+    /// the database without its shared memory file, unless a log waits to be read.
+    func openImmutable() throws -> any DatabaseReader {
+        if let log = try Folders.status(layout.database + "-wal"), log.st_size > 0 {
+            throw LibraryError(
+                .cannotWrite,
+                "the library was not closed in order and cannot be read where it cannot be written",
+                path: layout.root)
+        }
+        let queue = try openQueueForReading(immutable: true)
+        try queue.read(Self.verifyHeader)
+        return queue
+    }
+
+    private func openQueueForReading(immutable: Bool) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(options.busyTimeout)
+        let path = immutable ? Self.immutableLocator(layout.database) : layout.database
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// SQLite's URI for a file that does not change while it is open.
+    private static func immutableLocator(_ path: String) -> String {
+        var escaped = ""
+        for byte in path.utf8 {
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x2F, 0x5F].contains(byte)
+            if isPlain {
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                escaped += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return "file:" + escaped + "?immutable=1"
+    }
+}

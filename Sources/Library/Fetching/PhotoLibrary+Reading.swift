@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import GRDB
+
+extension PhotoLibrary {
+    /// The asset of this identifier.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset`.
+    public func asset(withLocalIdentifier identifier: String) throws -> Asset {
+        let found = try Asset.fetchAssets(withLocalIdentifiers: [identifier], in: self)
+        guard let asset = found.first else { throw LibraryError.noSuchAsset(identifier) }
+        return asset
+    }
+
+    /// The one asset whose identifier begins with these characters, in any case.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    public func asset(withIdentifierPrefix prefix: String) throws -> Asset {
+        let found = try assets(withIdentifierPrefix: prefix, limit: 2)
+        guard let asset = found.first else { throw LibraryError.noSuchAsset(prefix) }
+        guard found.count == 1 else {
+            throw LibraryError(
+                .ambiguousIdentifier, "several assets' identifiers begin so; give more of it",
+                assetIdentifier: prefix)
+        }
+        return asset
+    }
+
+    /// The assets whose identifiers begin with these characters, in any case, hidden ones too.
+    ///
+    /// - Throws: `LibraryError`.
+    public func assets(withIdentifierPrefix prefix: String, limit: Int = 100) throws -> [Asset] {
+        let prefix = prefix.lowercased()
+        guard Asset.isIdentifier(prefix), limit > 0 else { return [] }
+        return try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                // "g" comes after every character that an identifier can have.
+                sql: """
+                    SELECT \(Asset.columns) FROM asset
+                    WHERE uuid >= ? AND uuid < ? ORDER BY uuid LIMIT ?
+                    """,
+                arguments: [prefix, prefix + "g", limit])
+            return rows.map(Asset.init(row:))
+        }
+    }
+
+    /// The asset whose original has these bytes, or nil.
+    ///
+    /// - Throws: `LibraryError`.
+    public func asset(withOriginalHash hash: SHA256Digest) throws -> Asset? {
+        try read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT \(Asset.columns) FROM asset WHERE id IN (
+                        SELECT asset_id FROM resource WHERE blob_hash = ? AND is_primary = 1)
+                    """,
+                arguments: [hash.hex])
+            return row.map(Asset.init(row:))
+        }
+    }
+
+    /// Everything that the library keeps about an asset's content, read at one moment.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset`.
+    public func history(ofAsset identifier: String) throws -> AssetHistory {
+        try read { database in
+            try HistoryReader(database: database, assetIdentifier: identifier).history()
+        }
+    }
+
+    /// What an edit of the asset, as it is now, starts from.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset` or `noSuchEdit`.
+    public func contentEditingInput(
+        forAsset identifier: String, placement: ContentEditingInput.Placement
+    ) throws -> ContentEditingInput {
+        try ContentEditingInput(
+            history: history(ofAsset: identifier), placement: placement)
+    }
+}

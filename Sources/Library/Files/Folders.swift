@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What the library does to folders and names; each call throws `SystemError`.
+enum Folders {
+    /// Makes a folder that must not exist yet.
+    static func make(_ path: String, mode: mode_t = 0o777) throws(SystemError) {
+        guard mkdir(path, mode) == 0 else { throw SystemError("mkdir") }
+    }
+
+    /// Makes a folder unless it exists; tells whether it was made.
+    @discardableResult
+    static func makeIfNeeded(_ path: String) throws(SystemError) -> Bool {
+        if mkdir(path, 0o777) == 0 { return true }
+        guard errno == EEXIST else { throw SystemError("mkdir") }
+        return false
+    }
+
+    /// Forces a folder's entries to the disk.
+    static func synchronize(_ path: String) throws(SystemError) {
+        try OpenFile(path, O_RDONLY | O_DIRECTORY).synchronize()
+    }
+
+    /// The names in a folder, without `.` and `..`, sorted.
+    static func names(in path: String) throws(SystemError) -> [String] {
+        guard let folder = opendir(path) else { throw SystemError("opendir") }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The status of what a path names, not following a link; nil where there is nothing.
+    static func status(_ path: String) throws(SystemError) -> stat? {
+        var status = stat()
+        if lstat(path, &status) == 0 { return status }
+        guard errno == ENOENT || errno == ENOTDIR else { throw SystemError("lstat") }
+        return nil
+    }
+
+    /// Removes a file; it is no error when there is none.
+    static func removeFile(_ path: String) throws(SystemError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("unlink") }
+    }
+
+    /// Removes a folder with everything in it; it is no error when there is none.
+    static func removeTree(_ path: String) throws(SystemError) {
+        guard let status = try status(path) else { return }
+        guard status.isFolder else { return try removeFile(path) }
+        for name in try names(in: path) { try removeTree(path + "/" + name) }
+        guard rmdir(path) == 0 || errno == ENOENT else { throw SystemError("rmdir") }
+    }
+}
+
+extension stat {
+    /// Whether this is a folder.
+    var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+    /// Whether this is a plain file.
+    var isPlainFile: Bool { st_mode & S_IFMT == S_IFREG }
+    /// The permission bits.
+    var permissions: mode_t { st_mode & 0o7777 }
+}

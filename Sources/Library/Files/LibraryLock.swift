@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A hold on the library's `lock` file, given up when the last reference goes.
+///
+/// A change holds it shared from before its files appear under `blobs/` until its transaction
+/// has ended; whoever migrates or collects holds it exclusively. So a collector never sees a
+/// file whose row is about to be written. The kernel gives up the lock of a dead process.
+final class LibraryLock: Sendable {
+    private let file: OpenFile
+
+    /// Waits at most about `seconds` for the lock, then throws `busy`.
+    init(_ layout: LibraryLayout, exclusively: Bool, waiting seconds: Double) throws {
+        do {
+            file = try OpenFile(layout.lock, O_RDWR | O_CREAT, mode: 0o666)
+            if try file.lock(exclusively: exclusively, waiting: seconds) { return }
+        } catch let error {
+            throw LibraryError.writing(layout.lock, error)
+        }
+        let what = exclusively ? "in use" : "being migrated or collected"
+        throw LibraryError(.busy, "the library is \(what); try again", path: layout.root)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What the kernel says about mounted file systems.
+enum MountTable {
+    /// The type of the file system that holds a path, for example `ext4`; nil if unknown.
+    static func fileSystemType(of path: String) -> String? {
+        guard let status = try? Folders.status(path) else { return nil }
+        return type(ofDevice: name(ofDevice: status.st_dev), in: table())
+    }
+
+    /// "major:minor", taken apart as glibc's `major` and `minor` do.
+    private static func name(ofDevice device: dev_t) -> String {
+        let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
+        let minor = device & 0xFF | (device >> 12) & ~0xFF
+        return "\(major):\(minor)"
+    }
+
+    /// Finds the type in text of the form of `/proc/self/mountinfo`.
+    static func type(ofDevice device: String, in table: String) -> String? {
+        for line in table.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard words.count > 2, words[2] == device,
+                let dash = words.firstIndex(of: "-"), dash + 1 < words.count
+            else { continue }
+            return String(words[dash + 1])
+        }
+        return nil
+    }
+
+    private static func table() -> String {
+        guard let file = try? OpenFile("/proc/self/mountinfo", O_RDONLY) else { return "" }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        var text: [UInt8] = []
+        while let count = try? bytes.withUnsafeMutableBytes({
+            try file.read(into: $0, at: text.count)
+        }), count > 0 {
+            text += bytes[..<count]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// An open file or folder, closed when the last reference goes.
+///
+/// It is always close-on-exec. Its offset is shared with whoever gets the descriptor, so that
+/// a runner should be given a fresh one for each job.
+public final class OpenFile: Sendable {
+    /// The descriptor, valid as long as this object lives.
+    public let descriptor: CInt
+    /// The path that was opened, for messages.
+    public let path: String
+
+    /// Takes over an open descriptor.
+    init(descriptor: CInt, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    /// Opens a file; `O_CLOEXEC` is added to the flags.
+    init(_ path: String, _ flags: CInt, mode: mode_t = 0) throws(SystemError) {
+        let descriptor = retrying { open(path, flags | O_CLOEXEC, mode) }
+        guard descriptor >= 0 else { throw SystemError("open") }
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// The size in bytes, as `fstat` tells it.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    public func size() throws -> Int {
+        Int(try status().st_size)
+    }
+
+    /// The file's status.
+    func status() throws -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw LibraryError.reading(path, SystemError("fstat"))
+        }
+        return status
+    }
+
+    /// Reads up to the buffer's size at an offset; 0 at the end of the file.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int
+    {
+        let count = retrying { pread(descriptor, buffer.baseAddress, buffer.count, offset) }
+        guard count >= 0 else { throw SystemError("pread") }
+        return count
+    }
+
+    /// Writes all of the buffer at an offset.
+    func write(_ buffer: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
+        var done = 0
+        while done < buffer.count {
+            let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+            let count = retrying {
+                pwrite(descriptor, rest.baseAddress, rest.count, offset + done)
+            }
+            guard count > 0 else { throw SystemError("pwrite") }
+            done += count
+        }
+    }
+
+    /// Forces content and metadata to the disk. A failure is final: never call it again then.
+    func synchronize() throws(SystemError) {
+        guard fsync(descriptor) == 0 else { throw SystemError("fsync") }
+    }
+
+    /// Takes an advisory lock on the whole file, waiting at most about `seconds`.
+    ///
+    /// - Returns: Whether the lock was taken.
+    func lock(exclusively: Bool, waiting seconds: Double) throws(SystemError) -> Bool {
+        let operation = (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB
+        var patience = Int(seconds / 0.01)
+        while retrying({ flock(descriptor, operation) }) != 0 {
+            guard errno == EWOULDBLOCK else { throw SystemError("flock") }
+            guard patience > 0 else { return false }
+            patience -= 1
+            usleep(10_000)
+        }
+        return true
+    }
+}
+
+/// Repeats a system call for as long as a signal interrupts it.
+func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result != -1 || errno != EINTR { return result }
+    }
+}

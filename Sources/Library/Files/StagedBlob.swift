@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Glibc
+
+/// Bytes that have been copied into the library's staging folder and hashed, ready to be
+/// committed by a change request. No row names them yet.
+///
+/// Nobody else can change them: they are a private copy. What is not committed is removed when
+/// the last reference goes. One staged blob may be used by several requests and tried again
+/// after a failed change.
+public final class StagedBlob: Sendable {
+    /// The SHA-256 of the bytes.
+    public let hash: SHA256Digest
+    /// How many bytes there are.
+    public let size: Int
+    /// Where the copy lies, readable but not writable, for as long as this object lives.
+    public let path: String
+    private let session: StagingSession
+
+    init(hash: SHA256Digest, size: Int, path: String, session: StagingSession) {
+        self.hash = hash
+        self.size = size
+        self.path = path
+        self.session = session
+    }
+
+    deinit { try? Folders.removeFile(path) }
+
+    /// Opens the copy for reading, with an offset of its own.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    public func open() throws -> OpenFile {
+        do {
+            return try OpenFile(path, O_RDONLY)
+        } catch {
+            throw LibraryError.reading(path, error)
+        }
+    }
+}

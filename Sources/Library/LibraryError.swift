@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the library could not do what it was asked.
+///
+/// Match ``code``; the rest is for people. Unless a code says otherwise, the library is as it
+/// was before the call.
+public struct LibraryError: Error, Sendable, CustomStringConvertible {
+    /// What kind of failure it is. New codes may come with new versions.
+    public enum Code: String, Sendable {
+        /// The folder is not a photo library, or there is none.
+        case notALibrary
+        /// A new library was to be made where something exists already.
+        case alreadyExists
+        /// The library was written by a newer version of this program; it was not touched.
+        case newerSchema
+        /// The library's files are spread over several file systems, or lie on a network one.
+        case unsupportedFileSystem
+        /// The library cannot be written: read-only, no permission, disk full, or disk broken.
+        case cannotWrite
+        /// A file or the database cannot be read.
+        case cannotRead
+        /// Somebody else is using the library in a way that excludes this; try again.
+        case busy
+        /// There is no asset with this identifier.
+        case noSuchAsset
+        /// There is no edit with this identifier in the asset.
+        case noSuchEdit
+        /// Several assets' identifiers begin with these characters.
+        case ambiguousIdentifier
+        /// A change request was made or used outside the block given to `performChanges`.
+        case outsideChangeBlock
+        /// `performChanges` was called inside a change block.
+        case nestedChangeBlock
+        /// An output that was made from one asset's input was set on another asset.
+        case outputForAnotherAsset
+        /// An output has no adjustment data.
+        case missingAdjustmentData
+        /// An output has no rendered content.
+        case missingRenderedContent
+        /// The asset's content has changed since it was read; read it again and retry.
+        case conflict
+        /// The original's bytes are not in the library.
+        case originalMissing
+        /// A stored file is missing.
+        case blobMissing
+        /// The state to go to has no stored rendition; render it and supply it.
+        case renditionMissing
+        /// The asset is in its original state: there is no edit to undo.
+        case nothingToUndo
+        /// No undone edit is left to redo.
+        case nothingToRedo
+        /// A request contradicts itself or the asset, for example an asset without resources.
+        case invalidRequest
+        /// Bytes that were to be stored are not as many as was declared, or are too many.
+        case sizeMismatch
+        /// The authorisation hook refused the change.
+        case notAuthorized
+        /// The library's database or files are damaged.
+        case damaged
+        /// The library is open for reading only.
+        case readOnly
+        /// The database failed in a way that none of the other codes describes.
+        case database
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// What happened and what to do, in a sentence without a full stop.
+    public let detail: String
+    /// The identifier of the asset concerned.
+    public let assetIdentifier: String?
+    /// The file or folder concerned.
+    public let path: String?
+    /// What failed beneath.
+    public let underlying: (any Error)?
+
+    /// Makes an error; every argument is the property of its name.
+    public init(
+        _ code: Code, _ detail: String, assetIdentifier: String? = nil, path: String? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.detail = detail
+        self.assetIdentifier = assetIdentifier
+        self.path = path
+        self.underlying = underlying
+    }
+
+    /// A sentence for people, with the asset, the file and the cause where they are known.
+    public var description: String {
+        var text = detail
+        if let assetIdentifier { text = "asset \(assetIdentifier): \(text)" }
+        if let path { text += " (\(path))" }
+        if let underlying { text += ": \(underlying)" }
+        return text
+    }
+}
+
+extension LibraryError {
+    /// The same error with an asset's identifier, where it had none.
+    func naming(asset identifier: String) -> LibraryError {
+        LibraryError(
+            code, detail, assetIdentifier: assetIdentifier ?? identifier, path: path,
+            underlying: underlying)
+    }
+}

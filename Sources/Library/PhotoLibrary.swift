@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import GRDB
+import Synchronization
+
+/// A library of photographs: a folder with a database and the files it names.
+///
+/// Any number of processes may have one library open at once. Reading never waits. Changes are
+/// made in ``performChanges(_:)``, and each is one transaction: it is wholly in the library,
+/// even after a power failure, or not at all.
+public final class PhotoLibrary: Sendable {
+    /// The library's folder.
+    public let path: String
+    /// The options it was opened with.
+    public let options: Options
+
+    let layout: LibraryLayout
+    let store: BlobStore
+    let pool: any DatabaseReader
+    let session: StagingSession?
+    let observers = Mutex<[ObjectIdentifier: WeakObserver]>([:])
+
+    /// Makes a new, empty library and opens it.
+    ///
+    /// - Parameter path: A folder that does not exist, or an empty one. Its parent must exist.
+    /// - Throws: `LibraryError`: `alreadyExists`, `cannotWrite`, `unsupportedFileSystem`.
+    public static func create(at path: String, options: Options = Options()) throws
+        -> PhotoLibrary
+    {
+        let layout = LibraryLayout(root: path)
+        try LibraryOpener.prepareFolder(of: layout)
+        return try PhotoLibrary(layout: layout, options: options, isNew: true)
+    }
+
+    /// Opens a library.
+    ///
+    /// - Throws: `LibraryError`: `notALibrary`, `newerSchema`, `cannotWrite`, `busy` while it is
+    ///   being migrated or collected, `damaged` where it was not closed in order and its
+    ///   database does not pass SQLite's check, `unsupportedFileSystem`.
+    public static func open(at path: String, options: Options = Options()) throws -> PhotoLibrary {
+        let layout = LibraryLayout(root: path)
+        try LibraryOpener.requireLibrary(at: layout)
+        return try PhotoLibrary(layout: layout, options: options, isNew: false)
+    }
+
+    private init(layout: LibraryLayout, options: Options, isNew: Bool) throws {
+        self.layout = layout
+        self.options = options
+        path = layout.root
+        store = BlobStore(layout: layout)
+        let opener = LibraryOpener(layout: layout, options: options, isNew: isNew)
+        (pool, session) = try opener.open()
+    }
+
+    /// Closes the database. The object must not be used afterwards.
+    ///
+    /// - Throws: `LibraryError` where SQLite could not close; nothing that was committed is lost.
+    public func close() throws {
+        try translatingDatabaseErrors(path: path) { try pool.close() }
+    }
+
+    /// The unique name of this library.
+    public var identifier: String {
+        get throws {
+            try read { database in
+                try String.fetchOne(database, sql: "SELECT uuid FROM library") ?? ""
+            }
+        }
+    }
+
+    /// Runs `body` in one reading transaction.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try translatingDatabaseErrors(path: path) { try pool.read(body) }
+    }
+
+    /// The writer, or `readOnly`.
+    func writer() throws -> (DatabasePool, StagingSession) {
+        guard let pool = pool as? DatabasePool, let session else {
+            throw LibraryError(
+                .readOnly, "the library is open for reading only", path: path)
+        }
+        return (pool, session)
+    }
+}
