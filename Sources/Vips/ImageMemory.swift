@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+
+/// Images from pixels in memory, and back.
+extension Image {
+    /// An image of pixels that somebody else keeps, such as a mapped file. Nothing is copied.
+    ///
+    /// - Parameters:
+    ///   - memory: Row after row without padding. Exactly as many bytes as the size needs.
+    ///   - width: Columns.
+    ///   - height: Rows.
+    ///   - bands: Numbers in a pixel.
+    ///   - format: How each is stored.
+    ///   - interpretation: What they mean.
+    ///   - release: Called once, on any thread, when no image needs the memory any more.
+    ///     Not called when this throws.
+    public convenience init(
+        memory: UnsafeRawBufferPointer, width: Int, height: Int, bands: Int, format: BandFormat,
+        interpretation: Interpretation, release: @escaping @Sendable () -> Void
+    ) throws {
+        try self.init(
+            borrowing: memory, width: width, height: height, bands: bands, format: format,
+            interpretation: interpretation)
+        attach(Cleanup(release))
+    }
+
+    /// An image of pixels that are copied.
+    ///
+    /// - Parameters:
+    ///   - bytes: Row after row without padding, 16-bit numbers in this machine's byte order.
+    ///   - width: Columns.
+    ///   - height: Rows.
+    ///   - bands: Numbers in a pixel.
+    ///   - format: How each is stored.
+    ///   - interpretation: What they mean.
+    public convenience init(
+        bytes: [UInt8], width: Int, height: Int, bands: Int, format: BandFormat,
+        interpretation: Interpretation
+    ) throws {
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: bytes.count, alignment: 16)
+        memory.copyBytes(from: bytes)
+        do {
+            try self.init(
+                borrowing: UnsafeRawBufferPointer(memory), width: width, height: height,
+                bands: bands, format: format, interpretation: interpretation)
+        } catch {
+            memory.deallocate()
+            throw error
+        }
+        let address = UInt(bitPattern: memory.baseAddress)
+        attach(Cleanup { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() })
+    }
+
+    /// Computes all pixels into memory that the caller has.
+    ///
+    /// - Parameter memory: At least `byteCount` bytes.
+    public func writePixels(into memory: UnsafeMutableRawBufferPointer) throws {
+        let rows = UnsafeRawBufferPointer(rebasing: memory.prefix(byteCount))
+        let copy = try Image(
+            borrowing: rows, width: width, height: height, bands: bands, format: format,
+            interpretation: interpretation)
+        guard vips_image_write(pointer, copy.pointer) == 0 else {
+            throw VipsError.last(in: "write to memory")
+        }
+    }
+
+    /// All pixels, row after row without padding.
+    public func pixels() throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            try writePixels(into: UnsafeMutableRawBufferPointer(buffer))
+            count = byteCount
+        }
+    }
+
+    /// All numbers of an 8-bit or 16-bit unsigned image, as 16 bit.
+    public func samples() throws -> [UInt16] {
+        switch format {
+        case .uchar: return try pixels().map(UInt16.init)
+        case .ushort:
+            return try pixels().withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
+        default:
+            throw VipsError(
+                code: .unsupportedFormat, operation: "samples",
+                message: "takes 8 or 16 bit unsigned, not \(format.name)")
+        }
+    }
+
+    /// The same picture with all pixels computed, in memory.
+    public func copiedToMemory() throws -> Image {
+        guard let copy = vips_image_copy_memory(pointer) else {
+            throw VipsError.last(in: "copy to memory")
+        }
+        return Image(taking: copy)
+    }
+
+    private convenience init(
+        borrowing memory: UnsafeRawBufferPointer, width: Int, height: Int, bands: Int,
+        format: BandFormat, interpretation: Interpretation
+    ) throws {
+        let needed = [width, height, bands].reduce(format.size) { product, factor in
+            let (value, overflow) = product.multipliedReportingOverflow(by: factor)
+            return overflow || factor < 1 || factor > Int(Int32.max) ? -1 : value
+        }
+        guard needed > 0, needed == memory.count else {
+            throw VipsError(
+                code: .invalidValue, operation: "image from memory",
+                message: "\(width)x\(height) of \(bands) bands \(format.name) does not fit "
+                    + "\(memory.count) bytes")
+        }
+        guard
+            let image = vips_image_new_from_memory(
+                memory.baseAddress, memory.count, Int32(width), Int32(height), Int32(bands),
+                VipsBandFormat(rawValue: format.rawValue))
+        else { throw VipsError.last(in: "image from memory") }
+        // Nobody else has seen the image yet.
+        image.pointee.Type = VipsInterpretation(rawValue: interpretation.rawValue)
+        self.init(taking: image)
+    }
+}
+
+extension Image {
+    /// Keeps an object alive for as long as the libvips image lives, whoever holds it then.
+    func attach(_ companion: AnyObject) {
+        g_object_set_data_full(
+            UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self),
+            "edithost-companion", Unmanaged.passRetained(companion).toOpaque(), releaseCompanion)
+    }
+}
+
+/// Called by GObject when the image is finalised, on whichever thread that happens.
+private nonisolated func releaseCompanion(_ companion: UnsafeMutableRawPointer?) {
+    guard let companion else { return }
+    Unmanaged<AnyObject>.fromOpaque(companion).release()
+}
+
+/// Runs a closure when it goes away.
+private final class Cleanup: Sendable {
+    private let action: @Sendable () -> Void
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+    deinit { action() }
+}

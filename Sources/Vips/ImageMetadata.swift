@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+
+/// The fields that travel with an image: orientation, profile, EXIF, XMP and what libvips adds.
+extension Image {
+    /// The names of all fields, libvips' own header fields included.
+    public var fieldNames: [String] {
+        guard let names = vips_image_get_fields(pointer) else { return [] }
+        defer { g_strfreev(names) }
+        var result: [String] = []
+        var next = names
+        while let name = next.pointee {
+            result.append(String(cString: name))
+            next += 1
+        }
+        return result
+    }
+
+    /// Whether there is a field of this name, of any type.
+    public func hasField(_ name: String) -> Bool { vips_image_get_typeof(pointer, name) != 0 }
+
+    /// Whether the image has an ICC profile.
+    public var hasProfile: Bool { hasField("icc-profile-data") }
+
+    /// A whole number, or nil where there is no such field or it is not a number.
+    public func integer(_ name: String) -> Int? {
+        var value: Int32 = 0
+        return found(name, vips_image_get_int(pointer, name, &value)) ? Int(value) : nil
+    }
+
+    /// A floating point number, or nil where there is no such field or it is not a number.
+    public func double(_ name: String) -> Double? {
+        var value = 0.0
+        return found(name, vips_image_get_double(pointer, name, &value)) ? value : nil
+    }
+
+    /// A text, or nil where there is no such field or it is not a text.
+    public func string(_ name: String) -> String? {
+        var value: UnsafePointer<CChar>?
+        guard found(name, vips_image_get_string(pointer, name, &value)) else { return nil }
+        return value.map { String(cString: $0) }
+    }
+
+    /// The bytes of a field such as "icc-profile-data", or nil where there are none.
+    public func blob(_ name: String) -> [UInt8]? {
+        var data: UnsafeRawPointer?
+        var length = 0
+        guard found(name, vips_image_get_blob(pointer, name, &data, &length)) else { return nil }
+        return [UInt8](UnsafeRawBufferPointer(start: data, count: length))
+    }
+
+    /// Any field as libvips prints it, or nil where there is no such field.
+    public func text(_ name: String) -> String? {
+        guard hasField(name) else { return nil }
+        var value: UnsafeMutablePointer<CChar>?
+        guard vips_image_get_as_string(pointer, name, &value) == 0, let value else {
+            vips_error_clear()
+            return nil
+        }
+        defer { g_free(value) }
+        return String(cString: value)
+    }
+
+    /// The same pixels with other metadata; this image stays as it is.
+    ///
+    ///     let upright = try image.copying { metadata in metadata.remove("orientation") }
+    public func copying(_ edit: (ImageMetadataEditor) throws -> Void) throws -> Image {
+        guard let copy = vips_image_new() else { throw VipsError.last(in: "copy") }
+        let result = Image(taking: copy)
+        guard vips_image_write(pointer, copy) == 0 else { throw VipsError.last(in: "copy") }
+        try edit(ImageMetadataEditor(image: result))
+        return result
+    }
+
+    /// A failed look-up leaves a message in libvips' buffer that would confuse the next error.
+    private func found(_ name: String, _ status: @autoclosure () -> Int32) -> Bool {
+        guard hasField(name) else { return false }
+        if status() == 0 { return true }
+        vips_error_clear()
+        return false
+    }
+}
+
+/// Changes the metadata of a copy inside `Image.copying`. Not to be kept after the closure.
+public struct ImageMetadataEditor {
+    private let image: Image
+
+    init(image: Image) { self.image = image }
+
+    /// Sets a whole number.
+    public func set(_ name: String, to value: Int) {
+        vips_image_set_int(image.pointer, name, Int32(clamping: value))
+    }
+
+    /// Sets a floating point number.
+    public func set(_ name: String, to value: Double) {
+        vips_image_set_double(image.pointer, name, value)
+    }
+
+    /// Sets a text.
+    public func set(_ name: String, to value: String) {
+        vips_image_set_string(image.pointer, name, value)
+    }
+
+    /// Sets bytes, which are copied.
+    public func set(_ name: String, to value: [UInt8]) {
+        value.withUnsafeBytes {
+            vips_image_set_blob_copy(image.pointer, name, $0.baseAddress, $0.count)
+        }
+    }
+
+    /// Removes a field. False where there was none.
+    @discardableResult public func remove(_ name: String) -> Bool {
+        vips_image_remove(image.pointer, name) != 0
+    }
+
+    /// Says what the bands mean; the pixels stay as they are.
+    public func setInterpretation(_ interpretation: Interpretation) {
+        image.pointer.pointee.Type = VipsInterpretation(rawValue: interpretation.rawValue)
+    }
+}

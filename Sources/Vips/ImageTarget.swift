@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+
+/// Where a saver writes an encoded picture to. Each is written once.
+///
+/// `@unchecked Sendable` is safe: the one stored property is a constant pointer whose reference
+/// this object owns, and only the saver that it is given to uses it.
+public final class ImageTarget: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<VipsTarget>
+
+    /// Writes to a file descriptor, which is duplicated: the caller's stays open and its own.
+    public init(fileDescriptor: Int32) throws(VipsError) {
+        guard let target = vips_target_new_to_descriptor(fileDescriptor) else {
+            throw VipsError.last(in: "target", code: .inputOutput)
+        }
+        pointer = target
+    }
+
+    deinit {
+        g_object_unref(pointer)
+    }
+}
+
+extension Image {
+    /// Computes the pixels and writes them encoded.
+    ///
+    /// - Parameters:
+    ///   - target: Where to write.
+    ///   - saver: The saver, such as "jpegsave_target".
+    ///   - options: The saver's, such as `["Q": 92]`.
+    public func write(
+        to target: ImageTarget, saver: String, options: [String: OperationValue] = [:]
+    ) throws {
+        let operation = try Operation(saver)
+        try operation.set("in", to: .image(self))
+        try operation.set("target", to: .target(target))
+        for (name, value) in options { try operation.set(name, to: value) }
+        try operation.run()
+    }
+
+    /// Computes the pixels and gives them encoded.
+    ///
+    /// - Parameters:
+    ///   - saver: The saver, such as "pngsave_buffer".
+    ///   - options: The saver's.
+    public func encoded(
+        saver: String, options: [String: OperationValue] = [:]
+    ) throws -> [UInt8] {
+        let operation = try Operation(saver)
+        try operation.set("in", to: .image(self))
+        for (name, value) in options { try operation.set(name, to: value) }
+        try operation.run()
+        return try operation.bytes("buffer")
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+
+/// Any libvips operation, by name.
+///
+///     let operation = try Operation("getpoint")
+///     try operation.set("in", to: .image(image))
+///     try operation.set("x", to: 3)
+///     try operation.set("y", to: 4)
+///     try operation.run()
+///     let pixel = try operation.doubles("out-array")
+///
+/// `Image.applying` is the short way for operations from image to image. An operation belongs to
+/// one thread and is run once.
+public final class Operation {
+    /// The name it was made with.
+    public let name: String
+    private var pointer: UnsafeMutablePointer<VipsOperation>
+
+    /// Makes an operation that has no arguments yet.
+    ///
+    /// - Parameter name: libvips' short name ("flip") or class name ("VipsFlip").
+    public init(_ name: String) throws {
+        guard let pointer = vips_operation_new(name) else {
+            throw VipsError.last(in: name, code: .unknownOperation)
+        }
+        self.name = name
+        self.pointer = pointer
+    }
+
+    deinit {
+        pointer.withMemoryRebound(to: VipsObject.self, capacity: 1) {
+            vips_object_unref_outputs($0)
+        }
+        g_object_unref(pointer)
+    }
+
+    /// Sets an argument. "fail_on" and "fail-on" name the same.
+    public func set(_ argument: String, to value: OperationValue) throws {
+        let specification = try specification(argument)
+        let converted = try PropertyValue(type: specification.pointee.value_type)
+        guard converted.set(value) else {
+            throw VipsError(
+                code: .invalidValue, operation: name,
+                message: "\(argument) cannot be \(value)")
+        }
+        // True means that it had to be changed to be acceptable.
+        guard g_param_value_validate(specification, &converted.storage) == 0 else {
+            throw VipsError(
+                code: .invalidValue, operation: name,
+                message: "\(argument) is out of range: \(value)")
+        }
+        g_object_set_property(object, argument, &converted.storage)
+    }
+
+    /// Runs the operation: after this its outputs can be read.
+    ///
+    /// For most operations this only describes the result; pixels are computed when pulled.
+    public func run() throws {
+        var built: UnsafeMutablePointer<VipsOperation>? = pointer
+        let status = vips_cache_operation_buildp(&built)
+        if let built { pointer = built }
+        guard status == 0 else { throw VipsError.last(in: name) }
+    }
+
+    /// An output image.
+    public func image(_ argument: String = "out") throws -> Image {
+        let value = try output(argument)
+        guard let image = value.image else { throw wrongType(argument, "an image") }
+        return image
+    }
+
+    /// An output number.
+    public func double(_ argument: String) throws -> Double {
+        let value = try output(argument)
+        guard let number = value.double else { throw wrongType(argument, "a number") }
+        return number
+    }
+
+    /// An output whole number.
+    public func integer(_ argument: String) throws -> Int {
+        let value = try output(argument)
+        guard let number = value.integer else { throw wrongType(argument, "a whole number") }
+        return number
+    }
+
+    /// Output numbers.
+    public func doubles(_ argument: String) throws -> [Double] {
+        let value = try output(argument)
+        guard let numbers = value.doubles else { throw wrongType(argument, "numbers") }
+        return numbers
+    }
+
+    /// Output bytes, as savers to a buffer have.
+    public func bytes(_ argument: String) throws -> [UInt8] {
+        let value = try output(argument)
+        guard let bytes = value.bytes else { throw wrongType(argument, "bytes") }
+        return bytes
+    }
+
+    private var object: UnsafeMutablePointer<GObject> {
+        UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self)
+    }
+
+    private func output(_ argument: String) throws -> PropertyValue {
+        let specification = try specification(argument)
+        let value = try PropertyValue(type: specification.pointee.value_type)
+        g_object_get_property(object, argument, &value.storage)
+        return value
+    }
+
+    private func specification(_ argument: String) throws -> UnsafeMutablePointer<GParamSpec> {
+        let objectClass = UnsafeMutableRawPointer(object.pointee.g_type_instance.g_class)?
+            .assumingMemoryBound(to: GObjectClass.self)
+        guard let found = g_object_class_find_property(objectClass, argument) else {
+            throw VipsError(
+                code: .unknownArgument, operation: name, message: "no argument named \(argument)")
+        }
+        return found
+    }
+
+    private func wrongType(_ argument: String, _ wanted: String) -> VipsError {
+        VipsError(
+            code: .invalidValue, operation: name, message: "output \(argument) is not \(wanted)")
+    }
+}
+
+extension Image {
+    /// The image that an operation makes of this one.
+    ///
+    ///     let mirrored = try image.applying("flip", ["direction": "horizontal"])
+    ///
+    /// - Parameters:
+    ///   - operation: libvips' name of the operation.
+    ///   - options: Its other arguments.
+    ///   - input: The argument that takes this image.
+    public func applying(
+        _ operation: String, _ options: [String: OperationValue] = [:], input: String = "in"
+    ) throws -> Image {
+        let operation = try Operation(operation)
+        try operation.set(input, to: .image(self))
+        for (name, value) in options { try operation.set(name, to: value) }
+        try operation.run()
+        return try operation.image()
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+import Glibc
+
+extension Image {
+    /// Computes all pixels and writes them to a file descriptor, strip by strip: row after row
+    /// without padding, never the whole image in memory.
+    ///
+    /// The descriptor may be a pipe, a socket or a file; writing starts at its position.
+    public func writePixels(toFileDescriptor descriptor: Int32) throws {
+        let stream = PixelStream(descriptor: descriptor)
+        let status = withExtendedLifetime(stream) {
+            vips_sink_disc(pointer, writeStrip, Unmanaged.passUnretained(stream).toOpaque())
+        }
+        guard status == 0 else {
+            throw VipsError.last(
+                in: "write pixels", code: stream.failed ? .inputOutput : .operationFailed)
+        }
+    }
+}
+
+/// Where strips go. libvips calls for one strip after another, never for two at a time, and has
+/// finished when `vips_sink_disc` returns.
+private final class PixelStream {
+    private let descriptor: Int32
+    private(set) var failed = false
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Writes the rows of a strip that spans the whole width.
+    func write(_ region: UnsafeMutablePointer<VipsRegion>, _ area: VipsRect) -> Bool {
+        let rowBytes = Int(area.width) * region.pointee.im.pointee.bytesPerPixel
+        for row in 0..<Int(area.height) {
+            let start = region.address(left: area.left, top: area.top + Int32(row))
+            guard write(UnsafeRawBufferPointer(start: start, count: rowBytes)) else {
+                failed = true
+                VipsError.append(String(cString: strerror(errno)), in: "write pixels")
+                return false
+            }
+        }
+        return true
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = UnsafeRawBufferPointer(rebasing: rest)
+            let written = Glibc.write(descriptor, part.baseAddress, part.count)
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else { return false }
+            rest = rest.dropFirst(written)
+        }
+        return true
+    }
+}
+
+/// Called by libvips on its writing thread.
+private nonisolated func writeStrip(
+    _ region: UnsafeMutablePointer<VipsRegion>?, _ area: UnsafeMutablePointer<VipsRect>?,
+    _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let region, let area, let context else { return -1 }
+    let stream = Unmanaged<PixelStream>.fromOpaque(context).takeUnretainedValue()
+    return stream.write(region, area.pointee) ? 0 : -1
+}

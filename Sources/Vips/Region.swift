@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+
+// What the header has as macros.
+
+extension VipsImage {
+    /// VIPS_IMAGE_SIZEOF_PEL
+    var bytesPerPixel: Int { Int(Bands) * (BandFormat(rawValue: BandFmt.rawValue)?.size ?? 1) }
+}
+
+extension UnsafeMutablePointer<VipsRegion> {
+    /// VIPS_REGION_ADDR: where the pixel at these coordinates is, which must be in the region.
+    func address(left: Int32, top: Int32) -> UnsafeMutableRawPointer? {
+        let region = pointee
+        let rows = Int(top - region.valid.top) * Int(region.bpl)
+        let columns = Int(left - region.valid.left) * region.im.pointee.bytesPerPixel
+        return UnsafeMutableRawPointer(region.data)?.advanced(by: rows + columns)
+    }
+}

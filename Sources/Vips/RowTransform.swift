@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+
+extension Image {
+    /// A function over one row: source, destination, pixels, bands.
+    @usableFromInline
+    typealias RowFunction = @Sendable (
+        UnsafeRawPointer, UnsafeMutableRawPointer, Int, Int
+    ) -> Void
+
+    /// The image that a row function makes of this one.
+    @usableFromInline
+    func mappingRows(_ function: @escaping RowFunction) throws -> Image {
+        guard let output = vips_image_new() else { throw VipsError.last(in: "mapping") }
+        let result = Image(taking: output)
+        var inputs: [UnsafeMutablePointer<VipsImage>?] = [pointer, nil]
+        guard vips_image_pipeline_array(output, VIPS_DEMAND_STYLE_THINSTRIP, &inputs) == 0 else {
+            throw VipsError.last(in: "mapping")
+        }
+        let transform = RowTransform(source: self, function: function)
+        result.attach(transform)
+        let status = vips_image_generate(
+            output, vips_start_one, generateRows, vips_stop_one, pointer,
+            Unmanaged.passUnretained(transform).toOpaque())
+        guard status == 0 else { throw VipsError.last(in: "mapping") }
+        return result
+    }
+}
+
+/// What an image made by a kernel needs for as long as it lives; it is attached to that image.
+private final class RowTransform: Sendable {
+    /// libvips does not hold an image's inputs; this does.
+    private let source: Image
+    private let function: Image.RowFunction
+
+    init(source: Image, function: @escaping Image.RowFunction) {
+        self.source = source
+        self.function = function
+    }
+
+    /// Computes the valid area of an output region from the input region of the same thread.
+    func generate(
+        _ output: UnsafeMutablePointer<VipsRegion>, from input: UnsafeMutablePointer<VipsRegion>
+    ) -> Bool {
+        var area = output.pointee.valid
+        guard vips_region_prepare(input, &area) == 0 else { return false }
+        let bands = Int(input.pointee.im.pointee.Bands)
+        for row in 0..<area.height {
+            let top = area.top + row
+            guard let from = input.address(left: area.left, top: top),
+                let to = output.address(left: area.left, top: top)
+            else { return false }
+            function(UnsafeRawPointer(from), to, Int(area.width), bands)
+        }
+        return true
+    }
+}
+
+/// Called by libvips on its worker threads: the sequence is the region that `vips_start_one` made,
+/// `a` the source image, `b` the `RowTransform`.
+private nonisolated func generateRows(
+    _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
+    _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,
+    _ stop: UnsafeMutablePointer<gboolean>?
+) -> Int32 {
+    guard let output, let sequence, let b else { return -1 }
+    let input = sequence.assumingMemoryBound(to: VipsRegion.self)
+    let transform = Unmanaged<RowTransform>.fromOpaque(b).takeUnretainedValue()
+    return transform.generate(output, from: input) ? 0 : -1
+}
