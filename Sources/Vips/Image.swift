@@ -42,7 +42,9 @@ public final class Image: @unchecked Sendable {
     /// The numbers in a pixel, alpha included.
     public var bands: Int { Int(pointer.pointee.Bands) }
     /// How each of these numbers is stored.
-    public var format: BandFormat { BandFormat(rawValue: pointer.pointee.BandFmt.rawValue) ?? .uchar }
+    public var format: BandFormat {
+        BandFormat(rawValue: pointer.pointee.BandFmt.rawValue) ?? .uchar
+    }
 
     /// What the bands mean.
     public var interpretation: Interpretation {

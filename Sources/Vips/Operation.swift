@@ -99,6 +99,28 @@ public final class Operation {
         return bytes
     }
 
+    /// The first argument that takes an image, which operations call "in", "input", "left", ...
+    var imageArgument: String {
+        get throws {
+            var names: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+            var flags: UnsafeMutablePointer<Int32>?
+            var count: Int32 = 0
+            // Both lists belong to the operation.
+            pointer.withMemoryRebound(to: VipsObject.self, capacity: 1) {
+                _ = vips_object_get_args($0, &names, &flags, &count)
+            }
+            for index in 0..<Int(count) {
+                guard let name = names?[index].map({ String(cString: $0) }) else { continue }
+                let type = try specification(name).pointee.value_type
+                if type == vips_image_get_type() || type == vips_array_image_get_type() {
+                    return name
+                }
+            }
+            throw VipsError(
+                code: .unknownArgument, operation: name, message: "no argument takes an image")
+        }
+    }
+
     private var object: UnsafeMutablePointer<GObject> {
         UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self)
     }
@@ -134,12 +156,12 @@ extension Image {
     /// - Parameters:
     ///   - operation: libvips' name of the operation.
     ///   - options: Its other arguments.
-    ///   - input: The argument that takes this image.
+    ///   - input: The argument that takes this image; nil: the first that takes one.
     public func applying(
-        _ operation: String, _ options: [String: OperationValue] = [:], input: String = "in"
+        _ operation: String, _ options: [String: OperationValue] = [:], input: String? = nil
     ) throws -> Image {
         let operation = try Operation(operation)
-        try operation.set(input, to: .image(self))
+        try operation.set(input ?? operation.imageArgument, to: .image(self))
         for (name, value) in options { try operation.set(name, to: value) }
         try operation.run()
         return try operation.image()

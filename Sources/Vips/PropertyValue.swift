@@ -45,11 +45,12 @@ final class PropertyValue {
 
     private func setInteger(_ number: Int) -> Bool {
         switch fundamental {
-        case .int, .enumeration:
+        case .int:
             guard let small = Int32(exactly: number) else { return false }
-            if fundamental == .int { g_value_set_int(&storage, small) } else {
-                g_value_set_enum(&storage, small)
-            }
+            g_value_set_int(&storage, small)
+        case .enumeration:
+            guard let small = Int32(exactly: number) else { return false }
+            g_value_set_enum(&storage, small)
         case .flags:
             guard let small = UInt32(exactly: number) else { return false }
             g_value_set_flags(&storage, small)
@@ -167,7 +168,6 @@ final class PropertyValue {
         case other = 255
     }
 }
-
 
 // What an output property holds; nil where it is of another type.
 extension PropertyValue {

@@ -5,9 +5,10 @@ import CVips
 extension Image {
     /// A function over one row: source, destination, pixels, bands.
     @usableFromInline
-    typealias RowFunction = @Sendable (
-        UnsafeRawPointer, UnsafeMutableRawPointer, Int, Int
-    ) -> Void
+    typealias RowFunction =
+        @Sendable (
+            UnsafeRawPointer, UnsafeMutableRawPointer, Int, Int
+        ) -> Void
 
     /// The image that a row function makes of this one.
     @usableFromInline
