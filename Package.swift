@@ -86,3 +86,17 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )
+
+// EDITHOST_STRICT=1, as in CI, makes an error of every warning in our own code.
+if Context.environment["EDITHOST_STRICT"] != nil {
+    for target in package.targets where target.type != .system {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+        target.cSettings = (target.cSettings ?? []) + [.treatAllWarnings(as: .error)]
+    }
+}
+
+// EDITHOST_DOCS=1, as in `make docs`, adds the documentation tool, which nothing else needs.
+if Context.environment["EDITHOST_DOCS"] != nil {
+    package.dependencies.append(
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# make demo       edits photographs end to end, into demo/; PHOTOS=DIR takes your own
+# make test       builds and runs the tests
+# make build      builds .build/release/edithost, its runner and its extensions; CONFIG=debug: .build/debug
+# make install    copies them to PREFIX (/usr/local) below DESTDIR
+# make setup      installs the Debian packages that are missing; all of the above do so first
+# make bench      compares with plain libvips in C and writes docs/benchmarks.md
+# make torture    runs the tests that are too slow for make test
+# make lint       checks the style; make format: rewrites the sources in it
+# make docs       writes the API documentation of the libraries to .build/docs
+# make clean      removes what was built, but not what was fetched
+
+CONFIG ?= release
+PREFIX ?= /usr/local
+DESTDIR ?=
+PHOTOS ?=
+
+BUILD = .build/$(CONFIG)
+HOME_OF_HOST = $(DESTDIR)$(PREFIX)/lib/edithost
+SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
+
+.PHONY: setup build test demo bench torture lint format docs install clean
+.DEFAULT_GOAL = build
+
+setup:
+	@Scripts/setup
+
+build: setup
+	swift build --configuration $(CONFIG)
+	Scripts/assemble $(CONFIG)
+
+test: setup
+	swift build --build-tests
+	swift test --skip-build
+
+torture: setup
+	swift build --build-tests
+	EDITHOST_TORTURE=1 swift test --skip-build --filter Torture
+
+demo: build
+	Scripts/demo $(BUILD) $(if $(PHOTOS),"$(PHOTOS)")
+
+bench: build
+	Benchmarks/run $(BUILD) docs/benchmarks.md
+
+lint:
+	swift format lint --strict --recursive $(SWIFT_SOURCES)
+
+format:
+	swift format --in-place --recursive $(SWIFT_SOURCES)
+
+docs: setup
+	Scripts/documentation .build/docs
+
+# Runner and extensions are looked for beside the executable, and a symbolic link is followed.
+install: build
+	install -d "$(HOME_OF_HOST)/extensions" "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/include"
+	install $(BUILD)/edithost $(BUILD)/edithost-runner "$(HOME_OF_HOST)"
+	cp -R $(BUILD)/extensions/. "$(HOME_OF_HOST)/extensions"
+	ln -sf ../lib/edithost/edithost "$(DESTDIR)$(PREFIX)/bin/edithost"
+	install -m 644 Sources/CEditingExtension/include/editing_extension.h \
+		"$(DESTDIR)$(PREFIX)/include"
+
+clean:
+	swift package clean
+	rm -rf .build/docs .build/benchmarks
