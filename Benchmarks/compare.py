@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""compare.py BUILD WORK REPORT
+
+Runs edithost against the C programs in WORK, in alternating pairs so that a change of the machine's
+mood meets both, and writes medians, ranges and ratios to REPORT.
+
+CPU is user and system time of the whole process tree: every process here waits for its children.
+"""
+import json
+import os
+import platform
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PAIRS = 7
+FIXED_COST_PAIRS = 20
+CROP = "crop=0.1,0.1,0.8,0.8"
+
+
+class Program:
+    """Runs the built edithost on one fresh library."""
+
+    def __init__(self, build, library):
+        shutil.rmtree(library, ignore_errors=True)
+        self.executable = str(Path(build).absolute() / "edithost")
+        self.environment = {**os.environ, "EDITHOST_LIBRARY": str(library)}
+
+    def command(self, *arguments):
+        return [self.executable, *map(str, arguments)]
+
+    def lines(self, *arguments):
+        """What a command prints with --json."""
+        output = subprocess.run(
+            self.command(*arguments, "--json"), env=self.environment, check=True,
+            stdout=subprocess.PIPE, text=True).stdout
+        return [json.loads(line) for line in output.splitlines()]
+
+    def imported(self, path):
+        """Imports a file or folder and gives the identifiers."""
+        return [line["id"] for line in self.lines("import", path)]
+
+
+def measured(command, environment=None):
+    """Wall and CPU seconds of one command with all that it starts."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def paired(ours, theirs, pairs):
+    """Runs two measurements alternately, each first in every other pair, after one round unmeasured."""
+    ours(), theirs()
+    results = []
+    for pair in range(pairs):
+        if pair % 2 == 0:
+            first = ours()
+            results.append((first, theirs()))
+        else:
+            first = theirs()
+            results.append((ours(), first))
+    return results
+
+
+def verify(program, photographs, work, folder):
+    """Fails unless both programs drew the same pictures: equal sizes, and means of equal pixels."""
+    exported = work / "exported"
+    shutil.rmtree(exported, ignore_errors=True)
+    program.lines("export", "--all", "--to", exported)
+    for photograph in photographs:
+        pair = [str(exported / photograph.name), str(folder / photograph.name)]
+        sizes = {subprocess.run(["vipsheader", "-f", field, path], check=True,
+                                stdout=subprocess.PIPE, text=True).stdout + field
+                 for path in pair for field in ("width", "height")}
+        if len(sizes) != 2:
+            sys.exit(f"compare: the two programs made different sizes of {photograph.name}")
+        difference, absolute = str(work / "difference.v"), str(work / "absolute.v")
+        subprocess.run(["vips", "subtract", *pair, difference], check=True)
+        subprocess.run(["vips", "abs", difference, absolute], check=True)
+        mean = float(subprocess.run(["vips", "avg", absolute], check=True,
+                                    stdout=subprocess.PIPE, text=True).stdout)
+        if mean > 1:
+            sys.exit(f"compare: {photograph.name} differs by {mean:.2f} of 255 in the mean")
+    for scratch in ("difference.v", "absolute.v"):
+        (work / scratch).unlink()
+    shutil.rmtree(exported)
+
+
+def batch(build, work):
+    """Ten photographs rendered again by edithost, and edited by the C program."""
+    photographs = sorted((work / "photographs").glob("*.jpg"))
+    program = Program(build, work / "Batch.editlibrary")
+    identifiers = program.imported(work / "photographs")
+    program.lines("edit", *identifiers, "--with", "sepia", "--set", "intensity=1")
+    program.lines("edit", *identifiers, "--with", "croprotate", "--set", CROP)
+
+    folder = work / "plain"
+    folder.mkdir(exist_ok=True)
+    plain = [str(work / "plain_vips"), str(os.cpu_count()), str(folder), *map(str, photographs)]
+    summary = program.lines("rerender", "--all", "--force")[-1]
+    if summary.get("rendered") != len(photographs):
+        sys.exit(f"compare: rerender answered {summary}")
+    subprocess.run(plain, check=True)
+    verify(program, photographs, work, folder)
+    return paired(
+        lambda: measured(program.command("rerender", "--all", "--force"), program.environment),
+        lambda: measured(plain), PAIRS)
+
+
+def fixed_cost(build, work):
+    """One edit of a picture of 64 by 64 pixels, and the start of a process with libvips."""
+    program = Program(build, work / "Small.editlibrary")
+    identifier = program.imported(work / "small.jpg")[0]
+    intensities = iter(range(1, 100))
+
+    def edit():
+        value = f"intensity={next(intensities) / 100}"
+        return measured(program.command("edit", identifier, "--with", "sepia", "--set", value),
+                        program.environment)
+
+    return paired(edit, lambda: measured([str(work / "vips_start")]), FIXED_COST_PAIRS)
+
+
+def row(label, values, unit):
+    scale, digits = (1000, 1) if unit == "ms" else (1, 2)
+    scaled = [value * scale for value in values]
+    return (f"| {label} | {statistics.median(scaled):.{digits}f} {unit} |"
+            f" {min(scaled):.{digits}f} to {max(scaled):.{digits}f} |")
+
+
+def table(results, ours, theirs, unit):
+    """A markdown table: medians, ranges, and the ratio of each pair."""
+    lines = ["| | median | range |", "|---|---|---|"]
+    for index, name in ((0, "wall"), (1, "CPU")):
+        ratios = [pair[0][index] / pair[1][index] for pair in results]
+        lines += [
+            row(f"{ours}, {name}", [pair[0][index] for pair in results], unit),
+            row(f"{theirs}, {name}", [pair[1][index] for pair in results], unit),
+            f"| **ratio, {name}** | **{statistics.median(ratios):.2f}** |"
+            f" {min(ratios):.2f} to {max(ratios):.2f} |",
+        ]
+    return "\n".join(lines)
+
+
+def machine():
+    """What the numbers depend on."""
+    processor = platform.machine()
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            processor = line.split(":", 1)[1].strip()
+            break
+    vips = subprocess.run(["vips", "--version"], check=True, stdout=subprocess.PIPE,
+                          text=True).stdout.strip()
+    return (f"{processor}, {os.cpu_count()} cores, Linux {platform.release()}, {vips}, "
+            f"{time.strftime('%Y-%m-%d')}")
+
+
+REPORT = """# Benchmarks
+
+Written by `make bench`. {machine}.
+
+## Rendering ten photographs again
+
+`edithost rerender --all --force` of ten 12-megapixel JPEGs (4000 by 3000, 4:2:0, quality 90), each edited
+with sepia (intensity 1) and then CropRotate (`{crop}`), against `Benchmarks/plain_vips.c`: the same in C
+with libvips' `recomb`, `cast` and `extract_area`, JPEG at the same quality and chroma subsampling, a process
+per core. Both make the same pictures, which is checked first. edithost also plans, hashes, and commits
+durably; the C program does not. {pairs} alternating pairs; a ratio below 1 means that edithost is
+faster.
+
+{batch}
+
+## The fixed cost of one edit
+
+`edithost edit` with sepia on a 64 by 64 JPEG, from start to exit (library opened, runner started, extension
+loaded, rendered, committed), against a C program that only calls `vips_init`. {fixed_pairs} alternating pairs.
+
+{fixed}
+"""
+
+
+def main():
+    build, work, report = (Path(argument) for argument in sys.argv[1:4])
+    work = work.absolute()
+    text = REPORT.format(
+        machine=machine(), crop=CROP, pairs=PAIRS, fixed_pairs=FIXED_COST_PAIRS,
+        batch=table(batch(build, work), "edithost", "plain libvips", "s"),
+        fixed=table(fixed_cost(build, work), "edithost edit", "vips_init", "ms"))
+    report.parent.mkdir(parents=True, exist_ok=True)
+    report.write_text(text)
+    print(text)
+
+
+main()

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Starts libvips and ends: the least that a process which works on pixels costs. */
+#include <vips/vips.h>
+
+int main(void)
+{
+    if (vips_init("vips_start"))
+        vips_error_exit(NULL);
+    vips_shutdown();
+    return 0;
+}
