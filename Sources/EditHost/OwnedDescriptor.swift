@@ -16,6 +16,15 @@ public final class OwnedDescriptor: Sendable {
 
     deinit { close(number) }
 
+    /// Makes another descriptor of an open file; both share one offset.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    public convenience init(duplicating number: Int32) throws {
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw Self.failure("cannot be duplicated", path: "a descriptor") }
+        self.init(taking: copy)
+    }
+
     /// Opens a file read only.
     ///
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, naming the path.

@@ -16,15 +16,18 @@ actor RunnerPool {
 
     private let executable: String
     private let limit: Int
+    private let threads: Int
     private let deadlines: RunnerDeadlines
+    private var knownVipsVersion: String?
     private var idle: [Member] = []
     private var inUse = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(executable: String, limit: Int, deadlines: RunnerDeadlines) {
-        self.executable = executable
-        self.limit = max(1, limit)
-        self.deadlines = deadlines
+    init(_ configuration: HostConfiguration) {
+        executable = configuration.runnerExecutable
+        threads = max(1, configuration.threadsPerRunner)
+        limit = max(1, configuration.runnerLimit)
+        deadlines = configuration.deadlines
     }
 
     /// Lends a runner that has loaded these extensions.
@@ -91,7 +94,9 @@ actor RunnerPool {
         while idle.count + inUse > limit, !idle.isEmpty {
             await idle.removeFirst().runner.process.shutDown()
         }
-        let process = try await RunnerProcess.start(executable: executable, deadlines: deadlines)
+        let process = try await RunnerProcess.start(
+            executable: executable, threads: threads, deadlines: deadlines)
+        knownVipsVersion = process.vipsVersion
         return Member(runner: Runner(process: process, deadlines: deadlines))
     }
 
@@ -109,6 +114,12 @@ actor RunnerPool {
     /// Whether what a runner holds is part of what is wanted.
     private static func can(_ member: Member, serve wanted: [String: SHA256Digest]) -> Bool {
         member.loaded.allSatisfy { wanted[$0.key] == $0.value }
+    }
+
+    /// The version of libvips that the runners have; starts one to ask it where none has run yet.
+    func vipsVersion() async throws -> String {
+        if let knownVipsVersion { return knownVipsVersion }
+        return try await withRunner { $0.process.vipsVersion }
     }
 
     /// Ends all idle runners and waits until they are gone.

@@ -28,6 +28,7 @@ final class RunnerProcess: Sendable {
         var log = RunnerLog()
         var death: RunnerDeath?
         var demandedDeath: RunnerDeath.Cause?
+        var vipsVersion = ""
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -45,9 +46,10 @@ final class RunnerProcess: Sendable {
     /// Starts a runner and waits until it is ready.
     ///
     /// - Throws: `HostError` with `runnerUnavailable`.
-    static func start(executable: String, deadlines: RunnerDeadlines) async throws -> RunnerProcess
-    {
-        let runner = try await spawn(executable: executable)
+    static func start(
+        executable: String, threads: Int, deadlines: RunnerDeadlines
+    ) async throws -> RunnerProcess {
+        let runner = try await spawn(executable: executable, threads: threads)
         do {
             let reply = try await runner.waitForReady(deadline: deadlines.start)
             guard case .ready(let facts) = reply,
@@ -57,6 +59,7 @@ final class RunnerProcess: Sendable {
                     .runnerUnavailable,
                     "\(executable) is of another version than this program; install both together")
             }
+            runner.state.withLock { $0.vipsVersion = facts.vipsVersion }
             return runner
         } catch let death as RunnerDeath {
             let log = death.log.isEmpty ? "" : " It said: \(death.log)"
@@ -65,7 +68,7 @@ final class RunnerProcess: Sendable {
         }
     }
 
-    private static func spawn(executable: String) async throws -> RunnerProcess {
+    private static func spawn(executable: String, threads: Int) async throws -> RunnerProcess {
         guard access(executable, X_OK) == 0 else {
             throw HostError(
                 .runnerUnavailable,
@@ -73,7 +76,7 @@ final class RunnerProcess: Sendable {
         }
         let folder = try RunnerFolder()
         let spawned = await SpawnThread.shared.run { () -> Result<RunnerProcess, HostError> in
-            Result { try RunnerProcess(executable: executable, folder: folder) }
+            Result { try RunnerProcess(executable: executable, threads: threads, folder: folder) }
                 .mapError { error in
                     error as? HostError
                         ?? HostError(.runnerUnavailable, "\(error)", underlying: error)
@@ -84,7 +87,7 @@ final class RunnerProcess: Sendable {
         return runner
     }
 
-    private init(executable: String, folder: RunnerFolder) throws {
+    private init(executable: String, threads: Int, folder: RunnerFolder) throws {
         var sockets: [Int32] = [-1, -1]
         guard csandbox_socket_pair(&sockets) == 0 else {
             throw OwnedDescriptor.failure("cannot be made", path: "a socket pair")
@@ -103,7 +106,7 @@ final class RunnerProcess: Sendable {
         var pid: pid_t = 0
         var pidfd: Int32 = -1
         let spawned = Self.withArguments([executable, "\(getpid())"]) { arguments in
-            Self.withArguments(Self.environment(folder: folder)) { environment in
+            Self.withArguments(Self.environment(threads: threads, folder: folder)) { environment in
                 csandbox_spawn(
                     executable, arguments, environment, farControl.number, farLog.number, &pid,
                     &pidfd)
@@ -118,12 +121,12 @@ final class RunnerProcess: Sendable {
     }
 
     /// Made from scratch: nothing of the user's environment reaches an extension.
-    private static func environment(folder: RunnerFolder) -> [String] {
+    private static func environment(threads: Int, folder: RunnerFolder) -> [String] {
         [
             "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/nonexistent",
             "TMPDIR=\(folder.path)", "EDITHOST_RUNNER_FOLDER=\(folder.path)",
             // Above any memory budget: pixels never go to a temporary file.
-            "VIPS_DISC_THRESHOLD=1000g",
+            "VIPS_DISC_THRESHOLD=1000g", "VIPS_CONCURRENCY=\(threads)",
             "SWIFT_BACKTRACE=enable=no",
         ]
     }
@@ -144,6 +147,9 @@ extension RunnerProcess {
     var isAlive: Bool {
         state.withLock { $0.death == nil && $0.demandedDeath == nil }
     }
+
+    /// The version of libvips that it has.
+    var vipsVersion: String { state.withLock { $0.vipsVersion } }
 
     /// What the runner and its extensions wrote to stdout and stderr last.
     var logText: String { state.withLock { $0.log.text } }

@@ -101,17 +101,18 @@ extension ChangeExecutor {
         try insertBlob(rendered.blob)
         try database.execute(
             sql: """
-                INSERT INTO rendition (edit_id, kind, key, blob_hash, pixel_width, pixel_height,
-                    format, created)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO rendition (edit_id, kind, key, ingredients, blob_hash,
+                    pixel_width, pixel_height, format, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (edit_id, kind) DO UPDATE SET key = excluded.key,
+                    ingredients = excluded.ingredients,
                     blob_hash = excluded.blob_hash, pixel_width = excluded.pixel_width,
                     pixel_height = excluded.pixel_height, format = excluded.format,
                     created = excluded.created
                 """,
             arguments: [
-                edit, kind.rawValue, rendered.key.hex, rendered.blob.hash.hex,
-                rendered.pixelWidth, rendered.pixelHeight, rendered.format.rawValue,
+                edit, kind.rawValue, rendered.key.hex, rendered.ingredients,
+                rendered.blob.hash.hex, rendered.pixelWidth, rendered.pixelHeight, rendered.format.rawValue,
                 date.microseconds,
             ])
     }

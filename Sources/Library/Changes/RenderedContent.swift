@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FoundationEssentials
 
 /// Rendered pixels that are ready to be committed.
 public struct RenderedContent: Sendable {
@@ -8,6 +9,8 @@ public struct RenderedContent: Sendable {
     public let blob: StagedBlob
     /// The hash of everything that determines the pixels.
     public let key: SHA256Digest
+    /// What the key was made of, opaque to the library.
+    public let ingredients: Data
     /// Width in pixels; the file is upright.
     public let pixelWidth: Int
     /// Height in pixels.
@@ -19,11 +22,12 @@ public struct RenderedContent: Sendable {
     ///
     /// The caller has verified that the file is what these values say.
     public init(
-        blob: StagedBlob, key: SHA256Digest, pixelWidth: Int, pixelHeight: Int,
+        blob: StagedBlob, key: SHA256Digest, ingredients: Data, pixelWidth: Int, pixelHeight: Int,
         format: MediaFormat
     ) {
         self.blob = blob
         self.key = key
+        self.ingredients = ingredients
         self.pixelWidth = pixelWidth
         self.pixelHeight = pixelHeight
         self.format = format

@@ -118,7 +118,7 @@ struct HistoryReader {
             database,
             sql: """
                 SELECT edit_id, kind, key, blob_hash, pixel_width, pixel_height, format,
-                    rendition.created
+                    rendition.created, ingredients
                 FROM rendition JOIN edit ON edit.id = rendition.edit_id
                 WHERE edit.asset_id = ? ORDER BY edit_id, kind
                 """,
@@ -131,7 +131,8 @@ struct HistoryReader {
             let rendition = Rendition(
                 kind: kind, key: key, blob: blob, pixelWidth: row[4], pixelHeight: row[5],
                 format: MediaFormat(rawValue: row[6]) ?? .unknown,
-                createdDate: Date(microseconds: row[7]))
+                createdDate: Date(microseconds: row[7]),
+                ingredients: row[8])
             renditions[row[0], default: []].append(rendition)
         }
         return renditions

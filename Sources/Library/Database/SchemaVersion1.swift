@@ -107,6 +107,7 @@ extension Schema {
             edit_id INTEGER NOT NULL REFERENCES edit (id) ON DELETE CASCADE,
             kind TEXT NOT NULL CHECK (kind IN ('current', 'base')),
             key TEXT NOT NULL CHECK (length(key) = 64),
+            ingredients BLOB NOT NULL,
             blob_hash TEXT NOT NULL REFERENCES blob (hash),
             pixel_width INTEGER NOT NULL CHECK (pixel_width > 0),
             pixel_height INTEGER NOT NULL CHECK (pixel_height > 0),

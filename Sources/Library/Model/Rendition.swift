@@ -27,4 +27,6 @@ public struct Rendition: Hashable, Sendable {
     public let format: MediaFormat
     /// When it was rendered.
     public let createdDate: Date
+    /// What the key was made of, in the words of whoever rendered it: for saying why it is stale.
+    public let ingredients: Data
 }

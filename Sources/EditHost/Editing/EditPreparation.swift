@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import Logging
+
+/// Takes an extension through an edit of one photograph, up to the point of commitment.
+struct EditPreparation: Sendable {
+    let host: ExtensionHost
+    let library: PhotoLibrary
+    let request: EditRequest
+    let binary: ExtensionBinary
+    let values: [String: ParameterValue]
+    let cancellation: EditCancellation
+
+    private var planner: StatePlanner { StatePlanner(extensions: host.extensions) }
+    private var renderer: Renderer { Renderer(pool: host.pool, library: library) }
+
+    /// An edit that is ready to be committed, or that has nothing to commit.
+    struct Prepared: Sendable {
+        let history: AssetHistory
+        let input: EditResult.Input
+        /// Nil: nothing has changed.
+        let output: ContentEditingOutput?
+    }
+
+    /// Edits an asset, without changing the library.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func prepare(_ assetIdentifier: String) async throws -> Prepared {
+        let history = try library.history(ofAsset: assetIdentifier)
+        guard binary.manifest.supportedMediaTypes.contains(history.asset.mediaType) else {
+            throw HostError(
+                .unsupportedMediaType,
+                "the extension \(binary.manifest.identifier) does not edit assets of type "
+                    + history.asset.mediaType.name,
+                asset: assetIdentifier, extension: binary.manifest.identifier)
+        }
+        do {
+            let target = try target(in: history)
+            let (session, continues) = try await begin(history, asking: target)
+            cancellation.follow(session)
+            do {
+                let prepared = try await edit(history, session, continues ? target : nil)
+                cancellation.follow(nil)
+                await session.close()
+                return prepared
+            } catch {
+                cancellation.follow(nil)
+                await session.close()
+                throw error
+            }
+        } catch let error as HostError {
+            throw error.concerning(asset: assetIdentifier)
+        }
+    }
+
+    /// The edit whose recipe may be continued.
+    private func target(in history: AssetHistory) throws -> Edit? {
+        guard let step = request.step else { return history.chain.last }
+        guard (1...max(1, history.chain.count)).contains(step), !history.chain.isEmpty else {
+            throw HostError(
+                .badRequest,
+                "there is no edit \(step); the photograph has \(history.chain.count)")
+        }
+        return history.chain[step - 1]
+    }
+
+    /// Opens a session and asks the extension about the recipe. An extension that crashes over
+    /// the question, or takes too long, has said no; it gets a new session.
+    private func begin(
+        _ history: AssetHistory, asking target: Edit?
+    ) async throws -> (EditingSession, continues: Bool) {
+        let below = host.runnableBinaries(of: history.chain)
+        let session = try await EditingSession(binary, inputExtensions: below, pool: host.pool)
+        guard let target else { return (session, false) }
+        let continues: Bool
+        do {
+            continues = try await session.canHandle(target.adjustmentData)
+        } catch {
+            await session.close()
+            host.logger.warning("\(binary.manifest.identifier) counts as unable: \(error)")
+            try requireContinuation(false, of: target)
+            return (
+                try await EditingSession(binary, inputExtensions: below, pool: host.pool), false
+            )
+        }
+        do {
+            try requireContinuation(continues, of: target)
+        } catch {
+            await session.close()
+            throw error
+        }
+        return (session, continues)
+    }
+
+    /// Reopening an edit by its number needs an extension that can continue it.
+    private func requireContinuation(_ continues: Bool, of target: Edit) throws {
+        guard let step = request.step, !continues else { return }
+        let author = target.editingExtension?.identifier ?? "an application"
+        throw HostError(
+            .cannotRender,
+            "\(binary.manifest.identifier) cannot continue edit \(step), made by \(author) "
+                + "in the format \(target.adjustmentData.formatIdentifier)",
+            extension: binary.manifest.identifier)
+    }
+
+    private func edit(
+        _ history: AssetHistory, _ session: EditingSession, _ continued: Edit?
+    ) async throws -> Prepared {
+        let input = try ContentEditingInput(
+            history: history, placement: placement(continuing: continued, in: history))
+        let plan = try planner.plan(input.below, of: history)
+        try await start(session, input, plan)
+        let kind: EditResult.Input =
+            input.below.isEmpty ? .original : continued == nil ? .current : .previous
+        guard let finished = try await session.finish() else {
+            return Prepared(history: history, input: kind, output: nil)
+        }
+        let recipe = try adjustmentData(finished)
+        if let continued, continued.adjustmentData == recipe,
+            continued.editingExtension?.identifier == binary.manifest.identifier
+        {
+            return Prepared(history: history, input: kind, output: nil)
+        }
+        var output = ContentEditingOutput(contentEditingInput: input)
+        output.adjustmentData = recipe
+        output.editingExtension = binary.identity
+        let new = StatePlan.Step(binary: binary, adjustmentData: recipe)
+        try await render(&output, session, finished, plan, new)
+        try cancellation.check()
+        return Prepared(history: history, input: kind, output: output)
+    }
+
+    private func placement(
+        continuing continued: Edit?, in history: AssetHistory
+    ) -> ContentEditingInput.Placement {
+        guard continued != nil else { return .appending }
+        guard let step = request.step, step != history.chain.count else { return .replacingLast }
+        return .reopening(step: step)
+    }
+
+    private func start(
+        _ session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan
+    ) async throws {
+        try await host.start(session, input, plan, library)
+        try cancellation.check()
+        let changes = request.reset ? binary.manifest.defaultValues : [:]
+        let wanted = changes.merging(values) { _, named in named }
+        if !wanted.isEmpty { _ = try await session.setParameters(wanted) }
+    }
+
+    private func adjustmentData(_ finished: FinishedEdit) throws -> AdjustmentData {
+        do {
+            return try AdjustmentData(
+                formatIdentifier: finished.formatIdentifier,
+                formatVersion: finished.formatVersion, data: finished.data)
+        } catch {
+            throw HostError(
+                .extensionFailed, "its output cannot be committed: \(error)",
+                extension: binary.manifest.identifier, underlying: error)
+        }
+    }
+}
+
+// MARK: - Output
+
+extension EditPreparation {
+    /// Renders the new current version: straight from the session where the new edit is the
+    /// last and its output is an image; else by running the whole chain.
+    private func render(
+        _ output: inout ContentEditingOutput, _ session: EditingSession,
+        _ finished: FinishedEdit, _ plan: StatePlan, _ new: StatePlan.Step
+    ) async throws {
+        var whole = plan
+        whole.steps.append(new)
+        whole.steps += try output.input.above.map { try upper($0, of: output.input.history) }
+        let settings = EncodeSettings.rendition(of: plan.originalFacts)
+        let isPlain = output.input.above.isEmpty && !binary.manifest.expensive
+        if isPlain, let file = finished.file {
+            let base = try await renderer.verified(
+                try session.openWrittenFile(file), announced: file.contentType,
+                by: binary.manifest.identifier)
+            let encoded = try await renderer.run([], over: base, of: plan, .encoded(settings))
+            output.renderedContent = try await renderer.content(encoded, settings, whole)
+        } else if isPlain {
+            let encoded = try await pull(session, settings, whole)
+            output.renderedContent = try await renderer.content(encoded, settings, whole)
+        } else {
+            let (current, bases) = try await renderer.content(of: whole)
+            let offset = output.input.below.count - plan.steps.count
+            output.renderedContent = current
+            output.baseRenditions = Dictionary(
+                uniqueKeysWithValues: bases.map { (offset + $0.key + 1, $0.value) })
+        }
+    }
+
+    private func pull(
+        _ session: EditingSession, _ settings: EncodeSettings, _ whole: StatePlan
+    ) async throws -> RenderedOutput {
+        do {
+            return try await session.render(.encoded(settings))
+        } catch let error as HostError {
+            guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
+                !cancellation.isCancelled
+            else { throw error }
+            // Several extensions shared the runner: running the chain finds the culprit.
+            return try await renderer.render(whole, .encoded(settings))
+        }
+    }
+
+    /// An edit above the reopened one, to be run again.
+    private func upper(_ edit: Edit, of history: AssetHistory) throws -> StatePlan.Step {
+        if let obstacle = planner.obstacle(to: edit) {
+            throw HostError(
+                .cannotRender, "an edit above it cannot be run again: \(obstacle.message)",
+                extension: edit.editingExtension?.identifier, underlying: obstacle)
+        }
+        return try planner.step(edit)
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+extension ExtensionHost {
+    /// How often an edit is begun again when somebody else has changed the asset meanwhile.
+    private static let maximumAttempts = 3
+
+    /// Edits photographs with one extension and commits the results as one change, all or none.
+    ///
+    /// - Parameters:
+    ///   - assetIdentifiers: the assets, each once.
+    ///   - request: what is wanted.
+    ///   - cancellation: cancels it from elsewhere.
+    /// - Throws: `HostError`, `LibraryError`; nothing has been committed then.
+    public func edit(
+        _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,
+        cancellation: EditCancellation = EditCancellation()
+    ) async throws -> [EditResult] {
+        let preparation = try prepare(request, in: library, cancellation)
+        for attempt in 1... {
+            var prepared: [EditPreparation.Prepared] = []
+            for identifier in assetIdentifiers {
+                try cancellation.check()
+                prepared.append(try await preparation.prepare(identifier))
+            }
+            do {
+                return try commit(prepared, with: preparation.binary, in: library)
+            } catch let error as LibraryError
+                where error.code == .conflict && attempt < Self.maximumAttempts
+            {
+                logger.info("begun again, because \(error)")
+            }
+        }
+        return []
+    }
+
+    private func prepare(
+        _ request: EditRequest, in library: PhotoLibrary, _ cancellation: EditCancellation
+    ) throws -> EditPreparation {
+        let installed = try extensions.catalogue.installed(named: request.extensionName)
+        let binary = try extensions.binary(of: installed)
+        return EditPreparation(
+            host: self, library: library, request: request, binary: binary,
+            values: try binary.manifest.values(fromTexts: request.values),
+            cancellation: cancellation)
+    }
+
+    private func commit(
+        _ prepared: [EditPreparation.Prepared], with binary: ExtensionBinary,
+        in library: PhotoLibrary
+    ) throws -> [EditResult] {
+        if prepared.contains(where: { $0.output != nil }) {
+            try library.performChanges {
+                for edit in prepared {
+                    guard let output = edit.output else { continue }
+                    try AssetChangeRequest(for: edit.history.asset).contentEditingOutput = output
+                }
+            }
+        }
+        return try prepared.map { edit in
+            var result = EditResult(
+                assetIdentifier: edit.history.asset.localIdentifier,
+                extensionIdentifier: binary.manifest.identifier, input: edit.input,
+                status: .unchanged)
+            guard edit.output != nil else { return result }
+            let tip = try library.history(ofAsset: result.assetIdentifier).chain.last
+            result.status = .committed
+            result.editIdentifier = tip?.identifier
+            result.rendition = tip?.current?.blob
+            return result
+        }
+    }
+}

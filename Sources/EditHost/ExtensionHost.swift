@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import Logging
+
+/// The host: it finds extensions, lends runners, and carries out what users ask of a library.
+///
+/// Each verb is a method, in a file of its own. Call ``shutDown()`` at the end.
+public final class ExtensionHost: Sendable {
+    /// What it was made with.
+    public let configuration: HostConfiguration
+    /// The extensions.
+    public let extensions: ExtensionStore
+    let pool: RunnerPool
+    let logger: Logger
+
+    /// Makes a host. Nothing is started before it is needed.
+    public init(_ configuration: HostConfiguration, logger: Logger) {
+        self.logger = logger
+        self.configuration = configuration
+        extensions = ExtensionStore(
+            catalogue: ExtensionCatalogue(searching: configuration.extensionFolders))
+        pool = RunnerPool(configuration)
+    }
+
+    /// Ends the runners and waits until they are gone.
+    public func shutDown() async { await pool.shutDown() }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+
+/// Where a host finds its parts, and its limits.
+public struct HostConfiguration: Sendable {
+    /// The path of the `edithost-runner` program.
+    public var runnerExecutable: String
+    /// The folders that are searched for extensions, the first wins.
+    public var extensionFolders: [String]
+    /// How many runners may work at once.
+    public var runnerLimit: Int
+    /// How many threads libvips uses in each runner.
+    public var threadsPerRunner: Int
+    /// How long runners may take.
+    public var deadlines = RunnerDeadlines()
+
+    /// Makes a configuration.
+    public init(
+        runnerExecutable: String, extensionFolders: [String],
+        runnerLimit: Int = ProcessInfo.processInfo.activeProcessorCount,
+        threadsPerRunner: Int = ProcessInfo.processInfo.activeProcessorCount
+    ) {
+        self.runnerExecutable = runnerExecutable
+        self.extensionFolders = extensionFolders
+        self.runnerLimit = runnerLimit
+        self.threadsPerRunner = threadsPerRunner
+    }
+
+    /// The usual places: the runner beside this program; extensions in `extensions` beside it,
+    /// then `EDITHOST_EXTENSION_PATH` (separated by colons), the user's data folder, the system's.
+    ///
+    /// - Parameter executable: the path of this program, links followed.
+    public static func standard(
+        executable: String, environment: [String: String]
+    ) -> HostConfiguration {
+        let folder = (executable as NSString).deletingLastPathComponent
+        let listed = (environment["EDITHOST_EXTENSION_PATH"] ?? "")
+            .split(separator: ":").map(String.init)
+        let prefix = (folder as NSString).deletingLastPathComponent
+        let folders =
+            ["\(folder)/extensions"] + listed + [userExtensionFolder(environment: environment)]
+            + ["\(prefix)/lib/edithost/extensions", "/usr/local/lib/edithost/extensions"]
+            + ["/usr/lib/edithost/extensions"]
+        let runners = ["\(folder)/edithost-runner", "\(prefix)/libexec/edithost/edithost-runner"]
+        let runner = runners.first { access($0, X_OK) == 0 } ?? runners[0]
+        return HostConfiguration(runnerExecutable: runner, extensionFolders: folders)
+    }
+
+    /// Where `extensions install` puts extensions: `$XDG_DATA_HOME/edithost/extensions`.
+    public static func userExtensionFolder(environment: [String: String]) -> String {
+        "\(userDataFolder(environment: environment))/extensions"
+    }
+
+    /// `$XDG_DATA_HOME/edithost`, by default `~/.local/share/edithost`.
+    public static func userDataFolder(environment: [String: String]) -> String {
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            return "\(data)/edithost"
+        }
+        return "\(environment["HOME"] ?? "")/.local/share/edithost"
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+extension EncodeSettings {
+    /// The quality of files with loss.
+    static let renditionQuality = 92
+
+    /// How the renditions of a photograph are encoded, by what its original is.
+    ///
+    /// JPEG stays JPEG with the source's chroma; other formats with loss become JPEG, or PNG
+    /// where there is alpha; lossless ones keep their type; deep ones stay 16 bit; GIF gives PNG.
+    static func rendition(of original: PhotoFacts) -> EncodeSettings {
+        let isDeep = original.bitsPerSample > 8
+        switch original.format {
+        case .tiff:
+            return EncodeSettings(format: .tiff, bitsPerSample: isDeep ? 16 : 8)
+        case .png, .gif:
+            return EncodeSettings(format: .png, bitsPerSample: isDeep ? 16 : 8)
+        case .webp where !original.isLossy:
+            return EncodeSettings(format: .webp)
+        case .jpeg, .dng, .raw:
+            return jpeg(fullChroma: original.hasFullChroma)
+        default:
+            if isDeep || original.hasAlpha {
+                return EncodeSettings(format: .png, bitsPerSample: isDeep ? 16 : 8)
+            }
+            return jpeg(fullChroma: original.hasFullChroma)
+        }
+    }
+
+    /// How a step's output is stored as a base for others: without loss.
+    static func base(of original: PhotoFacts) -> EncodeSettings {
+        EncodeSettings(format: .tiff, bitsPerSample: original.bitsPerSample > 8 ? 16 : 8)
+    }
+
+    private static func jpeg(fullChroma: Bool) -> EncodeSettings {
+        EncodeSettings(format: .jpeg, quality: renditionQuality, fullChroma: fullChroma)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+extension Renderer {
+    /// Renders a state as it is stored: its steps, the lossless bases of those that are
+    /// expensive, and the encoded picture.
+    ///
+    /// - Returns: the content, and the new bases by the index of their step in the plan.
+    /// - Throws: `HostError`, `LibraryError`.
+    func content(
+        of plan: StatePlan
+    ) async throws -> (current: RenderedContent, bases: [Int: RenderedContent]) {
+        var plan = plan
+        var bases: [Int: RenderedContent] = [:]
+        var done = 0
+        while let expensive = plan.steps.firstIndex(where: \.binary.manifest.expensive) {
+            let lower = plan.upTo(expensive)
+            let content = try await encodedContent(of: lower, .base(of: plan.originalFacts))
+            bases[done + expensive] = content
+            done += expensive + 1
+            plan = plan.above(expensive, over: content)
+            if plan.steps.isEmpty { break }
+        }
+        let settings = EncodeSettings.rendition(of: plan.originalFacts)
+        // A base that was only just rendered is not in the library yet.
+        if let base = bases.values.first(where: { $0.blob.hash == plan.base }) {
+            return (try await encodedContent(of: plan, settings, over: base), bases)
+        }
+        return (try await encodedContent(of: plan, settings), bases)
+    }
+
+    /// Renders, stages and describes one file.
+    func encodedContent(
+        of plan: StatePlan, _ settings: EncodeSettings, over staged: RenderedContent? = nil
+    ) async throws -> RenderedContent {
+        let output: RenderedOutput
+        if let staged {
+            let file = try staged.blob.open()
+            let base = Base(
+                bytes: try OwnedDescriptor(duplicating: file.descriptor),
+                kind: .encoded(staged.format))
+            output = try await run(plan.steps, over: base, of: plan, .encoded(settings))
+        } else {
+            output = try await render(plan, .encoded(settings))
+        }
+        return try await content(output, settings, plan)
+    }
+
+    /// Stages an encoded output as the state that a plan describes.
+    func content(
+        _ output: RenderedOutput, _ settings: EncodeSettings, _ plan: StatePlan
+    ) async throws -> RenderedContent {
+        guard let bytes = output.bytes else {
+            throw HostError(.runnerFailed, "there is no output", asset: plan.assetIdentifier)
+        }
+        let ingredients = plan.ingredients(
+            settings: settings, vips: try await pool.vipsVersion())
+        return RenderedContent(
+            blob: try library.stage(
+                descriptor: bytes.number, expectedSize: output.report.byteCount),
+            key: try ingredients.key, ingredients: try ingredients.encoded,
+            pixelWidth: output.report.width, pixelHeight: output.report.height,
+            format: settings.format)
+    }
+}
+
+extension StatePlan {
+    /// The plan's lower part, up to and with the step of this index.
+    func upTo(_ index: Int) -> StatePlan {
+        var plan = self
+        plan.steps = Array(steps[...index])
+        return plan
+    }
+
+    /// The plan's upper part, over the stored result of the step of this index.
+    func above(_ index: Int, over content: RenderedContent) -> StatePlan {
+        StatePlan(
+            assetIdentifier: assetIdentifier, original: original, originalFacts: originalFacts,
+            base: content.blob.hash, baseFormat: content.format,
+            steps: Array(steps[(index + 1)...]))
+    }
+}

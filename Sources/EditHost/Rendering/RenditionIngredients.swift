@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import struct Crypto.SHA256
+import EditingModel
+import Foundation
+import Library
+
+/// Everything that determines the bytes of a rendition. Equal ingredients, equal bytes.
+struct RenditionIngredients: Codable, Hashable, Sendable {
+    /// One step, with the build of the extension that ran it.
+    struct Step: Codable, Hashable, Sendable {
+        let `extension`: EditingExtensionIdentity
+        let formatIdentifier: String
+        let formatVersion: String
+        /// The SHA-256 of the recipe's bytes.
+        let recipe: SHA256Digest
+    }
+
+    /// The hash of the base's bytes.
+    let base: SHA256Digest
+    /// The hash of the original, whose metadata is copied.
+    let original: SHA256Digest
+    let steps: [Step]
+    let settings: EncodeSettings
+    /// ``HostVersion/rendering``.
+    let hostRendering: Int
+    /// The version of libvips.
+    let vips: String
+
+    /// The bytes that are hashed and stored: JSON with sorted keys.
+    var encoded: Data {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return try encoder.encode(self)
+        }
+    }
+
+    /// The rendition's key.
+    var key: SHA256Digest {
+        get throws { SHA256Digest(bytes: SHA256.hash(data: try encoded)) }
+    }
+
+    /// Why a rendition that was made from `stored` is not what these ingredients give; nil where
+    /// they are the same.
+    func differences(from stored: RenditionIngredients) -> [String] {
+        var reasons: [String] = []
+        if base != stored.base { reasons.append("its base has changed") }
+        if steps.count != stored.steps.count { reasons.append("the chain of edits has changed") }
+        for (step, old) in zip(steps, stored.steps) where step != old {
+            reasons.append(step.difference(from: old))
+        }
+        if settings != stored.settings { reasons.append("the output settings have changed") }
+        if vips != stored.vips { reasons.append("libvips \(stored.vips) has become \(vips)") }
+        if hostRendering != stored.hostRendering { reasons.append("edithost renders differently") }
+        return reasons
+    }
+}
+
+extension RenditionIngredients.Step {
+    init(_ identity: EditingExtensionIdentity, _ data: AdjustmentData) {
+        self.extension = identity
+        formatIdentifier = data.formatIdentifier
+        formatVersion = data.formatVersion
+        recipe = SHA256Digest(bytes: SHA256.hash(data: data.data))
+    }
+
+    fileprivate func difference(from old: Self) -> String {
+        let name = self.extension.identifier
+        if self.extension.identifier != old.extension.identifier {
+            return "\(old.extension.identifier) has been replaced by \(name)"
+        }
+        if self.extension.version != old.extension.version {
+            return "\(name) \(old.extension.version) has become \(self.extension.version)"
+        }
+        if self.extension != old.extension { return "another build of \(name) is installed" }
+        return "the recipe of \(name) has changed"
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+/// How a state of an asset is made: a base, and the edits that are run over it un-encoded.
+struct StatePlan: Sendable {
+    /// One edit that is run again.
+    struct Step: Sendable {
+        let binary: ExtensionBinary
+        let adjustmentData: AdjustmentData
+
+        /// The build that will run it.
+        var identity: EditingExtensionIdentity { binary.identity }
+        /// The step as a runner wants it.
+        var renderStep: RenderStep {
+            RenderStep(
+                extensionIdentifier: binary.manifest.identifier, adjustmentData: adjustmentData)
+        }
+    }
+
+    let assetIdentifier: String
+    /// The original's bytes.
+    let original: SHA256Digest
+    /// What the original is.
+    let originalFacts: PhotoFacts
+    /// The base's bytes: the original, or the stored rendition of a step that is not run again.
+    let base: SHA256Digest
+    /// The base's format.
+    let baseFormat: MediaFormat
+    /// The steps above the base, lowest first.
+    var steps: [Step]
+
+    /// The binaries of the steps, each once.
+    var binaries: [ExtensionBinary] { Self.unique(steps.map(\.binary)) }
+
+    /// What determines the bytes when the state is encoded.
+    func ingredients(settings: EncodeSettings, vips: String) -> RenditionIngredients {
+        RenditionIngredients(
+            base: base, original: original,
+            steps: steps.map { .init($0.identity, $0.adjustmentData) }, settings: settings,
+            hostRendering: HostVersion.rendering, vips: vips)
+    }
+
+    static func unique(_ binaries: [ExtensionBinary]) -> [ExtensionBinary] {
+        var seen: Set<String> = []
+        return binaries.filter { seen.insert($0.manifest.identifier).inserted }
+    }
+}
+
+extension ExtensionBinary {
+    /// The build, as an edit records it.
+    var identity: EditingExtensionIdentity {
+        EditingExtensionIdentity(
+            identifier: manifest.identifier, version: manifest.version, binaryHash: libraryHash,
+            hashedFilesHash: filesHash)
+    }
+}

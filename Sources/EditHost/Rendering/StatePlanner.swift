@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+/// Decides how the states of assets are made.
+struct StatePlanner: Sendable {
+    let extensions: ExtensionStore
+
+    /// The plan for the state of an asset after a chain of edits.
+    ///
+    /// The base is the nearest step below that is not run again (made by an application, by an
+    /// extension that is missing, or stored losslessly because it is expensive), else the
+    /// original.
+    /// - Throws: `HostError` with `cannotRender`, saying which step and why.
+    func plan(_ chain: [Edit], of history: AssetHistory) throws -> StatePlan {
+        let asset = history.asset.localIdentifier
+        guard let original = history.original, let blob = original.blob, let facts = original.facts
+        else {
+            throw HostError(.cannotRender, "the original is not in the library", asset: asset)
+        }
+        var plan = StatePlan(
+            assetIdentifier: asset, original: blob, originalFacts: facts, base: blob,
+            baseFormat: original.format, steps: [])
+        var steps: [StatePlan.Step] = []
+        for edit in chain.reversed() {
+            if let base = edit.base {
+                return plan.over(base, steps)
+            }
+            do {
+                steps.insert(try step(edit), at: 0)
+            } catch let error as HostError {
+                guard let stored = edit.current else {
+                    throw HostError(
+                        .cannotRender,
+                        "an edit cannot be run again and its result is not stored: \(error)",
+                        asset: asset, extension: error.extensionIdentifier, underlying: error)
+                }
+                return plan.over(stored, steps)
+            }
+        }
+        plan.steps = steps
+        return plan
+    }
+
+    /// Why the last edit of a chain cannot be run again; nil where it can.
+    func obstacle(to edit: Edit) -> HostError? {
+        do {
+            _ = try step(edit)
+            return nil
+        } catch {
+            return error as? HostError ?? HostError(.cannotRender, "\(error)", underlying: error)
+        }
+    }
+
+    func step(_ edit: Edit) throws -> StatePlan.Step {
+        guard let identity = edit.editingExtension else {
+            throw HostError(.cannotRender, "an application made it without an extension")
+        }
+        return StatePlan.Step(
+            binary: try extensions.binary(identifier: identity.identifier),
+            adjustmentData: edit.adjustmentData)
+    }
+}
+
+extension StatePlan {
+    fileprivate func over(_ rendition: Rendition, _ steps: [Step]) -> StatePlan {
+        StatePlan(
+            assetIdentifier: assetIdentifier, original: original, originalFacts: originalFacts,
+            base: rendition.blob, baseFormat: rendition.format, steps: steps)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A file that an import found.
+struct FoundFile: Sendable {
+    let path: String
+    /// The user named it, rather than a folder that holds it.
+    let isNamed: Bool
+
+    /// A path itself, or what lies in the folder that it is, sorted by path.
+    static func search(_ path: String) -> [FoundFile] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+            isFolder.boolValue
+        else { return [FoundFile(path: path, isNamed: true)] }
+        return contents(of: path).map { FoundFile(path: $0, isNamed: false) }
+    }
+
+    private static func contents(of folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
+            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return [path] }
+            switch status.st_mode & S_IFMT {
+            // A library's own files are not photographs to import.
+            case S_IFDIR: return name.hasSuffix(".editlibrary") ? [] : contents(of: path)
+            case S_IFREG: return [path]
+            case S_IFLNK: return isPlainFile(path) ? [path] : []
+            default: return []
+            }
+        }
+    }
+
+    /// Links are followed to files, not to folders, which might lead in circles.
+    private static func isPlainFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}

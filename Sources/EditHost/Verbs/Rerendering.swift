@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+
+/// Decides whether renditions are stale, says why in the same breath, and makes them again.
+struct Rerendering: Sendable {
+    let planner: StatePlanner
+    let renderer: Renderer
+    let force: Bool
+    let dryRun: Bool
+
+    private var library: PhotoLibrary { renderer.library }
+
+    func rerender(_ identifier: String) async -> RerenderResult {
+        do {
+            return try await attempt(identifier)
+        } catch {
+            return RerenderResult(
+                assetIdentifier: identifier, status: .failed, reason: "\(error)", error: error)
+        }
+    }
+
+    private func attempt(_ identifier: String) async throws -> RerenderResult {
+        let history = try library.history(ofAsset: identifier)
+        guard let tip = history.chain.last else {
+            return result(identifier, .upToDate, "it has no edits")
+        }
+        if let obstacle = planner.obstacle(to: tip) {
+            throw HostError(
+                .cannotRender, "its last edit cannot be run again: \(obstacle.message)",
+                asset: identifier, extension: obstacle.extensionIdentifier, underlying: obstacle)
+        }
+        var reasons: [String] = []
+        for index in history.chain.indices where history.chain[index].base != nil {
+            reasons += try await rerenderBase(index, of: history)
+        }
+        // Read again: a new base is what the steps above it start from now.
+        let current = reasons.isEmpty ? history : try library.history(ofAsset: identifier)
+        reasons += try await rerenderCurrent(of: current)
+        if reasons.isEmpty { return result(identifier, .upToDate, "nothing has changed") }
+        return result(
+            identifier, dryRun ? .stale : .rendered, reasons.joined(separator: "; "))
+    }
+
+    private func result(
+        _ identifier: String, _ status: RerenderResult.Status, _ reason: String
+    ) -> RerenderResult {
+        RerenderResult(assetIdentifier: identifier, status: status, reason: reason)
+    }
+
+    /// Makes the lossless result of a step again if it is stale.
+    private func rerenderBase(_ index: Int, of history: AssetHistory) async throws -> [String] {
+        let edit = history.chain[index]
+        guard let stored = edit.base, planner.obstacle(to: edit) == nil else { return [] }
+        var plan = try planner.plan(Array(history.chain[..<index]), of: history)
+        plan.steps.append(try planner.step(edit))
+        return try await rerender(
+            edit, stored, .base, plan, .base(of: plan.originalFacts), of: history)
+    }
+
+    private func rerenderCurrent(of history: AssetHistory) async throws -> [String] {
+        guard let tip = history.chain.last else { return [] }
+        let plan = try planner.plan(history.chain, of: history)
+        return try await rerender(
+            tip, tip.current, .current, plan, .rendition(of: plan.originalFacts), of: history)
+    }
+
+    private func rerender(
+        _ edit: Edit, _ stored: Rendition?, _ kind: Rendition.Kind, _ plan: StatePlan,
+        _ settings: EncodeSettings, of history: AssetHistory
+    ) async throws -> [String] {
+        let ingredients = plan.ingredients(
+            settings: settings, vips: try await renderer.pool.vipsVersion())
+        let reasons = try staleness(of: stored, ingredients)
+        if reasons.isEmpty || dryRun { return reasons }
+        let content = try await renderer.encodedContent(of: plan, settings)
+        try await library.performChanges {
+            try AssetChangeRequest(for: history.asset)
+                .replaceRendition(content, kind: kind, ofEdit: edit.identifier)
+        }
+        return reasons
+    }
+
+    /// Why a stored rendition has to be made again; empty where it has not.
+    private func staleness(
+        of stored: Rendition?, _ ingredients: RenditionIngredients
+    ) throws -> [String] {
+        guard let stored else { return ["it is not stored"] }
+        guard library.containsBlob(stored.blob) else { return ["its file is missing"] }
+        if try stored.key != ingredients.key {
+            let old = try? JSONDecoder().decode(
+                RenditionIngredients.self, from: stored.ingredients)
+            let reasons = old.map { ingredients.differences(from: $0) } ?? []
+            return reasons.isEmpty ? ["what it was made of is not known"] : reasons
+        }
+        return force ? ["forced"] : []
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension MediaFormat {
+    /// The usual ending of file names, without a dot.
+    public var filenameExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .tiff: "tif"
+        case .jpeg2000: "jp2"
+        case .quickTime: "mov"
+        case .openexr: "exr"
+        case .radiance: "hdr"
+        case .gzip: "gz"
+        case .audio, .unknown, .raw: "bin"
+        default: rawValue
+        }
+    }
+
+    /// The kind of medium that files of this format hold.
+    public var mediaType: MediaType {
+        switch self {
+        case .mp4, .quickTime: .video
+        case .audio: .audio
+        case .pdf, .gzip, .unknown: .unknown
+        default: .image
+        }
+    }
+
+    /// Whether pictures can be written in this format.
+    public var isWritten: Bool { isOpened }
+
+    /// The format of a name, as users write it: `jpg`, `jpeg`, `tif`, `png` and so on.
+    public init?(name: String) {
+        let lowered = name.lowercased()
+        let match = Self.allCases.first {
+            $0.rawValue == lowered || $0.filenameExtension == lowered
+        }
+        guard let match = lowered == "tiff" ? .tiff : match, match != .unknown else { return nil }
+        self = match
+    }
+}

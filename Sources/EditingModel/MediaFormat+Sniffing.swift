@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension MediaFormat {
+    /// Tells the format of a file from its first bytes.
+    ///
+    /// - Parameter firstBytes: The file's beginning: ``sniffLength`` bytes, or all there are.
+    public init(firstBytes: some Collection<UInt8>) {
+        let bytes = Array(firstBytes.prefix(Self.sniffLength))
+        self =
+            Self.bySignature(bytes) ?? Self.byBrand(bytes) ?? Self.tiffKind(bytes)
+            ?? Self.byText(bytes) ?? .unknown
+    }
+
+    /// Whether the runner decodes files of this format.
+    public var isOpened: Bool {
+        switch self {
+        case .jpeg, .png, .tiff, .webp, .heic, .avif, .gif, .jxl, .dng: true
+        default: false
+        }
+    }
+
+    /// The name that people use for the format.
+    public var displayName: String {
+        switch self {
+        case .jpeg: "JPEG"
+        case .png: "PNG"
+        case .tiff: "TIFF"
+        case .webp: "WebP"
+        case .heic: "HEIC"
+        case .avif: "AVIF"
+        case .gif: "GIF"
+        case .jxl: "JPEG XL"
+        case .dng: "DNG"
+        case .raw: "camera RAW"
+        case .svg: "SVG"
+        case .pdf: "PDF"
+        case .jpeg2000: "JPEG 2000"
+        case .bmp: "BMP"
+        case .psd: "Photoshop"
+        case .openexr: "OpenEXR"
+        case .radiance: "Radiance HDR"
+        case .gzip: "gzip"
+        case .mp4: "MP4"
+        case .quickTime: "QuickTime"
+        case .audio: "audio"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// The MIME type, such as `image/jpeg`.
+    public var contentType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .tiff: "image/tiff"
+        case .webp: "image/webp"
+        case .heic: "image/heic"
+        case .avif: "image/avif"
+        case .gif: "image/gif"
+        case .jxl: "image/jxl"
+        case .dng: "image/x-adobe-dng"
+        case .mp4: "video/mp4"
+        case .quickTime: "video/quicktime"
+        default: "application/octet-stream"
+        }
+    }
+
+    // MARK: - Signatures
+
+    private static let signatures: [(offset: Int, bytes: [UInt8], format: MediaFormat)] = [
+        (0, [0xFF, 0xD8, 0xFF], .jpeg),
+        (0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+        (0, Array("GIF87a".utf8), .gif), (0, Array("GIF89a".utf8), .gif),
+        (0, [0xFF, 0x0A], .jxl),
+        (0, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], .jxl),
+        (0, [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], .jpeg2000),
+        (0, [0xFF, 0x4F, 0xFF, 0x51], .jpeg2000),
+        (0, Array("%PDF-".utf8), .pdf),
+        (0, Array("8BPS".utf8), .psd),
+        (0, [0x76, 0x2F, 0x31, 0x01], .openexr),
+        (0, Array("#?RADIANCE".utf8), .radiance), (0, Array("#?RGBE".utf8), .radiance),
+        (0, [0x1F, 0x8B], .gzip),
+        (0, Array("FUJIFILMCCD-RAW".utf8), .raw),
+        (0, Array("FOVb".utf8), .raw), (0, [0, 0x4D, 0x52, 0x4D], .raw),
+        (0, Array("II".utf8) + [0x52, 0x4F, 8, 0], .raw),
+        (0, Array("II".utf8) + [0x52, 0x53, 8, 0], .raw),
+        (0, Array("MMOR".utf8), .raw),
+        (0, Array("II".utf8) + [0x55, 0, 0x18, 0], .raw),
+        (0, Array("II".utf8) + [0x55, 0, 8, 0], .raw),
+        (0, Array("ID3".utf8), .audio), (0, Array("fLaC".utf8), .audio),
+        (0, Array("OggS".utf8), .audio),
+    ]
+
+    private static func bySignature(_ bytes: [UInt8]) -> MediaFormat? {
+        for entry in signatures where bytes.has(entry.bytes, at: entry.offset) {
+            return entry.format
+        }
+        if bytes.has("RIFF") && bytes.has("WEBP", at: 8) { return .webp }
+        if bytes.has("RIFF") && bytes.has("WAVE", at: 8) { return .audio }
+        if bytes.has("FORM") && (bytes.has("AIFF", at: 8) || bytes.has("AIFC", at: 8)) {
+            return .audio
+        }
+        // BMP: two letters are too little; the reserved words are zero, the pixels lie behind.
+        if bytes.has("BM"), bytes.has([0, 0, 0, 0], at: 6) { return .bmp }
+        return nil
+    }
+
+    // MARK: - ISO base media files
+
+    /// The brands of an `ftyp` box; movies without one begin with another box of QuickTime.
+    private static func byBrand(_ bytes: [UInt8]) -> MediaFormat? {
+        guard bytes.has("ftyp", at: 4) else {
+            let boxes = ["moov", "mdat", "wide", "free", "skip", "pnot"]
+            return boxes.contains { bytes.has($0, at: 4) } ? .quickTime : nil
+        }
+        let length = min(bytes.count, bytes.bigEndian(at: 0) ?? 0)
+        guard length >= 12 else { return nil }
+        let offsets = [8] + stride(from: 16, to: max(16, length - 3), by: 4)
+        let brands = offsets.map {
+            String(decoding: bytes[$0..<min($0 + 4, length)], as: UTF8.self)
+        }
+        return format(brands: brands)
+    }
+
+    private static func format(brands: [String]) -> MediaFormat {
+        let heic: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
+        let avif: Set = ["avif", "avis"]
+        let major = brands[0]
+        if avif.contains(major) { return .avif }
+        if heic.contains(major) { return .heic }
+        if major == "crx " { return .raw }
+        if major == "jxl " { return .jxl }
+        if ["jp2 ", "jpx ", "jpm "].contains(major) { return .jpeg2000 }
+        if ["mif1", "msf1", "miaf"].contains(major) {
+            if brands.contains(where: avif.contains) { return .avif }
+            return brands.contains(where: heic.contains) ? .heic : .unknown
+        }
+        if major == "qt  " { return .quickTime }
+        if ["M4A ", "M4B ", "M4P "].contains(major) { return .audio }
+        return .mp4
+    }
+
+    // MARK: - TIFF and its relatives
+
+    private static func tiffKind(_ bytes: [UInt8]) -> MediaFormat? {
+        let isLittle = bytes.has([0x49, 0x49, 42, 0]) || bytes.has([0x49, 0x49, 43, 0])
+        let isBig = bytes.has([0x4D, 0x4D, 0, 42]) || bytes.has([0x4D, 0x4D, 0, 43])
+        guard isLittle || isBig else { return nil }
+        if bytes.has("CR", at: 8) && isLittle { return .raw }
+        guard bytes[isLittle ? 2 : 3] == 42 else { return .tiff }
+        let tags = firstTags(bytes, isLittle: isLittle)
+        if tags[0xC612] != nil { return .dng }
+        // Nikon, Sony and others: the first directory is marked as a preview (NewSubfileType 1),
+        // and the raw pixels are listed under SubIFDs.
+        return tags[0xFE] == 1 && tags[0x014A] != nil ? .raw : .tiff
+    }
+
+    /// The tags of the first directory and their values or offsets, as far as they lie in the
+    /// bytes.
+    private static func firstTags(_ bytes: [UInt8], isLittle: Bool) -> [Int: Int] {
+        func number(_ offset: Int, _ count: Int) -> Int? {
+            guard offset >= 0, offset + count <= bytes.count else { return nil }
+            let part = bytes[offset..<offset + count]
+            return (isLittle ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard let start = number(4, 4), let count = number(start, 2) else { return [:] }
+        let pairs = (0..<count).compactMap { index -> (Int, Int)? in
+            let entry = start + 2 + index * 12
+            guard let tag = number(entry, 2), let value = number(entry + 8, 4) else { return nil }
+            return (tag, value)
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: - Text
+
+    private static func byText(_ bytes: [UInt8]) -> MediaFormat? {
+        // MPEG audio without an ID3 tag: eleven bits of synchronisation, a layer, a bit rate.
+        if bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0, bytes[1] & 0x06 != 0,
+            bytes[1] & 0x18 != 0x08, bytes[2] & 0xF0 != 0xF0
+        {
+            return .audio
+        }
+        let text = String(decoding: bytes.filter { $0 != 0 }.prefix(sniffLength), as: UTF8.self)
+        guard let start = text.firstIndex(of: "<") else { return nil }
+        let lead = text[..<start].unicodeScalars
+        guard lead.allSatisfy({ $0.value == 0xFEFF || $0.value == 0xFFFD || $0.value <= 0x20 })
+        else { return nil }
+        return text.contains("<svg") || text.contains(":svg") ? .svg : nil
+    }
+}
+
+extension [UInt8] {
+    fileprivate func has(_ pattern: [UInt8], at offset: Int = 0) -> Bool {
+        offset + pattern.count <= count
+            && self[offset..<offset + pattern.count].elementsEqual(pattern)
+    }
+
+    fileprivate func has(_ text: String, at offset: Int = 0) -> Bool {
+        has(Array(text.utf8), at: offset)
+    }
+
+    fileprivate func bigEndian(at offset: Int) -> Int? {
+        guard offset + 4 <= count else { return nil }
+        return self[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+}
