@@ -28,31 +28,57 @@ struct EditPreparation: Sendable {
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func prepare(_ assetIdentifier: String) async throws -> Prepared {
-        let history = try library.history(ofAsset: assetIdentifier)
-        guard binary.manifest.supportedMediaTypes.contains(history.asset.mediaType) else {
-            throw HostError(
-                .unsupportedMediaType,
-                "the extension \(binary.manifest.identifier) does not edit assets of type "
-                    + history.asset.mediaType.name,
-                asset: assetIdentifier, extension: binary.manifest.identifier)
+        try await withSession(for: assetIdentifier) { history, session, continued in
+            try await edit(history, session, continued)
         }
+    }
+
+    /// Renders what the edit would look like, at display size.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func preview(
+        _ assetIdentifier: String, _ settings: EncodeSettings
+    ) async throws -> RenderedOutput {
+        try await withSession(for: assetIdentifier) { history, session, continued in
+            let input = try ContentEditingInput(
+                history: history, placement: placement(continuing: continued, in: history))
+            try await start(session, input, try planner.plan(input.below, of: history))
+            return try await session.preview(settings)
+        }
+    }
+
+    /// Opens a session, asks about the recipe, and closes the session whatever happens.
+    private func withSession<Value: Sendable>(
+        for assetIdentifier: String,
+        _ body: (AssetHistory, EditingSession, _ continued: Edit?) async throws -> Value
+    ) async throws -> Value {
+        let history = try library.history(ofAsset: assetIdentifier)
         do {
+            try requireSupport(for: history.asset)
             let target = try target(in: history)
             let (session, continues) = try await begin(history, asking: target)
             cancellation.follow(session)
+            let result: Result<Value, any Error>
             do {
-                let prepared = try await edit(history, session, continues ? target : nil)
-                cancellation.follow(nil)
-                await session.close()
-                return prepared
+                result = .success(try await body(history, session, continues ? target : nil))
             } catch {
-                cancellation.follow(nil)
-                await session.close()
-                throw error
+                result = .failure(error)
             }
+            cancellation.follow(nil)
+            await session.close()
+            return try result.get()
         } catch let error as HostError {
             throw error.concerning(asset: assetIdentifier)
         }
+    }
+
+    private func requireSupport(for asset: Asset) throws {
+        guard !binary.manifest.supportedMediaTypes.contains(asset.mediaType) else { return }
+        throw HostError(
+            .unsupportedMediaType,
+            "the extension \(binary.manifest.identifier) does not edit assets of type "
+                + asset.mediaType.name,
+            extension: binary.manifest.identifier)
     }
 
     /// The edit whose recipe may be continued.

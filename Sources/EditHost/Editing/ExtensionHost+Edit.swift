@@ -36,7 +36,7 @@ extension ExtensionHost {
         return []
     }
 
-    private func prepare(
+    func prepare(
         _ request: EditRequest, in library: PhotoLibrary, _ cancellation: EditCancellation
     ) throws -> EditPreparation {
         let installed = try extensions.catalogue.installed(named: request.extensionName)

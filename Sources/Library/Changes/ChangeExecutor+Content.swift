@@ -112,7 +112,8 @@ extension ChangeExecutor {
                 """,
             arguments: [
                 edit, kind.rawValue, rendered.key.hex, rendered.ingredients,
-                rendered.blob.hash.hex, rendered.pixelWidth, rendered.pixelHeight, rendered.format.rawValue,
+                rendered.blob.hash.hex, rendered.pixelWidth, rendered.pixelHeight,
+                rendered.format.rawValue,
                 date.microseconds,
             ])
     }

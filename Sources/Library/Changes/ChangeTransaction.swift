@@ -51,7 +51,8 @@ struct ChangeTransaction: Sendable {
         guard let change = result.change, !database.isInsideTransaction else { return false }
         return try Bool.fetchOne(
             database,
-            sql: "SELECT EXISTS (SELECT 1 FROM change WHERE token = ? AND session = ? AND date = ?)",
+            sql:
+                "SELECT EXISTS (SELECT 1 FROM change WHERE token = ? AND session = ? AND date = ?)",
             arguments: [change.token.rawValue, session, change.date.microseconds]) ?? false
     }
 

@@ -32,7 +32,9 @@ extension Asset {
     ) throws -> FetchResult<Asset> {
         var options = options
         options.includeHiddenAssets = true
-        let list = "[" + identifiers.filter(isIdentifier).map { "\"\($0)\"" }
+        let list =
+            "["
+            + identifiers.filter(isIdentifier).map { "\"\($0)\"" }
             .joined(separator: ",") + "]"
         return try fetch(
             in: library, where: "uuid IN (SELECT value FROM json_each(?))", [list], options)

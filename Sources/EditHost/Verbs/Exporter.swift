@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+
+/// Finds or makes the bytes of an export.
+struct Exporter: Sendable {
+    let planner: StatePlanner
+    let renderer: Renderer
+    let options: ExportOptions
+
+    private var library: PhotoLibrary { renderer.library }
+
+    func bytes(of history: AssetHistory) async throws -> (OwnedDescriptor, MediaFormat) {
+        if options.isUnconverted, let stored = try await stored(history) { return stored }
+        let chain = options.version == .current ? history.chain : []
+        let plan = try planner.plan(chain, of: history)
+        let settings = try settings(for: plan.originalFacts)
+        let output: RenderedOutput
+        // What is stored already needs no extension: a quality is not lost by resizing it.
+        if let tip = chain.last, planner.obstacle(to: tip) != nil, let stored = tip.current {
+            let base = try renderer.open(stored.blob, .encoded(stored.format), of: plan)
+            output = try await renderer.run([], over: base, of: plan, .encoded(settings))
+        } else {
+            output = try await renderer.render(plan, .encoded(settings))
+        }
+        guard let bytes = output.bytes else {
+            throw HostError(.runnerFailed, "there is no output")
+        }
+        return (bytes, settings.format)
+    }
+
+    /// The stored bytes of the version, where there are such.
+    private func stored(_ history: AssetHistory) async throws -> (OwnedDescriptor, MediaFormat)? {
+        guard let original = history.original else { return nil }
+        switch options.version {
+        case .original:
+            return try await open(original.blob, original.format, of: history)
+        case .unadjusted:
+            return try await open(original.blob, original.format, of: history)
+        case .current:
+            guard let tip = history.chain.last else {
+                return try await open(original.blob, original.format, of: history)
+            }
+            guard let rendition = tip.current else { return nil }
+            return try await open(rendition.blob, rendition.format, of: history)
+        }
+    }
+
+    private func open(
+        _ blob: SHA256Digest?, _ format: MediaFormat, of history: AssetHistory
+    ) async throws -> (OwnedDescriptor, MediaFormat)? {
+        guard let blob else {
+            throw HostError(.cannotRender, "its bytes are not in the library")
+        }
+        let file = try library.openBlob(blob, ofAsset: history.asset.localIdentifier)
+        return (try OwnedDescriptor(duplicating: file.descriptor), format)
+    }
+
+    private func settings(for facts: PhotoFacts) throws -> EncodeSettings {
+        var settings = EncodeSettings.rendition(of: facts)
+        if let format = options.format {
+            guard format.isWritten else {
+                throw HostError(
+                    .badRequest, "pictures are not written as \(format.displayName)")
+            }
+            settings.format = format
+            settings.quality = format.hasQuality ? EncodeSettings.renditionQuality : nil
+        }
+        if let quality = options.quality {
+            guard (1...100).contains(quality), settings.format.hasQuality else {
+                throw HostError(
+                    .badRequest,
+                    "a quality is a number from 1 to 100, for formats with loss; "
+                        + "\(settings.format.displayName) is written without")
+            }
+            settings.quality = quality
+        }
+        if settings.format == .jpeg { settings.bitsPerSample = 8 }
+        settings.size = options.size
+        return settings
+    }
+
+    /// The original's own ending where the format is the same, else the format's.
+    func ending(for format: MediaFormat, of history: AssetHistory) -> String {
+        let own = (history.asset.originalFilename as NSString).pathExtension
+        return history.original?.format == format && !own.isEmpty ? own : format.filenameExtension
+    }
+}
+
+extension MediaFormat {
+    /// Whether a quality can be chosen when writing it.
+    var hasQuality: Bool {
+        switch self {
+        case .jpeg, .heic, .avif, .webp, .jxl: true
+        default: false
+        }
+    }
+}
