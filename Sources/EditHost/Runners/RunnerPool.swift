@@ -26,7 +26,8 @@ actor RunnerPool {
     init(_ configuration: HostConfiguration) {
         executable = configuration.runnerExecutable
         threads = max(1, configuration.threadsPerRunner)
-        limit = max(1, configuration.runnerLimit)
+        // A session may need a second runner, without extensions, to verify and encode.
+        limit = max(2, configuration.runnerLimit)
         deadlines = configuration.deadlines
     }
 
