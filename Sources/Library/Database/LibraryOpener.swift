@@ -43,10 +43,8 @@ struct LibraryOpener {
             if options.isReadOnly { return (try openForReading(), nil) }
             if !isNew { try verifyUntouched() }
             try requireWritable()
-            let lock = try LibraryLock(layout, exclusively: false, waiting: options.busyTimeout)
             let session = try StagingSession(in: layout)
-            let pool = try openPool()
-            withExtendedLifetime(lock) {}
+            let pool = try openPoolUnderLock()
             try migrateIfNeeded(pool)
             try quickCheckIfNeeded(pool, session)
             return (pool, session)
@@ -95,6 +93,11 @@ struct LibraryOpener {
         }
     }
 
+    private func openPoolUnderLock() throws -> DatabasePool {
+        let lock = try LibraryLock(layout, exclusively: false, waiting: options.busyTimeout)
+        return try withExtendedLifetime(lock) { try openPool() }
+    }
+
     private func openPool() throws -> DatabasePool {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
@@ -122,8 +125,7 @@ struct LibraryOpener {
         let migrator = Schema.migrator
         if try pool.read(migrator.hasCompletedMigrations) { return }
         let lock = try LibraryLock(layout, exclusively: true, waiting: 2)
-        try migrator.migrate(pool)
-        withExtendedLifetime(lock) {}
+        try withExtendedLifetime(lock) { try migrator.migrate(pool) }
     }
 
     private func quickCheckIfNeeded(_ pool: DatabasePool, _ session: StagingSession) throws {
