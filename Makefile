@@ -17,7 +17,6 @@ DESTDIR ?=
 PHOTOS ?=
 
 BUILD = .build/$(CONFIG)
-HOME_OF_HOST = $(DESTDIR)$(PREFIX)/lib/edithost
 SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
 
 .PHONY: setup build test demo bench torture lint format docs install clean
@@ -53,14 +52,8 @@ format:
 docs: setup
 	Scripts/documentation .build/docs
 
-# Runner and extensions are looked for beside the executable, and a symbolic link is followed.
 install: build
-	install -d "$(HOME_OF_HOST)/extensions" "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/include"
-	install $(BUILD)/edithost $(BUILD)/edithost-runner "$(HOME_OF_HOST)"
-	cp -R $(BUILD)/extensions/. "$(HOME_OF_HOST)/extensions"
-	ln -sf ../lib/edithost/edithost "$(DESTDIR)$(PREFIX)/bin/edithost"
-	install -m 644 Sources/CEditingExtension/include/editing_extension.h \
-		"$(DESTDIR)$(PREFIX)/include"
+	Scripts/install $(CONFIG) "$(DESTDIR)$(PREFIX)"
 
 clean:
 	swift package clean
