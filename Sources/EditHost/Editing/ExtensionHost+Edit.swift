@@ -14,6 +14,7 @@ extension ExtensionHost {
     ///   - request: what is wanted.
     ///   - cancellation: cancels it from elsewhere.
     /// - Throws: `HostError`, `LibraryError`; nothing has been committed then.
+    @discardableResult
     public func edit(
         _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,
         cancellation: EditCancellation = EditCancellation()

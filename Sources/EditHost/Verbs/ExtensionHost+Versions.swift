@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+extension ExtensionHost {
+    /// The version that the last edit was given as its input, as a file of the rendition's type;
+    /// for an asset edited once, the original. It is rendered where it is not stored.
+    ///
+    /// - Throws: `HostError` with `badRequest` for an asset without edits, `LibraryError`.
+    public func previousVersion(
+        of identifier: String, in library: PhotoLibrary
+    ) async throws -> OwnedDescriptor {
+        let history = try library.history(ofAsset: identifier)
+        guard !history.chain.isEmpty else {
+            throw HostError(
+                .badRequest, "it has no edits, so there is no previous version", asset: identifier)
+        }
+        let below = Array(history.chain.dropLast())
+        let stored = below.isEmpty ? history.original?.blob : below.last?.current?.blob
+        if let stored, library.containsBlob(stored) {
+            let file = try library.openBlob(stored, ofAsset: identifier)
+            return try OwnedDescriptor(duplicating: file.descriptor)
+        }
+        let plan = try StatePlanner(extensions: extensions).plan(below, of: history)
+        let output = try await Renderer(pool: pool, library: library)
+            .render(plan, .encoded(.rendition(of: plan.originalFacts)))
+        guard let bytes = output.bytes else {
+            throw HostError(.runnerFailed, "there is no output", asset: identifier)
+        }
+        return bytes
+    }
+}
