@@ -35,6 +35,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case outputForAnotherAsset
         /// An output has no adjustment data.
         case missingAdjustmentData
+        /// An output's adjustment data is empty, too large or badly named.
+        case invalidAdjustmentData
         /// An output has no rendered content.
         case missingRenderedContent
         /// The asset's content has changed since it was read; read it again and retry.

@@ -2,12 +2,13 @@
 
 import EditingModel
 import Foundation
+import GRDB
 import Testing
 
 @testable import Library
 
 @Suite struct EditingTests {
-    @Test("A-06 K-02 K-11 previous, current and last recipe can be read back")
+    @Test("A-06 K-02 previous, current and last recipe can be read back")
     func previousAndCurrent() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -31,5 +32,252 @@ import Testing
         #expect(try library.text(history.chain.first?.current?.blob) == "after one")
         let reopened = try temporary.reopen()
         #expect(try reopened.history(ofAsset: id) == history)
+    }
+
+    @Test("K-11 the resources are original, previous, current and recipe")
+    func resources() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("original")
+        #expect(try AssetResource.assetResources(for: asset, in: library).map(\.type) == [.photo])
+        try library.edit(asset.id, recipe: "one", render: "after one")
+        func texts() throws -> [AssetResourceType: String?] {
+            let resources = try AssetResource.assetResources(for: asset, in: library)
+            return try Dictionary(
+                uniqueKeysWithValues: resources.map { resource in
+                    (resource.type, try resource.blob.map { try library.text($0) })
+                })
+        }
+        #expect(
+            try texts() == [
+                .photo: "original", .adjustmentBasePhoto: "original",
+                .fullSizePhoto: "after one", .adjustmentData: nil,
+            ])
+        try library.edit(asset.id, recipe: "two", render: "after two")
+        #expect(
+            try texts() == [
+                .photo: "original", .adjustmentBasePhoto: "after one",
+                .fullSizePhoto: "after two", .adjustmentData: nil,
+            ])
+        // A previous that is not stored is listed, to be rendered on request.
+        _ = try library.prune()
+        #expect(
+            try texts() == [
+                .photo: "original", .adjustmentBasePhoto: nil,
+                .fullSizePhoto: "after two", .adjustmentData: nil,
+            ])
+    }
+
+    @Test("E-08 an output cannot be committed to another asset")
+    func outputForAnotherAsset() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let x = try library.importAsset("x")
+        let y = try library.importAsset("y")
+        let output = try library.output(x.id, recipe: "r", render: "rendered")
+        let error = try libraryError {
+            try library.performChanges {
+                try AssetChangeRequest(for: y).contentEditingOutput = output
+            }
+        }
+        #expect(error.code == .outputForAnotherAsset)
+        #expect(error.assetIdentifier == y.id)
+        #expect(try library.asset(withLocalIdentifier: y.id) == y)
+        try library.performChanges {
+            try AssetChangeRequest(for: x).contentEditingOutput = output
+        }
+        #expect(try library.asset(withLocalIdentifier: x.id).hasAdjustments)
+    }
+
+    @Test("C-21 format identifier and version are stored in columns of their own")
+    func formatColumns() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("a")
+        try library.edit(asset.id, recipe: "one", render: "one")
+        let rows = try library.read {
+            try Row.fetchAll(
+                $0,
+                sql: """
+                    SELECT uuid FROM asset WHERE adjustment_format = 'org.example.filter'
+                    AND id IN (SELECT asset_id FROM edit WHERE format_version = '1.2'
+                        AND format_identifier = 'org.example.filter')
+                    """)
+        }
+        #expect(rows.map { $0[0] as String } == [asset.id])
+    }
+
+    @Test("K-01 K-03 K-08 an output without a storable recipe commits nothing")
+    func unstorableRecipes() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("a")
+        let history = try library.history(ofAsset: asset.id)
+        var output = try library.output(asset.id, recipe: "r", render: "rendered")
+        func commit() throws {
+            try library.performChanges {
+                try AssetChangeRequest(for: asset).contentEditingOutput = output
+            }
+        }
+        output.adjustmentData = nil
+        #expect(try libraryError(commit).code == .missingAdjustmentData)
+        for size in [0, (16 << 20) + 1] {
+            // Decoding goes past the initialiser's checks, as a forged message would.
+            let json = try JSONEncoder().encode([
+                "formatIdentifier": "org.example.filter", "formatVersion": "1",
+                "data": Data(count: size).base64EncodedString(),
+            ])
+            output.adjustmentData = try JSONDecoder().decode(AdjustmentData.self, from: json)
+            #expect(try libraryError(commit).code == .invalidAdjustmentData)
+        }
+        output.adjustmentData = try .sample("r")
+        output.renderedContent = nil
+        #expect(try libraryError(commit).code == .missingRenderedContent)
+        #expect(try library.history(ofAsset: asset.id) == history)
+    }
+
+    @Test("K-03 recipes of 1 byte and of 16 MiB come back as they went", arguments: [1, 16 << 20])
+    func recipeSizes(size: Int) throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("a")
+        var output = try library.output(asset.id, recipe: "r", render: "rendered")
+        let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        output.adjustmentData = try AdjustmentData(
+            formatIdentifier: "org.example", formatVersion: "1", data: data)
+        try library.performChanges {
+            try AssetChangeRequest(for: asset).contentEditingOutput = output
+        }
+        #expect(try library.history(ofAsset: asset.id).chain.first?.adjustmentData.data == data)
+    }
+
+    @Test("K-08 equal recipe and pixels commit nothing, and the request says so")
+    func unchanged() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("a")
+        let edited = try library.edit(asset.id, recipe: "one", render: "one")
+        let token = try library.currentChangeToken
+        let output = try library.output(
+            asset.id, .replacingLast, recipe: "one", render: "one")
+        var request: AssetChangeRequest?
+        try library.performChanges {
+            request = try AssetChangeRequest(for: edited)
+            request?.contentEditingOutput = output
+        }
+        #expect(request?.isUnchanged == true)
+        #expect(try library.currentChangeToken == token)
+        #expect(try library.asset(withLocalIdentifier: asset.id) == edited)
+        #expect(try library.history(ofAsset: asset.id).states.count == 1)
+        // An equal recipe after the last edit is a new edit.
+        try library.edit(asset.id, .appending, recipe: "one", render: "twice")
+        #expect(try library.history(ofAsset: asset.id).chain.count == 2)
+    }
+
+    @Test("K-10 revert gives the original again, and nothing without one")
+    func revert() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("original", width: 8, height: 6)
+        try library.edit(asset.id, recipe: "one", render: "one", width: 5, height: 5)
+        let edited = try library.edit(asset.id, recipe: "two", render: "two", width: 4, height: 3)
+        func revert() throws {
+            try library.performChanges {
+                try AssetChangeRequest(for: edited).revertAssetContentToOriginal()
+            }
+        }
+        let original = try #require(library.history(ofAsset: asset.id).original?.blob)
+        let path = library.layout.blob(original)
+        try FileManager.default.moveItem(atPath: path, toPath: temporary.folder + "/away")
+        let error = try libraryError(revert)
+        #expect(error.code == .originalMissing && error.assetIdentifier == asset.id)
+        #expect(try library.asset(withLocalIdentifier: asset.id) == edited)
+        try FileManager.default.moveItem(atPath: temporary.folder + "/away", toPath: path)
+
+        try revert()
+        let reverted = try library.asset(withLocalIdentifier: asset.id)
+        #expect(!reverted.hasAdjustments && reverted.adjustmentFormatIdentifier == nil)
+        #expect(reverted.pixelWidth == 8 && reverted.pixelHeight == 6)
+        #expect(reverted.modificationDate > edited.modificationDate)
+        let history = try library.history(ofAsset: asset.id)
+        #expect(history.position == 0 && history.chain.isEmpty && history.canRedo)
+        #expect(try library.text(history.original?.blob) == "original")
+        // Reverting what is reverted changes nothing.
+        let token = try library.currentChangeToken
+        try revert()
+        #expect(try library.currentChangeToken == token)
+    }
+
+    @Test("M-05 recipe, rendition, date and history are one transaction")
+    func oneTransaction() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("a")
+        let other = try temporary.reopen()
+        let before = try library.currentChangeToken
+        let output = try library.output(asset.id, recipe: "one", render: "one", width: 3, height: 2)
+        // Whoever looks from elsewhere while the block's requests run sees only the old state.
+        let old = try other.history(ofAsset: asset.id)
+        try library.performChanges {
+            try AssetChangeRequest(for: asset).contentEditingOutput = output
+            try ChangeBlock.current().add(
+                Probe {
+                    let seen = try other.history(ofAsset: asset.id)
+                    let token = try other.currentChangeToken
+                    guard seen == old, token == before else { throw CancellationError() }
+                })
+        }
+        let after = try other.history(ofAsset: asset.id)
+        #expect(after.asset.modificationDate > asset.modificationDate)
+        #expect(after.asset.pixelWidth == 3 && after.asset.generation == asset.generation + 1)
+        #expect(after.chain.first?.adjustmentData == (try .sample("one")))
+        #expect(try other.text(after.chain.first?.current?.blob) == "one")
+        #expect(try other.changes(since: before).count == 1)
+    }
+
+    @Test("M-05 kill -9 leaves the old state before COMMIT and the new one after it")
+    func kill() async throws {
+        for (moment, expected) in [("files", 0), ("rows", 0), ("committed", 1)] {
+            let temporary = try TemporaryLibrary()
+            let id = try temporary.library.importAsset("a").localIdentifier
+            let path = temporary.path
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = path as String, id = id as String, moment = moment as String] in
+                let library = try PhotoLibrary.open(at: path)
+                let output = try library.output(id, recipe: "one", render: "one")
+                try library.performChanges {
+                    let request = try AssetChangeRequest(for: output.input.asset)
+                    request.contentEditingOutput = output
+                    try ChangeBlock.current().add(Killer(moment: moment))
+                }
+            }
+            let library = try temporary.reopen()
+            #expect(try library.history(ofAsset: id).position == expected)
+            #expect(try library.check(readingDataOf: 100).severity <= .repairable)
+            // The dead process's staging folder went when the library was opened.
+            #expect(try Folders.names(in: library.layout.staging).count == 2)
+        }
+    }
+}
+
+/// Runs inside the transaction.
+private struct Probe: ChangeRequest {
+    let body: @Sendable () throws -> Void
+    func describe(in summary: inout ChangeSummary) {}
+    func apply(with executor: ChangeExecutor) throws { try body() }
+}
+
+/// Kills its process at one moment of a commit.
+private struct Killer: ChangeRequest {
+    let moment: String
+    func describe(in summary: inout ChangeSummary) {}
+    var stagedBlobs: [StagedBlob] {
+        die(at: "files")
+        return []
+    }
+    func apply(with executor: ChangeExecutor) throws { die(at: "rows") }
+    func didCommit() { die(at: "committed") }
+    private func die(at place: String) {
+        if place == moment { Glibc.kill(getpid(), SIGKILL) }
     }
 }

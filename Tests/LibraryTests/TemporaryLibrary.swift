@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import GRDB
 import Testing
 
 @testable import Library

@@ -38,10 +38,15 @@ final class StagingSession: Sendable {
 
     deinit { try? Folders.removeTree(path) }
 
-    /// Whether the session in this folder has ended without removing it.
+    /// Whether the session in this folder has ended without removing it. Ask only while
+    /// holding a lock on `staging/`: a folder without a lock file may be in the making.
     static func isDead(_ folder: String) -> Bool {
-        guard let lock = try? OpenFile(folder + "/lock", O_RDWR) else { return true }
-        return (try? lock.lock(exclusively: true, waiting: 0)) ?? false
+        do {
+            let lock = try OpenFile(folder + "/lock", O_RDONLY)
+            return try lock.lock(exclusively: true, waiting: 0)
+        } catch {
+            return error.number == ENOENT || error.number == ENOTDIR
+        }
     }
 
     private static func removeDeadSessions(in staging: String) throws(SystemError) -> Int {

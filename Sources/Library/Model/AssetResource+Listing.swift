@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+extension AssetResource {
+    /// Lists the files behind an asset: its originals and, where it is edited, the previous
+    /// version, the current version and the last recipe.
+    ///
+    /// A version whose pixels are not stored is listed with a nil ``blob``; whoever wants it
+    /// renders it.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset`.
+    public static func assetResources(
+        for asset: Asset, in library: PhotoLibrary
+    ) throws -> [AssetResource] {
+        versions(of: try library.history(ofAsset: asset.localIdentifier))
+    }
+
+    private static func versions(of history: AssetHistory) -> [AssetResource] {
+        guard let original = history.original, let tip = history.chain.last else {
+            return history.originals
+        }
+        let (previous, current): (AssetResourceType, AssetResourceType) =
+            history.asset.mediaType == .video
+            ? (.adjustmentBaseVideo, .fullSizeVideo) : (.adjustmentBasePhoto, .fullSizePhoto)
+        let parent = history.chain.dropLast().last
+        let previousVersion =
+            parent == nil
+            ? original.version(previous, format: original.format, blob: original.blob)
+            : original.version(previous, rendition: parent?.current)
+        return history.originals + [
+            previousVersion, original.version(current, rendition: tip.current),
+            original.version(.adjustmentData, format: .unknown, blob: nil),
+        ]
+    }
+
+    private func version(_ type: AssetResourceType, rendition: Rendition?) -> AssetResource {
+        version(type, format: rendition?.format ?? .unknown, blob: rendition?.blob)
+    }
+
+    private func version(
+        _ type: AssetResourceType, format: MediaFormat, blob: SHA256Digest?
+    ) -> AssetResource {
+        AssetResource(
+            type: type, assetLocalIdentifier: assetLocalIdentifier,
+            originalFilename: originalFilename, format: format, blob: blob, remoteURL: nil,
+            facts: nil, isPrimary: false)
+    }
+}
