@@ -54,11 +54,23 @@ public final class PhotoLibrary: Sendable {
         (pool, session) = try opener.open()
     }
 
-    /// Closes the database. The object must not be used afterwards.
+    deinit { try? close() }
+
+    /// Closes the database; the last to close it empties its log. The object must not be used
+    /// for anything else afterwards. Letting go of the object closes it too.
     ///
     /// - Throws: `LibraryError` where SQLite could not close; nothing that was committed is lost.
     public func close() throws {
+        if let pool = pool as? DatabasePool { emptyLog(pool) }
         try translatingDatabaseErrors(path: path) { try pool.close() }
+    }
+
+    /// Moves what the log holds into the database, unless others are using it.
+    private func emptyLog(_ pool: DatabasePool) {
+        try? pool.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA busy_timeout = 0")
+            try database.checkpoint(.truncate)
+        }
     }
 
     /// The unique name of this library.

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import Library
+
+@Suite struct MaintenanceTests {
+    private let temporary: TemporaryLibrary
+    private let library: PhotoLibrary
+    private let asset: Asset
+    private let original: String
+    private let rendition: String
+
+    init() throws {
+        temporary = try TemporaryLibrary()
+        library = temporary.library
+        asset = try library.importAsset("original")
+        try library.edit(asset.id, recipe: "a", render: "after a")
+        let history = try library.history(ofAsset: asset.id)
+        original = library.layout.blob(try #require(history.original?.blob))
+        rendition = library.layout.blob(try #require(history.chain.first?.current?.blob))
+    }
+
+    /// The only finding of a check that reads everything.
+    private func finding() throws -> CheckReport.Finding {
+        let report = try library.check(readingDataOf: 100)
+        #expect(report.findings.count == 1)
+        return try #require(report.findings.first)
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        chmod(path, 0o644)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        chmod(path, 0o444)
+    }
+
+    @Test func aGoodLibraryIsClean() throws {
+        let report = try library.check(readingDataOf: 100)
+        #expect(report.severity == .clean && report.findings.isEmpty)
+        #expect(report.fileCount == 2 && report.readCount == 2 && report.unusedCount == 0)
+        #expect(try library.check().readCount == 0)
+    }
+
+    @Test func missingFilesAreDamage() throws {
+        try Folders.removeFile(rendition)
+        #expect(try finding().kind == .renditionMissing)
+        #expect(try finding().assetIdentifier == asset.id)
+        #expect(try finding().path == rendition)
+        #expect(try library.check().severity == .damage)
+        try Folders.removeFile(original)
+        #expect(
+            try Set(library.check().findings.map(\.kind)) == [.originalMissing, .renditionMissing])
+    }
+
+    @Test func changedFilesAreDamage() throws {
+        try write("0riginal", to: original)
+        #expect(try finding().kind == .wrongContent)
+        #expect(try finding().kind.severity == .damage)
+        #expect(try library.check().severity == .clean)
+        try write("longer than it was", to: original)
+        #expect(try finding().kind == .wrongSize)
+        #expect(try finding().assetIdentifier == asset.id)
+    }
+
+    @Test func swappedFilesAreDamage() throws {
+        try write("after a", to: original)
+        try write("original", to: rendition)
+        #expect(
+            try library.check(readingDataOf: 100).findings.map(\.kind) == [.wrongSize, .wrongSize])
+    }
+
+    @Test func leftoversAreRepairable() throws {
+        chmod(rendition, 0o644)
+        #expect(try finding().kind == .wrongMode)
+        chmod(rendition, 0o444)
+        let orphan = library.layout.shard(of: .sample("orphan")) + "/orphan"
+        try Folders.makeIfNeeded(library.layout.shard(of: .sample("orphan")))
+        try write("orphan", to: orphan)
+        #expect(try finding().kind == .orphan)
+        #expect(try finding().path == orphan)
+        #expect(try library.check().severity == .repairable)
+        #expect(try library.prune().fileCount == 1)
+        #expect(try library.check().severity == .clean)
+        try Folders.make(library.layout.staging + "/dead")
+        #expect(try finding().kind == .leftover)
+    }
+
+    @Test func aDamagedDatabaseIsDamageAndNothingIsCollected() throws {
+        let layout = library.layout
+        let (pool, _) = try library.writer()
+        try write("orphan", to: layout.blobs + "/orphan")
+        try pool.writeWithoutTransaction { database in
+            // An index that lacks its rows: SQLite's check must see it.
+            try database.execute(sql: "PRAGMA writable_schema = ON")
+            try database.execute(
+                sql: "UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'rendition_blob'")
+            try database.execute(sql: "PRAGMA writable_schema = RESET")
+        }
+        var options = PhotoLibrary.Options()
+        options.checksAfterUncleanClose = false
+        let reopened = try temporary.reopen(options)
+        #expect(try reopened.check().severity == .damage)
+        let error = try libraryError { _ = try reopened.prune() }
+        #expect(error.code == .damaged)
+        #expect(try Folders.status(layout.blobs + "/orphan") != nil)
+        // After an unclean close the damage is noticed when the library is opened.
+        try Folders.make(layout.staging + "/dead")
+        #expect(try libraryError { _ = try temporary.reopen() }.code == .damaged)
+    }
+
+    @Test func pruningKeepsWhatCannotBeHadAgain() throws {
+        try library.edit(asset.id, recipe: "b", render: "after b")
+        try library.edit(asset.id, recipe: "c", render: "after c")
+        // An edit that an application made: nobody can run it again.
+        var output = try library.output(asset.id, recipe: "app", render: "after app")
+        output.editingExtension = nil
+        try library.performChanges {
+            try AssetChangeRequest(for: output.input.asset).contentEditingOutput = output
+        }
+        try library.edit(asset.id, recipe: "d", render: "after d")
+        try library.edit(asset.id, recipe: "e", render: "after e")
+        func stored() throws -> [String?] {
+            try library.history(ofAsset: asset.id).chain.map { edit in
+                try edit.current.map { try library.text($0.blob) }
+            }
+        }
+        let all = ["after a", "after b", "after c", "after app", "after d", "after e"]
+        #expect(try stored() == all)
+        #expect(try library.prune(canRender: { _ in false }) == PruneReport())
+        #expect(try library.prune(olderThan: .distantPast) == PruneReport())
+        #expect(try library.prune(keep: 5) == PruneReport())
+        #expect(try library.prune(keep: 4).renditionCount == 1)
+        #expect(try stored() == [nil, "after b", "after c", "after app", "after d", "after e"])
+        let report = try library.prune()
+        #expect(report.renditionCount == 2 && report.fileCount == 2)
+        #expect(report.byteCount == "after b".utf8.count + "after c".utf8.count)
+        // "after d" stands on an edit that cannot be run again and has no lossless base.
+        #expect(try stored() == [nil, nil, nil, "after app", "after d", "after e"])
+        #expect(try library.text(library.history(ofAsset: asset.id).original?.blob) == "original")
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+    }
+
+    @Test func basesAreNeverPrunedAndLetOthersGo() throws {
+        var output = try library.output(asset.id, recipe: "app", render: "after app")
+        output.editingExtension = nil
+        output.baseRenditions[2] = try library.render("lossless app")
+        try library.performChanges {
+            try AssetChangeRequest(for: output.input.asset).contentEditingOutput = output
+        }
+        try library.edit(asset.id, recipe: "d", render: "after d")
+        try library.edit(asset.id, recipe: "e", render: "after e")
+        #expect(try library.prune().renditionCount == 3)
+        let chain = try library.history(ofAsset: asset.id).chain
+        #expect(chain.map { $0.current != nil } == [false, false, false, true])
+        #expect(try library.text(chain[1].base?.blob) == "lossless app")
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+    }
+
+    @Test func aDatabaseThatKnowsTooLittleLosesNoFiles() throws {
+        for number in 0..<150 {
+            try write("\(number)", to: library.layout.blobs + "/unknown-\(number)")
+        }
+        let report = try library.prune()
+        #expect(report.suspectCount == 150 && report.fileCount == 0)
+        #expect(try library.check().findings.count == 150)
+    }
+
+    @Test func pruningWaitsForNobodyWhoIsCommitting() throws {
+        let committing = try LibraryLock(library.layout, exclusively: false, waiting: 0)
+        #expect(try libraryError { _ = try library.prune() }.code == .busy)
+        withExtendedLifetime(committing) {}
+    }
+
+    @Test("random edits, undos, deletions and prunings never lose a file that is needed")
+    func randomSteps() throws {
+        var generator = SystemRandomNumberGenerator()
+        var ids = try (0..<4).map { try library.importAsset("photo \($0)").id }
+        var failures: [String] = []
+        for step in 0..<120 {
+            let id = try #require(ids.randomElement(using: &generator))
+            let now = try library.asset(withLocalIdentifier: id)
+            do {
+                switch Int.random(in: 0..<10, using: &generator) {
+                case 0..<4: try library.edit(id, recipe: "\(step)", render: "after \(step % 7)")
+                case 4: try library.performChanges { try AssetChangeRequest(for: now).undo() }
+                case 5: try library.performChanges { try AssetChangeRequest(for: now).redo() }
+                case 6:
+                    try library.performChanges {
+                        try AssetChangeRequest(for: now).revertAssetContentToOriginal()
+                    }
+                case 7:
+                    try library.performChanges { try AssetChangeRequest.deleteAssets([now]) }
+                    ids.removeAll { $0 == id }
+                    ids.append(try library.importAsset("photo again \(step)").id)
+                default: _ = try library.prune(keep: step % 3)
+                }
+            } catch let error as LibraryError
+                where [.nothingToUndo, .nothingToRedo, .renditionMissing].contains(error.code)
+            {
+                continue
+            }
+            let report = try library.check(readingDataOf: 100)
+            if report.severity != .clean { failures.append("step \(step): \(report.findings)") }
+        }
+        #expect(failures == [])
+        _ = try library.prune()
+        #expect(
+            try BlobInventory.files(in: library.layout).count == library.check().fileCount)
+    }
+}
