@@ -70,6 +70,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Vips", "EditingModel"], path: "Tests/TestSupport"),
         .testTarget(name: "VipsTests", dependencies: ["Vips", "TestSupport"]),
+        .testTarget(
+            name: "EditingExtensionAPITests", dependencies: ["EditingExtensionAPI", "Vips"]),
         .testTarget(name: "EditingModelTests", dependencies: ["EditingModel", "TestSupport"]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
         .testTarget(

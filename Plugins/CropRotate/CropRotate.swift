@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+
+/// Flips, turns, straightens and crops, in this order.
+struct CropRotate: PhotoFilter {
+    static let identifier = "org.edithost.croprotate"
+    static let version = "1.0"
+    static let shouldShowCancelConfirmation = true
+
+    /// A mirror image.
+    enum Flip: String, Codable {
+        case none, horizontal, vertical
+    }
+
+    /// Quarter turns clockwise, 0...3.
+    var turns = 0
+    /// Applied first.
+    var flip = Flip.none
+    /// Degrees clockwise, -45...45.
+    var angle = 0.0
+    /// Of the picture after flip, turns and straightening.
+    var crop = UnitRectangle.full
+    /// Whether straightening keeps the corners and fills what is empty, with black or, where
+    /// there is alpha, transparency. Otherwise it keeps the largest centred rectangle of the same
+    /// aspect that has no empty corners.
+    var expand = false
+
+    /// Only mirroring rows and cropping get by with rows from top to bottom.
+    var access: PixelAccess {
+        turns == 0 && flip != .vertical && angle == 0 ? .sequential : .random
+    }
+
+    func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
+        try check()
+        var result = image
+        if flip != .none {
+            result = try result.applying("flip", ["direction": .string(flip.rawValue)])
+        }
+        if turns != 0 {
+            result = try result.applying("rot", ["angle": .integer(turns)])
+        }
+        if angle != 0 {
+            let straightening = Straightening(
+                angle: angle, width: result.width, height: result.height, expand: expand)
+            result = try straightening.apply(to: result)
+        }
+        return try result.cropped(to: crop)
+    }
+
+    private func check() throws {
+        guard (0...3).contains(turns) else {
+            throw bad("turns must be 0 to 3, not \(turns)")
+        }
+        guard (-45...45).contains(angle) else {
+            throw bad("angle must be -45 to 45 degrees, not \(angle)")
+        }
+        // A little room for decimal fractions that do not add up exactly.
+        guard crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0,
+            crop.x + crop.width <= 1 + 1e-9, crop.y + crop.height <= 1 + 1e-9
+        else { throw bad("crop must lie inside the picture") }
+    }
+
+    private func bad(_ message: String) -> EditingExtensionError {
+        EditingExtensionError(code: .badParameter, message: message)
+    }
+}
+
+extension Image {
+    /// The part of the picture in a unit rectangle; the picture itself where that is all of it.
+    fileprivate func cropped(to crop: UnitRectangle) throws -> Image {
+        let (left, columns) = Self.span(crop.x, crop.width, of: width)
+        let (top, rows) = Self.span(crop.y, crop.height, of: height)
+        if columns == width && rows == height { return self }
+        return try applying(
+            "extract_area",
+            [
+                "left": .integer(left), "top": .integer(top), "width": .integer(columns),
+                "height": .integer(rows),
+            ])
+    }
+
+    /// Both edges are rounded to whole pixels, so that neighbouring crops meet; at least one
+    /// pixel is left.
+    private static func span(
+        _ start: Double, _ length: Double, of size: Int
+    ) -> (start: Int, length: Int) {
+        let first = min(Int((start * Double(size)).rounded()), size - 1)
+        let end = min(Int(((start + length) * Double(size)).rounded()), size)
+        return (first, max(end - first, 1))
+    }
+}
+
+/// The one symbol that the library exports.
+@c(editing_extension_entry)
+public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
+    EditingExtension.entry(CropRotate.self, host: host)
+}

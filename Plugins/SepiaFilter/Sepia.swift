@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+
+/// The brown of old prints, as the `sepia()` function of W3C Filter Effects defines it.
+struct Sepia: PhotoFilter {
+    static let identifier = "org.edithost.sepia"
+    static let version = "1.0"
+
+    /// From 0, nothing, to 1, all of it.
+    var intensity = 1.0
+
+    func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
+        guard (0...1).contains(intensity) else {
+            throw EditingExtensionError(
+                code: .badParameter, message: "intensity must be 0 to 1, not \(intensity)")
+        }
+        return intensity == 0 ? image : try image.mapping(SepiaKernel(intensity: intensity))
+    }
+}
+
+/// The one symbol that the library exports.
+@c(editing_extension_entry)
+public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
+    EditingExtension.entry(Sepia.self, host: host)
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import Synchronization
+import Vips
+
+/// A controller on its way through C: what `ee_controller` points to.
+final class ControllerBox {
+    let controller: any ContentEditingController
+    private var input: ContentEditingInput?
+    private var parameterText: UnsafeMutableBufferPointer<CChar>?
+    private let completion = Completion()
+
+    init(_ controller: any ContentEditingController) { self.controller = controller }
+
+    deinit {
+        completion.end()
+        input?.end()
+        parameterText?.deallocate()
+    }
+
+    func start(_ pointer: UnsafePointer<ee_input>, placeholder: Image) throws {
+        let input = try ContentEditingInput(pointer)
+        self.input = input
+        try controller.startContentEditing(with: input, placeholderImage: placeholder)
+    }
+
+    /// The parameters as JSON, valid until the next call.
+    func copyParameters() throws -> UnsafePointer<CChar>? {
+        let json = try JSON.encode(controller.parameters())
+        let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: json.count + 1)
+        text.initialize(repeating: 0)
+        json.withUnsafeBytes { UnsafeMutableRawBufferPointer(text).copyBytes(from: $0) }
+        parameterText?.deallocate()
+        parameterText = text
+        return UnsafePointer(text.baseAddress)
+    }
+
+    func finish(_ pointer: UnsafePointer<ee_completion>) throws {
+        let completion = completion
+        completion.begin(pointer, input: input)
+        do {
+            try controller.finishContentEditing { completion.complete($0) }
+        } catch {
+            // Whoever throws must not complete.
+            completion.end()
+            throw error
+        }
+    }
+
+    /// Any thread.
+    func cancel() {
+        completion.end()
+        controller.cancelContentEditing()
+    }
+}
+
+/// Sees to it that the host's completion is called at most once and never after its end.
+private final class Completion: Sendable {
+    /// `@unchecked Sendable` is safe: the contract allows `complete` on any thread.
+    private struct Pending: @unchecked Sendable {
+        let pointer: UnsafePointer<ee_completion>
+        let input: ContentEditingInput?
+    }
+
+    private let pending = Mutex<Pending?>(nil)
+
+    func begin(_ pointer: UnsafePointer<ee_completion>, input: ContentEditingInput?) {
+        pending.withLock { $0 = Pending(pointer: pointer, input: input) }
+    }
+
+    func end() { pending.withLock { $0 = nil } }
+
+    // The lock is held while the host is told, so that no edit ends in between.
+    func complete(_ result: Result<ContentEditingOutput?, any Error>) {
+        pending.withLock { pending in
+            guard let (pointer, input) = pending.map({ ($0.pointer, $0.input) }) else { return }
+            pending = nil
+            do {
+                try Self.succeed(pointer, with: result.get(), input: input)
+            } catch {
+                var message = ee_error()
+                let status = EditingExtensionError(error).write(to: &message)
+                pointer.pointee.complete(pointer, status, nil, &message)
+            }
+        }
+    }
+
+    private static func succeed(
+        _ pointer: UnsafePointer<ee_completion>, with output: ContentEditingOutput?,
+        input: ContentEditingInput?
+    ) throws {
+        guard let output else {
+            return pointer.pointee.complete(pointer, ee_status(EE_OK), nil, nil)
+        }
+        guard output.contentEditingInput === input else {
+            throw EditingExtensionError(
+                code: .failed, message: "the output was not made from the input of this edit")
+        }
+        try output.withC { output in
+            withUnsafePointer(to: output) {
+                pointer.pointee.complete(pointer, ee_status(EE_OK), $0, nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+
+/// Why an extension, or the host for it, could not do something.
+public struct EditingExtensionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of failure it is. The raw values are those of the C contract's `ee_status`.
+    public enum Code: Int32, Sendable {
+        /// The work could not be done.
+        case failed = 1
+        /// A parameter's value is unusable.
+        case badParameter = 2
+        /// The recipe cannot be read.
+        case badAdjustment = 3
+        /// The host or the extension cannot do this.
+        case unsupported = 4
+        /// Stopped because the edit was cancelled.
+        case cancelled = 5
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// What happened and what to do.
+    public let message: String
+
+    /// Makes an error.
+    public init(code: Code, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}
+
+extension EditingExtensionError {
+    /// Any error in the form in which it crosses the C contract.
+    init(_ error: any Error) {
+        self = error as? EditingExtensionError ?? Self(code: .failed, message: "\(error)")
+    }
+
+    /// What a call of the host left. Nil where the status is `EE_OK`.
+    init?(status: ee_status, _ error: ee_error) {
+        guard status != ee_status(EE_OK) else { return nil }
+        let text = withUnsafeBytes(of: error.message) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        self.init(code: Code(rawValue: status) ?? .failed, message: text)
+    }
+
+    /// Writes the message, cut to the room there is, and gives the status to return.
+    func write(to error: UnsafeMutablePointer<ee_error>?) -> ee_status {
+        if let error {
+            withUnsafeMutableBytes(of: &error.pointee.message) { buffer in
+                let bytes = message.utf8PrefixOfWholeCharacters(maximum: buffer.count - 1)
+                buffer.copyBytes(from: bytes)
+                buffer[bytes.count] = 0
+            }
+        }
+        return code.rawValue
+    }
+}
+
+extension String {
+    /// The first bytes, cut between characters. NUL ends a C string and so this too.
+    fileprivate func utf8PrefixOfWholeCharacters(maximum: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for scalar in unicodeScalars.prefix(while: { $0.value != 0 }) {
+            let next = UTF8.encode(scalar).map(Array.init) ?? []
+            guard bytes.count + next.count <= maximum else { break }
+            bytes += next
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import FoundationEssentials
+import Vips
+
+/// The C contract's table of functions, each of which calls the controller behind its pointer.
+///
+/// `@unchecked Sendable` is safe: the table is never changed and never freed.
+struct PhotoEditingAbility: @unchecked Sendable {
+    static let shared = PhotoEditingAbility()
+
+    let table: UnsafePointer<ee_photo_editing>
+
+    private init() {
+        table = Registration.permanent(
+            ee_photo_editing(
+                struct_size: UInt32(MemoryLayout<ee_photo_editing>.stride),
+                create: create, destroy: destroy, can_handle: canHandle, start: start,
+                copy_parameters: copyParameters, set_parameters: setParameters,
+                render_preview: renderPreview, finish: finish, cancel: cancel,
+                should_show_cancel_confirmation: shouldShowCancelConfirmation))
+    }
+}
+
+/// The controller behind a pointer that `create` gave out.
+private nonisolated func box(_ controller: OpaquePointer?) -> ControllerBox? {
+    controller.map { Unmanaged<ControllerBox>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+}
+
+/// Runs a call on a controller; what it throws becomes status and message.
+private nonisolated func answer(
+    _ controller: OpaquePointer?, _ error: UnsafeMutablePointer<ee_error>?,
+    _ body: (ControllerBox) throws -> Void
+) -> ee_status {
+    guard let box = box(controller) else {
+        return EditingExtensionError(code: .failed, message: "no controller").write(to: error)
+    }
+    do {
+        try body(box)
+        return ee_status(EE_OK)
+    } catch let failure {
+        return EditingExtensionError(failure).write(to: error)
+    }
+}
+
+private nonisolated func create(
+    _ host: UnsafePointer<ee_host>?, _ controller: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<ee_error>?
+) -> ee_status {
+    guard let made = Registration.makeController() else {
+        return EditingExtensionError(code: .failed, message: "no entry yet").write(to: error)
+    }
+    controller?.pointee = OpaquePointer(Unmanaged.passRetained(ControllerBox(made)).toOpaque())
+    return ee_status(EE_OK)
+}
+
+private nonisolated func destroy(_ controller: OpaquePointer?) {
+    guard let controller else { return }
+    Unmanaged<ControllerBox>.fromOpaque(UnsafeRawPointer(controller)).release()
+}
+
+private nonisolated func canHandle(
+    _ controller: OpaquePointer?, _ adjustment: UnsafePointer<ee_adjustment>?,
+    _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<ee_error>?
+) -> ee_status {
+    answer(controller, error) { box in
+        guard let adjustment else { return }
+        result?.pointee = box.controller.canHandle(AdjustmentData(adjustment.pointee))
+    }
+}
+
+private nonisolated func start(
+    _ controller: OpaquePointer?, _ input: UnsafePointer<ee_input>?,
+    _ placeholder: UnsafeMutablePointer<VipsImage>?, _ error: UnsafeMutablePointer<ee_error>?
+) -> ee_status {
+    answer(controller, error) { box in
+        guard let input, let placeholder else {
+            throw EditingExtensionError(code: .failed, message: "no input or no placeholder")
+        }
+        try box.start(input, placeholder: Image(retaining: placeholder))
+    }
+}
+
+private nonisolated func copyParameters(
+    _ controller: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
+    _ error: UnsafeMutablePointer<ee_error>?
+) -> ee_status {
+    answer(controller, error) { json?.pointee = try $0.copyParameters() }
+}
+
+private nonisolated func setParameters(
+    _ controller: OpaquePointer?, _ json: UnsafePointer<CChar>?, _ size: Int,
+    _ error: UnsafeMutablePointer<ee_error>?
+) -> ee_status {
+    answer(controller, error) { box in
+        let data = json.map { Data(bytes: $0, count: size) } ?? Data()
+        guard let values = try? JSONDecoder().decode([String: ParameterValue].self, from: data)
+        else {
+            throw EditingExtensionError(
+                code: .badParameter, message: "the parameters are not a JSON object")
+        }
+        try box.controller.setParameters(values)
+    }
+}
+
+private nonisolated func renderPreview(
+    _ controller: OpaquePointer?, _ image: UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>?,
+    _ error: UnsafeMutablePointer<ee_error>?
+) -> ee_status {
+    answer(controller, error) { image?.pointee = try $0.controller.renderPreview().passRetained() }
+}
+
+private nonisolated func finish(
+    _ controller: OpaquePointer?, _ completion: UnsafePointer<ee_completion>?,
+    _ error: UnsafeMutablePointer<ee_error>?
+) -> ee_status {
+    answer(controller, error) { box in
+        guard let completion else {
+            throw EditingExtensionError(code: .failed, message: "no completion")
+        }
+        try box.finish(completion)
+    }
+}
+
+private nonisolated func cancel(_ controller: OpaquePointer?) { box(controller)?.cancel() }
+
+private nonisolated func shouldShowCancelConfirmation(_ controller: OpaquePointer?) -> Bool {
+    box(controller)?.controller.shouldShowCancelConfirmation ?? false
+}

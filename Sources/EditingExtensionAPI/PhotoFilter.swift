@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Vips
+
+/// The short way to an extension: a recipe whose stored properties are the parameters, and one
+/// pure function from picture to picture. This is a complete one:
+///
+///     import EditingExtensionAPI
+///
+///     struct Brightness: PhotoFilter {
+///         static let identifier = "com.example.brightness"
+///         static let version = "1.0"
+///
+///         var gain = 1.0
+///
+///         func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
+///             try image.applying("linear", ["a": .double(gain), "b": 0])
+///         }
+///     }
+///
+///     @c(editing_extension_entry)
+///     public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
+///         EditingExtension.entry(Brightness.self, host: host)
+///     }
+public protocol PhotoFilter: Codable, Sendable {
+    /// The extension's identifier in reverse DNS: the manifest's.
+    static var identifier: String { get }
+    /// The extension's version: the manifest's.
+    static var version: String { get }
+    /// The recipe's format. The extension's identifier unless implemented.
+    static var formatIdentifier: String { get }
+    /// The version of the recipe's format. "1.0" unless implemented.
+    static var formatVersion: String { get }
+    /// The versions that can be continued. Only `formatVersion` unless implemented.
+    static var readableFormatVersions: [String] { get }
+    /// Whether the user should be asked before an edit is thrown away. False unless implemented.
+    static var shouldShowCancelConfirmation: Bool { get }
+
+    /// The recipe of a new edit: the manifest's defaults.
+    init()
+
+    /// In which order this recipe reads pixels. Sequential unless implemented.
+    var access: PixelAccess { get }
+
+    /// The picture that this recipe makes of another. Must depend on nothing but recipe, picture
+    /// and context, and must not keep either.
+    func apply(to image: Image, context: PhotoFilterContext) throws -> Image
+}
+
+extension PhotoFilter {
+    /// The extension's identifier.
+    public static var formatIdentifier: String { identifier }
+    /// "1.0".
+    public static var formatVersion: String { "1.0" }
+    /// Only `formatVersion`.
+    public static var readableFormatVersions: [String] { [formatVersion] }
+    /// False.
+    public static var shouldShowCancelConfirmation: Bool { false }
+    /// Sequential.
+    public var access: PixelAccess { .sequential }
+}
+
+/// What a `PhotoFilter` may know besides recipe and picture.
+public struct PhotoFilterContext: Sendable {
+    /// The picture's width relative to the photograph's true one: whatever a recipe holds in
+    /// pixels is multiplied by it.
+    public let scale: Double
+
+    /// Makes a context.
+    public init(scale: Double) { self.scale = scale }
+}

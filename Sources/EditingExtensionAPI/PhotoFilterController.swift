@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Vips
+
+/// The controller of a `PhotoFilter`.
+final class PhotoFilterController<Filter: PhotoFilter>: ContentEditingController {
+    static var identifier: String { Filter.identifier }
+    static var version: String { Filter.version }
+
+    private var filter = Filter()
+    private var input: ContentEditingInput?
+
+    var shouldShowCancelConfirmation: Bool { Filter.shouldShowCancelConfirmation }
+
+    func canHandle(_ adjustmentData: AdjustmentData) -> Bool {
+        (try? Filter(adjustmentData)) != nil
+    }
+
+    func startContentEditing(
+        with input: ContentEditingInput, placeholderImage: Image
+    ) throws {
+        filter = try input.adjustmentData.map { try Filter($0) } ?? Filter()
+        self.input = input
+    }
+
+    func parameters() throws -> [String: ParameterValue] { try filter.parameters() }
+
+    func setParameters(_ values: [String: ParameterValue]) throws {
+        filter = try filter.setting(values)
+    }
+
+    func renderPreview() throws -> Image {
+        let input = try started()
+        return try filter.apply(
+            to: input.displaySizeImage, context: PhotoFilterContext(scale: input.displayScale))
+    }
+
+    func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {
+        let input = try started()
+        let output = ContentEditingOutput(contentEditingInput: input)
+        output.adjustmentData = try filter.adjustmentData()
+        output.image = try filter.apply(
+            to: input.fullSizeImage(access: filter.access),
+            context: PhotoFilterContext(scale: input.fullSizeScale))
+        completionHandler(.success(output))
+    }
+
+    // Nothing is under way between calls.
+    func cancelContentEditing() {}
+
+    private func started() throws -> ContentEditingInput {
+        guard let input else {
+            throw EditingExtensionError(code: .failed, message: "the edit has not been started")
+        }
+        return input
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import Synchronization
+
+/// The one extension of this library: which controllers it makes, and what the host was told.
+///
+/// The C contract's functions have no argument for this, so it is kept here. Every plug-in has a
+/// copy of its own, because this module is linked into it.
+///
+/// `@unchecked Sendable` is safe: everything is constant, and the memory pointed to is never
+/// changed after the initialiser and never freed, as the contract wants.
+struct Registration: @unchecked Sendable {
+    private let makeController: () -> any ContentEditingController
+    private let host: UnsafePointer<ee_host>
+    private let entry: UnsafePointer<ee_entry>
+
+    private static let current = Mutex<Registration?>(nil)
+
+    /// The host, or nil before it has come in.
+    static var host: UnsafePointer<ee_host>? { current.withLock { $0 }?.host }
+
+    /// A controller for a new edit, or nil before the host has come in.
+    static func makeController() -> (any ContentEditingController)? {
+        current.withLock { $0 }?.makeController()
+    }
+
+    static func register<Controller: ContentEditingController>(
+        _ controller: Controller.Type, host: UnsafePointer<ee_host>
+    ) -> UnsafePointer<ee_entry> {
+        let registration = Registration(
+            makeController: { Controller() }, host: host,
+            entry: permanent(
+                ee_entry(
+                    struct_size: UInt32(MemoryLayout<ee_entry>.stride),
+                    abi_major: UInt32(EE_ABI_MAJOR), abi_minor: UInt32(EE_ABI_MINOR),
+                    identifier: permanentText(Controller.identifier),
+                    version: permanentText(Controller.version), get_ability: getAbility)))
+        current.withLock { $0 = registration }
+        return registration.entry
+    }
+
+    /// A value that lives as long as the process.
+    static func permanent<Value>(_ value: Value) -> UnsafePointer<Value> {
+        let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        pointer.initialize(to: value)
+        return UnsafePointer(pointer)
+    }
+
+    private static func permanentText(_ text: String) -> UnsafePointer<CChar>? {
+        text.utf8CString.withUnsafeBufferPointer { characters in
+            let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: characters.count)
+            _ = copy.initialize(from: characters)
+            return UnsafePointer(copy.baseAddress)
+        }
+    }
+}
+
+/// `ee_entry.get_ability`
+private nonisolated func getAbility(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
+    guard String(optional: id) == EE_ABILITY_PHOTO_EDITING else { return nil }
+    return UnsafeRawPointer(PhotoEditingAbility.shared.table)
+}

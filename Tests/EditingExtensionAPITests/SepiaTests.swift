@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("The sepia extension")
+struct SepiaTests {
+    private let plugin: TestPlugin
+
+    init() throws { plugin = try TestPlugin.sepia.get() }
+
+    /// The sepia() of W3C Filter Effects, in real numbers.
+    private static func sepia(_ pixel: [Double], _ amount: Double, _ largest: Double) -> [Double] {
+        let rest = 1 - amount
+        let matrix = [
+            [0.393 + 0.607 * rest, 0.769 - 0.769 * rest, 0.189 - 0.189 * rest],
+            [0.349 - 0.349 * rest, 0.686 + 0.314 * rest, 0.168 - 0.168 * rest],
+            [0.272 - 0.272 * rest, 0.534 - 0.534 * rest, 0.131 + 0.869 * rest],
+        ]
+        return matrix.map { row in
+            min(zip(row, pixel).map { $0 * $1 }.reduce(0, +), largest)
+        } + pixel.dropFirst(3)
+    }
+
+    @Test(
+        "Every sample is the formula's value, rounded",
+        arguments: [BandFormat.uchar, .ushort], [3, 4])
+    func formula(format: BandFormat, bands: Int) throws {
+        let (image, numbers) = try Pictures.make(
+            width: 131, height: 67, bands: bands, format: format)
+        let largest = format == .uchar ? 255.0 : 65535.0
+        for intensity in [1, 0.5, 0.2, 0.01] {
+            let result = try plugin.edit(image, "{\"intensity\": \(intensity)}").samples()
+            var worst = 0.0
+            for pixel in 0..<numbers.count / bands {
+                let slice = numbers[pixel * bands..<(pixel + 1) * bands]
+                let expected = Self.sepia(slice.map(Double.init), intensity, largest)
+                for band in 0..<bands {
+                    worst = max(worst, abs(Double(result[pixel * bands + band]) - expected[band]))
+                }
+            }
+            #expect(worst <= 0.51, "intensity \(intensity)")
+        }
+    }
+
+    @Test("Extremes of every format", arguments: [BandFormat.uchar, .ushort])
+    func extremes(format: BandFormat) throws {
+        let largest: UInt16 = format == .uchar ? 255 : 65535
+        let image = try Pictures.make(
+            [0, 0, 0, 7, largest, largest, largest, 0], width: 2, height: 1, bands: 4,
+            format: format)
+        let blue = UInt16((0.937 * Double(largest)).rounded())
+        #expect(
+            try plugin.edit(image, "{}").samples()
+                == [0, 0, 0, 7, largest, largest, blue, 0])
+    }
+
+    @Test("Intensity 0 is the identity")
+    func identity() throws {
+        let (image, _) = try Pictures.make(width: 5, height: 5, bands: 3)
+        let session = try plugin.session(TestInput(image))
+        try session.set("{\"intensity\": 0}")
+        #expect(try session.finish().image?.pointer == image.pointer)
+    }
+
+    @Test("The recipe says all there is; the same values give the same bytes")
+    func recipe() throws {
+        let (image, _) = try Pictures.make(width: 5, height: 5, bands: 3)
+        let session = try plugin.session(TestInput(image))
+        #expect(try session.parameters() == "{\"intensity\":1}")
+        try session.set("{\"intensity\": 0.25}")
+        let recipe = try session.finish().recipe
+        #expect(recipe.formatIdentifier == "org.edithost.sepia")
+        #expect(recipe.formatVersion == "1.0")
+        #expect(String(decoding: recipe.data, as: UTF8.self) == "{\"intensity\":0.25}")
+        let again = try plugin.session(TestInput(image, recipe: recipe))
+        #expect(try again.canHandle(recipe))
+        #expect(try again.parameters() == "{\"intensity\":0.25}")
+        #expect(try again.finish().recipe == recipe)
+        #expect(!again.asksBeforeCancel)
+    }
+
+    @Test("The full size is read from top to bottom, and only by finish")
+    func access() throws {
+        let (image, _) = try Pictures.make(width: 5, height: 5, bands: 3)
+        let input = TestInput(image)
+        let session = try plugin.session(input)
+        _ = try session.preview()
+        #expect(input.fullSizeRequests == [])
+        _ = try session.finish()
+        #expect(input.fullSizeRequests == [ee_access(EE_ACCESS_SEQUENTIAL)])
+    }
+
+    @Test("A value out of range is an error with a message")
+    func range() throws {
+        let (image, _) = try Pictures.make(width: 5, height: 5, bands: 3)
+        let session = try plugin.session(TestInput(image))
+        try session.set("{\"intensity\": 1.5}")
+        let failure = #expect(throws: TestFailure.self) { try session.finish() }
+        #expect(failure?.status == ee_status(EE_BAD_PARAMETER))
+        #expect(failure?.message.contains("intensity") == true)
+        let text = #expect(throws: TestFailure.self) { try session.set("{\"intensity\": \"x\"}") }
+        #expect(text?.status == ee_status(EE_BAD_PARAMETER))
+    }
+
+    // Runs only where EDITHOST_CORPUS names the folder of test pictures. The reference was drawn
+    // by an independent renderer of CSS filters.
+    @Test(
+        "A photograph looks as a browser's sepia(1) makes it",
+        .enabled(if: Corpus.folder != nil))
+    func reference() throws {
+        let folder = try #require(Corpus.folder)
+        let photograph = try Corpus.picture(folder + "/reference/chelsea.png")
+        let reference = try Corpus.picture(folder + "/reference/css_sepia_1.png")
+        let result = try plugin.edit(photograph, "{\"intensity\": 1}")
+        let (ours, theirs) = (try result.samples(), try reference.samples())
+        #expect(ours.count == theirs.count)
+        let worst = zip(ours, theirs).map { abs(Int($0) - Int($1)) }.max()
+        #expect(try #require(worst) <= 1)
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+import Glibc
+
+/// An extension's library, loaded as the host's runner loads it.
+struct TestPlugin: @unchecked Sendable {
+    // `@unchecked Sendable` is safe: what an entry points to is constant and lives for ever.
+    let identifier: String
+    let version: String
+    private let table: UnsafePointer<ee_photo_editing>
+
+    static let sepia = Result { try TestPlugin(library: "libSepiaFilter.so") }
+    static let cropRotate = Result { try TestPlugin(library: "libCropRotate.so") }
+
+    struct LoadFailure: Error { var message: String }
+
+    private init(library: String) throws {
+        try VipsLibrary.initialize()
+        guard let handle = dlopen(Self.buildFolder + library, RTLD_NOW | RTLD_LOCAL) else {
+            throw LoadFailure(message: dlerror().map { String(cString: $0) } ?? library)
+        }
+        typealias Entry = @convention(c) (UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>?
+        let symbol = try dlsym(handle, "editing_extension_entry").unwrapped()
+        let entry = try unsafeBitCast(symbol, to: Entry.self)(TestHost.pointer).unwrapped().pointee
+        identifier = String(cString: entry.identifier)
+        version = String(cString: entry.version)
+        let ability = try entry.get_ability(EE_ABILITY_PHOTO_EDITING).unwrapped()
+        table = ability.assumingMemoryBound(to: ee_photo_editing.self)
+        guard entry.get_ability(EE_ABILITY_VIDEO_EDITING) == nil else { throw Missing() }
+    }
+
+    /// A new edit.
+    func session(_ input: TestInput? = nil) throws -> TestSession {
+        var controller: OpaquePointer?
+        var error = ee_error()
+        let status = table.pointee.create(TestHost.pointer, &controller, &error)
+        guard status == ee_status(EE_OK) else { throw TestFailure(status, error) }
+        return try TestSession(table, controller: controller.unwrapped(), input: input)
+    }
+
+    /// The picture that a new edit with these parameters makes.
+    func edit(_ image: Image, _ parameters: String) throws -> Image {
+        let session = try session(TestInput(image))
+        try session.set(parameters)
+        let result = try session.finish().image.unwrapped()
+        // The session ends here; pixels are pulled before.
+        return try result.copiedToMemory()
+    }
+
+    /// Where the build put this test and the libraries.
+    private static var buildFolder: String {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let length = max(readlink("/proc/self/exe", &buffer, buffer.count - 1), 0)
+        let path = String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex))
+    }
+}
+
+/// A host that offers nothing.
+enum TestHost {
+    /// `nonisolated(unsafe)` is safe: never changed.
+    nonisolated(unsafe) static let pointer: UnsafePointer<ee_host> = {
+        let host = UnsafeMutablePointer<ee_host>.allocate(capacity: 1)
+        host.initialize(
+            to: ee_host(
+                struct_size: UInt32(MemoryLayout<ee_host>.stride),
+                abi_major: UInt32(EE_ABI_MAJOR), abi_minor: UInt32(EE_ABI_MINOR), host_data: nil,
+                log: { _, _ in }, get_ability: { _, _ in nil }))
+        return UnsafePointer(host)
+    }()
+}

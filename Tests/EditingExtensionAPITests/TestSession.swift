@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+import FoundationEssentials
+import Synchronization
+
+/// A call of the C contract that did not answer `EE_OK`.
+struct TestFailure: Error, Equatable {
+    var status: ee_status
+    var message: String
+
+    init(_ status: ee_status, _ error: ee_error) {
+        self.status = status
+        message = withUnsafeBytes(of: error.message) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
+
+/// A host in small: the C contract's table with one controller of it.
+final class TestSession {
+    /// What came out of an edit.
+    struct Output: Sendable {
+        var recipe: AdjustmentData
+        var image: Image?
+        var renderedContentType: String?
+        var profile: String?
+    }
+
+    /// What `complete` was called with, in order.
+    let completions = Completions()
+    private let table: ee_photo_editing
+    private let controller: OpaquePointer?
+    private let input: TestInput?
+    private let completion = UnsafeMutablePointer<ee_completion>.allocate(capacity: 1)
+
+    init(
+        _ table: UnsafePointer<ee_photo_editing>, controller: OpaquePointer,
+        input: TestInput? = nil, placeholder: Image? = nil
+    ) throws {
+        self.table = table.pointee
+        self.controller = controller
+        self.input = input
+        completion.initialize(
+            to: ee_completion(
+                struct_size: UInt32(MemoryLayout<ee_completion>.stride),
+                host_data: Unmanaged.passUnretained(completions).toOpaque(), complete: complete))
+        guard let input else { return }
+        var image: UnsafeMutablePointer<VipsImage>?
+        var error = ee_error()
+        _ = input.pointer.pointee.display_image(input.pointer, &image, &error)
+        let shown = try placeholder ?? Image(taking: image.unwrapped())
+        try call { self.table.start(controller, input.pointer, shown.pointer, $0) }
+    }
+
+    deinit {
+        table.destroy(controller)
+        completion.deallocate()
+    }
+
+    func canHandle(_ recipe: AdjustmentData) throws -> Bool {
+        var answer = false
+        try recipe.data.withUnsafeBytes { bytes in
+            try recipe.formatIdentifier.withCString { identifier in
+                try recipe.formatVersion.withCString { version in
+                    var adjustment = ee_adjustment(
+                        format_identifier: identifier, format_version: version,
+                        data: bytes.baseAddress, size: bytes.count)
+                    try call { table.can_handle(controller, &adjustment, &answer, $0) }
+                }
+            }
+        }
+        return answer
+    }
+
+    func parameters() throws -> String {
+        var json: UnsafePointer<CChar>?
+        try call { table.copy_parameters(controller, &json, $0) }
+        return String(cString: try json.unwrapped())
+    }
+
+    func set(_ json: String) throws {
+        try call { table.set_parameters(controller, json, json.utf8.count, $0) }
+    }
+
+    func preview() throws -> Image {
+        var image: UnsafeMutablePointer<VipsImage>?
+        try call { table.render_preview(controller, &image, $0) }
+        return Image(taking: try image.unwrapped())
+    }
+
+    /// Finishes; for a controller that completes before it returns.
+    func finish() throws -> Output {
+        try beginFinish()
+        return try completions.all.last.unwrapped().get().unwrapped()
+    }
+
+    /// Finishes; the completion may come later.
+    func beginFinish() throws {
+        try call { table.finish(controller, completion, $0) }
+    }
+
+    func cancel() { table.cancel(controller) }
+
+    var asksBeforeCancel: Bool { table.should_show_cancel_confirmation(controller) }
+
+    private func call(_ body: (UnsafeMutablePointer<ee_error>) -> ee_status) throws {
+        var error = ee_error()
+        let status = body(&error)
+        guard status == ee_status(EE_OK) else { throw TestFailure(status, error) }
+    }
+}
+
+/// What a completion was called with.
+final class Completions: Sendable {
+    private let results = Mutex<[Result<TestSession.Output?, TestFailure>]>([])
+    var all: [Result<TestSession.Output?, TestFailure>] { results.withLock { $0 } }
+    fileprivate func append(_ result: Result<TestSession.Output?, TestFailure>) {
+        results.withLock { $0.append(result) }
+    }
+}
+
+private nonisolated func complete(
+    _ completion: UnsafePointer<ee_completion>?, _ status: ee_status,
+    _ output: UnsafePointer<ee_output>?, _ error: UnsafePointer<ee_error>?
+) {
+    guard let data = completion?.pointee.host_data else { return }
+    let completions = Unmanaged<Completions>.fromOpaque(data).takeUnretainedValue()
+    guard status == ee_status(EE_OK) else {
+        return completions.append(.failure(TestFailure(status, error?.pointee ?? ee_error())))
+    }
+    completions.append(.success(output.map { TestSession.Output($0.pointee) }))
+}
+
+extension TestSession.Output {
+    fileprivate init(_ output: ee_output) {
+        let adjustment = output.adjustment
+        recipe = AdjustmentData(
+            formatIdentifier: String(cString: adjustment.format_identifier),
+            formatVersion: String(cString: adjustment.format_version),
+            data: Data(bytes: adjustment.data, count: adjustment.size))
+        image = output.image.map { Image(retaining: $0) }
+        renderedContentType = output.rendered_content_type.map { String(cString: $0) }
+        profile = output.profile.map { String(cString: $0) }
+    }
+}
+
+struct Missing: Error {}
+
+extension Optional {
+    func unwrapped() throws -> Wrapped {
+        guard let self else { throw Missing() }
+        return self
+    }
+}
