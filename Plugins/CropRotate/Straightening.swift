@@ -51,7 +51,7 @@ struct Straightening {
         let opaque: OperationValue = image.format == .uchar ? 255 : 65535
         return try rotate(image.applying("premultiply", ["max_alpha": opaque]))
             .applying("unpremultiply", ["max_alpha": opaque])
-            .applying("rint")
+            .applying("round", ["round": "rint"])
             .applying("cast", ["format": .string(image.format.name)])
     }
 

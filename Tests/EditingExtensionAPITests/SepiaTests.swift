@@ -105,10 +105,10 @@ struct SepiaTests {
         #expect(text?.status == ee_status(EE_BAD_PARAMETER))
     }
 
-    // Runs only where EDITHOST_CORPUS names the folder of test pictures. The reference was drawn
-    // by an independent renderer of CSS filters.
+    // Runs only where EDITHOST_CORPUS names the folder of test pictures. The reference was made
+    // from the same photograph by librsvg.
     @Test(
-        "A photograph looks as a browser's sepia(1) makes it",
+        "A photograph looks as an independent renderer of CSS filters makes it",
         .enabled(if: Corpus.folder != nil))
     func reference() throws {
         let folder = try #require(Corpus.folder)
