@@ -144,7 +144,8 @@ import Testing
         let token = try library.currentChangeToken
         var same = try library.render("after a")
         same = RenderedContent(
-            blob: same.blob, key: .sample("new key"), pixelWidth: 40, pixelHeight: 30,
+            blob: same.blob, key: .sample("new key"), ingredients: Data(), pixelWidth: 40,
+            pixelHeight: 30,
             format: .jpeg)
         try change { try $0.replaceRendition(same, kind: .current, ofEdit: edit.identifier) }
         #expect(try library.asset(withLocalIdentifier: asset.id) == edited)

@@ -111,7 +111,8 @@ import Testing
         try library.performChanges {
             let request = try AssetCreationRequest(mediaType: .image)
             try request.addResource(.photo, blob: raw, filename: "1.dng", facts: .sample())
-            try request.addResource(.alternatePhoto, blob: jpeg, filename: "1.jpg", facts: .sample())
+            try request.addResource(
+                .alternatePhoto, blob: jpeg, filename: "1.jpg", facts: .sample())
         }
         let asset = try #require(try Asset.fetchAssets(in: library).first)
         let originals = try library.history(ofAsset: asset.id).originals

@@ -66,7 +66,8 @@ extension PhotoLibrary {
     /// Rendered content whose bytes are a text.
     func render(_ text: String, width: Int = 40, height: Int = 30) throws -> RenderedContent {
         RenderedContent(
-            blob: try stage(text), key: .sample(text), pixelWidth: width, pixelHeight: height,
+            blob: try stage(text), key: .sample(text), ingredients: Data(), pixelWidth: width,
+            pixelHeight: height,
             format: .jpeg)
     }
 
