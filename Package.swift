@@ -69,7 +69,8 @@ let package = Package(
         // Tests mirror the rooms. They load the shipped extensions as the runner does and must not
         // link them: each exports the same symbol. SwiftPM builds them along all the same.
         .target(
-            name: "TestSupport", dependencies: ["Vips", "EditingModel"], path: "Tests/TestSupport"),
+            name: "TestSupport", dependencies: ["Vips", "EditingModel"], path: "Tests/TestSupport",
+            exclude: ["Plugins"]),
         .testTarget(name: "VipsTests", dependencies: ["Vips", "TestSupport"]),
         .testTarget(
             name: "EditingExtensionAPITests", dependencies: ["EditingExtensionAPI", "Vips"]),
@@ -77,7 +78,10 @@ let package = Package(
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
         .testTarget(
             name: "EditHostTests",
-            dependencies: ["EditHost", "ExtensionRunner", "TestSupport"]),
+            dependencies: [
+                "EditHost", "ExtensionRunner", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(
             name: "CommandTests",
             dependencies: ["EditHostCommand", "ExtensionRunner", "TestSupport"]),

@@ -101,8 +101,10 @@ struct CropRotateTests {
         "Random access is asked for only where the recipe needs it",
         arguments: [
             ("{}", EE_ACCESS_SEQUENTIAL), ("{\"flip\": \"horizontal\"}", EE_ACCESS_SEQUENTIAL),
-            ("{\"crop\": {\"x\": 0, \"y\": 0.5, \"width\": 1, \"height\": 0.5}}",
-                EE_ACCESS_SEQUENTIAL),
+            (
+                "{\"crop\": {\"x\": 0, \"y\": 0.5, \"width\": 1, \"height\": 0.5}}",
+                EE_ACCESS_SEQUENTIAL
+            ),
             ("{\"flip\": \"vertical\"}", EE_ACCESS_RANDOM), ("{\"turns\": 2}", EE_ACCESS_RANDOM),
             ("{\"angle\": 1}", EE_ACCESS_RANDOM),
         ])

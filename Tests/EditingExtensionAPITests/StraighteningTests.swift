@@ -15,7 +15,8 @@ struct StraighteningTests {
     @Test("No empty corner is left, and the aspect stays", arguments: angles)
     func noEmptyCorners(angle: Double) throws {
         for (width, height) in [(60, 40), (41, 63), (200, 3), (1, 9), (1, 1)] {
-            for (bands, format) in [(3, BandFormat.uchar), (4, .uchar), (3, .ushort), (4, .ushort)] {
+            for (bands, format) in [(3, BandFormat.uchar), (4, .uchar), (3, .ushort), (4, .ushort)]
+            {
                 let white: UInt16 = format == .uchar ? 255 : 65535
                 let image = try Pictures.make(
                     [UInt16](repeating: white, count: width * height * bands), width: width,

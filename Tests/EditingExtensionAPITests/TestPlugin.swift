@@ -52,7 +52,8 @@ struct TestPlugin: @unchecked Sendable {
     private static var buildFolder: String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let length = max(readlink("/proc/self/exe", &buffer, buffer.count - 1), 0)
-        let path = String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let path = String(
+            decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
         return String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex))
     }
 }

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A plug-in for tests: adds `amount` to every sample of red, green and blue, and misbehaves as
+ * `mode` says. Its recipe is the text "AMOUNT MODE", or with -DRECORD the calls so far.
+ *
+ * Compile-time names: IDENTIFIER, FORMAT (written), READS (read; default FORMAT).
+ */
+#include <editing_extension.h>
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <vips/vips.h>
+
+#ifndef IDENTIFIER
+#define IDENTIFIER "org.example.adder"
+#endif
+#ifndef FORMAT
+#define FORMAT IDENTIFIER
+#endif
+#ifndef READS
+#define READS FORMAT
+#endif
+#ifndef ABI
+#define ABI EE_ABI_MAJOR
+#endif
+
+struct ee_controller {
+    const ee_input *input;
+    double amount;
+    char mode[64];
+    char calls[1024];
+    char json[512];
+    char recipe[2048];
+    VipsImage *output;
+    bool is_cancelled;
+};
+
+static const ee_host *the_host;
+
+static void note(ee_controller *self, const char *call)
+{
+    strncat(self->calls, call, sizeof self->calls - strlen(self->calls) - 1);
+    strncat(self->calls, " ", sizeof self->calls - strlen(self->calls) - 1);
+}
+
+static bool is_mode(const ee_controller *self, const char *mode)
+{
+    return strcmp(self->mode, mode) == 0;
+}
+
+static void misbehave(const ee_controller *self, const char *where)
+{
+    char wanted[80];
+    snprintf(wanted, sizeof wanted, "crash-%s", where);
+    if (is_mode(self, wanted))
+        raise(SIGSEGV);
+    snprintf(wanted, sizeof wanted, "hang-%s", where);
+    if (is_mode(self, wanted))
+        for (;;)
+            pause();
+}
+
+static ee_status fail(ee_error *error, ee_status status, const char *message)
+{
+    snprintf(error->message, sizeof error->message, "%s", message);
+    return status;
+}
+
+static ee_status create(const ee_host *host, ee_controller **controller, ee_error *error)
+{
+    (void)error;
+    the_host = host;
+    *controller = calloc(1, sizeof **controller);
+    (*controller)->amount = 10;
+    strcpy((*controller)->mode, "plain");
+    note(*controller, "create");
+    return EE_OK;
+}
+
+static void destroy(ee_controller *self)
+{
+    g_clear_object(&self->output);
+    free(self);
+}
+
+static bool read_recipe(const ee_adjustment *adjustment, double *amount, char mode[64])
+{
+    char text[2048];
+    size_t size = adjustment->size < sizeof text - 1 ? adjustment->size : sizeof text - 1;
+    memcpy(text, adjustment->data, size);
+    text[size] = 0;
+    return sscanf(text, "%lf %63s", amount, mode) == 2;
+}
+
+static ee_status can_handle(
+    ee_controller *self, const ee_adjustment *adjustment, bool *answer, ee_error *error)
+{
+    (void)error;
+    note(self, "canHandle");
+#ifdef CRASH_CAN_HANDLE
+    raise(SIGSEGV);
+#endif
+#ifdef HANG_CAN_HANDLE
+    for (;;)
+        pause();
+#endif
+    *answer = strcmp(adjustment->format_identifier, READS) == 0;
+    return EE_OK;
+}
+
+static ee_status start(
+    ee_controller *self, const ee_input *input, VipsImage *placeholder, ee_error *error)
+{
+    note(self, placeholder ? "start" : "start-without-placeholder");
+    self->input = input;
+    if (input->adjustment && !read_recipe(input->adjustment, &self->amount, self->mode))
+        return fail(error, EE_BAD_ADJUSTMENT, "the recipe is not mine");
+    misbehave(self, "start");
+    if (is_mode(self, "fail-start"))
+        return fail(error, EE_FAILED, "no wish to start");
+    return EE_OK;
+}
+
+static ee_status copy_parameters(ee_controller *self, const char **json, ee_error *error)
+{
+    (void)error;
+    snprintf(
+        self->json, sizeof self->json, "{\"amount\": %g, \"mode\": \"%s\"}", self->amount,
+        self->mode);
+    *json = self->json;
+    return EE_OK;
+}
+
+static ee_status set_parameters(
+    ee_controller *self, const char *json, size_t size, ee_error *error)
+{
+    (void)error;
+    note(self, "setParameters");
+    char text[4096];
+    snprintf(text, sizeof text, "%.*s", (int)(size < 4000 ? size : 4000), json);
+    char *amount = strstr(text, "\"amount\":");
+    if (amount)
+        self->amount = atof(amount + 9);
+    char *mode = strstr(text, "\"mode\":\"");
+    if (mode)
+        sscanf(mode + 8, "%63[^\"]", self->mode);
+    return EE_OK;
+}
+
+static int crash_in_pixels(
+    VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop)
+{
+    (void)out;
+    (void)sequence;
+    (void)a;
+    (void)b;
+    (void)stop;
+    raise(SIGSEGV);
+    return -1;
+}
+
+static VipsImage *crashing(VipsImage *in)
+{
+    VipsImage *out = vips_image_new();
+    vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL);
+    vips_image_generate(
+        out, vips_start_one, crash_in_pixels, vips_stop_one, in, NULL);
+    return out;
+}
+
+/* Adds to the colours and leaves alpha alone; the result is float, to be cast by the host. */
+static VipsImage *added(const ee_controller *self, VipsImage *in)
+{
+    double ones[4] = {1, 1, 1, 1};
+    double amounts[4] = {self->amount, self->amount, self->amount, 0};
+    VipsImage *out = NULL;
+    if (is_mode(self, "crash-pixels"))
+        return crashing(in);
+    vips_linear(in, &out, ones, amounts, in->Bands, NULL);
+    return out;
+}
+
+static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
+{
+    note(self, "preview");
+    VipsImage *display = NULL;
+    ee_status status = self->input->display_image(self->input, &display, error);
+    if (status != EE_OK)
+        return status;
+    *image = added(self, display);
+    g_object_unref(display);
+    return *image ? EE_OK : fail(error, EE_FAILED, "no preview");
+}
+
+typedef struct later {
+    ee_controller *self;
+    const ee_completion *completion;
+    ee_output output;
+} later;
+
+static void *complete_later(void *data)
+{
+    later *job = data;
+    usleep(20000);
+    job->completion->complete(job->completion, EE_OK, &job->output, NULL);
+    free(job);
+    return NULL;
+}
+
+static ee_status write_file(ee_controller *self, ee_output *output, ee_error *error)
+{
+    bool is_lie = is_mode(self, "file-lie");
+    const char *type = is_lie ? "image/jpeg" : "image/tiff";
+    const char *path;
+    ee_status status = self->input->rendered_content_path(self->input, type, &path, error);
+    if (status != EE_OK)
+        return status;
+    if (is_mode(self, "file-missing"))
+        unlink(path);
+    else if (is_mode(self, "file-turned"))
+        vips_image_set_int(self->output, VIPS_META_ORIENTATION, 6);
+    VipsImage *cast = NULL;
+    VipsBandFormat format =
+        is_mode(self, "file-deep") ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
+    if (!is_mode(self, "file-missing")) {
+        VipsTarget *target = vips_target_new_to_file(path);
+        int failed = !target || vips_cast(self->output, &cast, format, NULL)
+            || (is_lie ? vips_pngsave_target(cast, target, NULL)
+                       : vips_tiffsave_target(cast, target, NULL));
+        g_clear_object(&cast);
+        g_clear_object(&target);
+        if (failed)
+            return fail(error, EE_FAILED, vips_error_buffer());
+    }
+    output->image = NULL;
+    output->rendered_content_type = type;
+    return EE_OK;
+}
+
+static ee_status finish(
+    ee_controller *self, const ee_completion *completion, ee_error *error)
+{
+    note(self, "finish");
+    misbehave(self, "finish");
+    if (is_mode(self, "fail-finish"))
+        return fail(error, EE_FAILED, "no wish to finish");
+    if (is_mode(self, "discard")) {
+        completion->complete(completion, EE_OK, NULL, NULL);
+        return EE_OK;
+    }
+    VipsImage *image = NULL;
+    ee_status status = self->input->full_size_image(
+        self->input, EE_ACCESS_SEQUENTIAL, &image, error);
+    if (status != EE_OK)
+        return status;
+    self->output = added(self, image);
+    g_object_unref(image);
+#ifdef RECORD
+    snprintf(self->recipe, sizeof self->recipe, "%g %s %s", self->amount, self->mode, self->calls);
+#else
+    snprintf(self->recipe, sizeof self->recipe, "%g %s", self->amount, self->mode);
+#endif
+    ee_output output = {
+        .struct_size = sizeof output,
+        .adjustment = {FORMAT, "1.0", self->recipe, strlen(self->recipe)},
+        .image = self->output,
+    };
+    if (is_mode(self, "empty-recipe"))
+        output.adjustment.size = 0;
+    if (is_mode(self, "huge-recipe")) {
+        output.adjustment.size = (16 << 20) + 1;
+        output.adjustment.data = calloc(1, output.adjustment.size);
+    }
+    if (is_mode(self, "gray"))
+        vips_colourspace(self->output, &output.image, VIPS_INTERPRETATION_B_W, NULL);
+    if (strncmp(self->mode, "file", 4) == 0) {
+        status = write_file(self, &output, error);
+        if (status != EE_OK)
+            return status;
+    }
+    if (is_mode(self, "exit"))
+        _exit(0);
+    if (is_mode(self, "noise"))
+        for (int line = 0; line < 2000; line++)
+            printf("{\"noise\": %d}\n", line);
+    fflush(stdout);
+    if (is_mode(self, "later")) {
+        later *job = malloc(sizeof *job);
+        *job = (later){self, completion, output};
+        pthread_t thread;
+        pthread_create(&thread, NULL, complete_later, job);
+        pthread_detach(thread);
+        return EE_OK;
+    }
+    completion->complete(completion, EE_OK, &output, NULL);
+    if (is_mode(self, "twice"))
+        completion->complete(completion, EE_OK, NULL, NULL);
+    return EE_OK;
+}
+
+static void cancel(ee_controller *self) { self->is_cancelled = true; }
+
+static bool should_show_cancel_confirmation(ee_controller *self)
+{
+    return strncmp(self->mode, "asking", 6) == 0;
+}
+
+static const ee_photo_editing photo_editing = {
+    .struct_size = sizeof(ee_photo_editing),
+    .create = create,
+    .destroy = destroy,
+    .can_handle = can_handle,
+    .start = start,
+    .copy_parameters = copy_parameters,
+    .set_parameters = set_parameters,
+    .render_preview = render_preview,
+    .finish = finish,
+    .cancel = cancel,
+    .should_show_cancel_confirmation = should_show_cancel_confirmation,
+};
+
+static const void *get_ability(const char *id)
+{
+    return strcmp(id, EE_ABILITY_PHOTO_EDITING) == 0 ? &photo_editing : NULL;
+}
+
+static const ee_entry entry = {
+    .struct_size = sizeof(ee_entry),
+    .abi_major = ABI,
+    .abi_minor = EE_ABI_MINOR,
+    .identifier = IDENTIFIER,
+    .version = "1.0",
+    .get_ability = get_ability,
+};
+
+#ifndef NO_ENTRY
+EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host)
+{
+    (void)host;
+    return &entry;
+}
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Extensions as folders that a host can search.
+public enum TestExtension {
+    /// Something that went wrong while an extension was built.
+    public struct Failure: Error, CustomStringConvertible {
+        /// What the compiler said.
+        public let description: String
+    }
+
+    /// Assembles one of the package's own extensions from what the build made.
+    public static func assemble(_ name: String, in folder: String) throws {
+        let target = "\(folder)/\(name).editingextension"
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: "\(BuildProducts.packageFolder)/Plugins/\(name)/manifest.json",
+            toPath: "\(target)/manifest.json")
+        try FileManager.default.copyItem(
+            atPath: "\(BuildProducts.folder)/lib\(name).so", toPath: "\(target)/lib\(name).so")
+    }
+
+    /// Compiles the plug-in `adder.c` with a C compiler against the header and libvips, and
+    /// assembles it with a manifest.
+    ///
+    /// - Parameters:
+    ///   - identifier: the extension's identifier; its folder is named after the last part.
+    ///   - defines: macros for the compiler, for example `READS="org.example.other"`.
+    ///   - manifest: keys of the manifest to set or, with `NSNull`, to take out.
+    public static func buildAdder(
+        _ identifier: String = "org.example.adder", defines: [String] = [],
+        manifest changes: [String: Any] = [:], in folder: String
+    ) throws {
+        let name = identifier.split(separator: ".").last.map(String.init) ?? identifier
+        let target = "\(folder)/\(name).editingextension"
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        try compile(
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/adder.c",
+            to: "\(target)/lib\(name).so",
+            defines: ["IDENTIFIER=\"\(identifier)\""] + defines)
+        var manifest = adderManifest(identifier, library: "lib\(name).so", defines: defines)
+        for (key, value) in changes { manifest[key] = value is NSNull ? nil : value }
+        try JSONSerialization.data(withJSONObject: manifest)
+            .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
+    }
+
+    private static func adderManifest(
+        _ identifier: String, library: String, defines: [String]
+    ) -> [String: Any] {
+        func value(_ name: String) -> String? {
+            defines.first { $0.hasPrefix(name + "=") }
+                .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: ["\""]) }
+        }
+        let written = value("FORMAT") ?? identifier
+        return [
+            "identifier": identifier, "name": "Adder", "version": "1.0", "abi": "1.0",
+            "library": library, "supportedMediaTypes": ["image"],
+            "reads": [["formatIdentifier": value("READS") ?? written]],
+            "writes": [["formatIdentifier": written]],
+            "parameters": [
+                [
+                    "name": "amount", "type": "number", "minimum": -255, "maximum": 255,
+                    "step": 1, "default": 10,
+                ],
+                ["name": "mode", "type": "text", "default": "plain"],
+            ],
+        ]
+    }
+
+    /// Compiles one C file to a shared library, as the author of a plug-in would.
+    public static func compile(_ source: String, to library: String, defines: [String] = []) throws
+    {
+        let flags = try runProgram("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
+        let include = "\(BuildProducts.packageFolder)/Sources/CEditingExtension/include"
+        let arguments =
+            ["cc", "-std=gnu11", "-Wall", "-O1", "-g0", "-fPIC", "-shared", "-I\(include)"]
+            + defines.map { "-D\($0)" } + ["-o", library, source]
+            + flags.output.split(whereSeparator: \.isWhitespace).map(String.init)
+        let result = try runProgram("/usr/bin/env", arguments)
+        guard result.status == 0 else { throw Failure(description: result.errors) }
+    }
+}
