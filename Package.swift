@@ -75,6 +75,7 @@ let package = Package(
         .testTarget(
             name: "EditingExtensionAPITests", dependencies: ["EditingExtensionAPI", "Vips"]),
         .testTarget(name: "EditingModelTests", dependencies: ["EditingModel", "TestSupport"]),
+        .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
         .testTarget(
             name: "EditHostTests",

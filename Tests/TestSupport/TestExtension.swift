@@ -8,6 +8,9 @@ public enum TestExtension {
     public struct Failure: Error, CustomStringConvertible {
         /// What the compiler said.
         public let description: String
+
+        /// Makes one.
+        public init(description: String) { self.description = description }
     }
 
     /// Assembles one of the package's own extensions from what the build made.

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The C contract compiles alone, under every language standard that it promises.
+@Suite("The C header")
+struct HeaderTests {
+    @Test(
+        "The header compiles by itself, without a warning",
+        arguments: [
+            ("c", "c11"), ("c", "c17"), ("c++", "c++17"), ("c++", "c++20"),
+        ])
+    func compiles(language: String, standard: String) throws {
+        let header =
+            "\(BuildProducts.packageFolder)/Sources/CEditingExtension/include/editing_extension.h"
+        let result = try runProgram(
+            "/usr/bin/env",
+            [
+                "gcc", "-x", language, "-std=\(standard)", "-Wall", "-Wextra", "-Wpedantic",
+                "-Werror", "-fsyntax-only", header,
+            ])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test("The header lives together with libvips' own")
+    func withVips() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            Data("#include <vips/vips.h>\n#include <editing_extension.h>\n".utf8), to: "a.c")
+        try TestExtension.compile(folder.file("a.c"), to: folder.file("a.so"))
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The rooms of the package, and who may import whom.
+@Suite("Rooms")
+struct RoomTests {
+    /// What each room imports beside the standard library and the platform's.
+    private static let allowed: [String: Set<String>] = [
+        "Sources/Vips": ["CVips"],
+        "Sources/EditingExtensionAPI": ["CEditingExtension", "Vips"],
+        "Sources/EditingModel": [],
+        "Sources/ExtensionRunner": [
+            "CEditingExtension", "Vips", "CVips", "EditingModel", "CSandbox",
+        ],
+        "Sources/Library": ["EditingModel", "GRDB", "Crypto"],
+        "Sources/EditHost": ["Library", "EditingModel", "CSandbox", "Crypto", "Logging"],
+        "Sources/EditHostCommand": [
+            "EditHost", "Library", "EditingModel", "ArgumentParser", "Logging",
+        ],
+        "Plugins/SepiaFilter": ["EditingExtensionAPI"],
+        "Plugins/CropRotate": ["EditingExtensionAPI"],
+        "Examples/NegativeSwift": ["EditingExtensionAPI"],
+    ]
+
+    private static let platform: Set<String> = [
+        "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch", "Swift",
+    ]
+
+    @Test("Each room imports what the architecture allows and nothing else")
+    func imports() throws {
+        for (room, allowed) in Self.allowed {
+            let found = try imports(of: room)
+            #expect(!found.isEmpty || room == "Sources/EditingModel", "nothing found in \(room)")
+            let others = found.subtracting(allowed).subtracting(Self.platform)
+            #expect(others.isEmpty, "\(room) imports \(others.sorted())")
+        }
+    }
+
+    private func imports(of room: String) throws -> Set<String> {
+        let folder = "\(BuildProducts.packageFolder)/\(room)"
+        let files =
+            FileManager.default.enumerator(atPath: folder)?
+            .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") } ?? []
+        var modules: Set<String> = []
+        for file in files {
+            let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+            for line in text.split(separator: "\n") where line.contains("import ") {
+                let words = line.split(separator: " ").map(String.init)
+                guard let index = words.firstIndex(of: "import"), words.count > index + 1,
+                    words[..<index].allSatisfy({ $0.hasPrefix("@") || $0 == "public" })
+                else { continue }
+                let kinds: Set = ["struct", "class", "func", "enum", "protocol", "typealias"]
+                let name = words[kinds.contains(words[index + 1]) ? index + 2 : index + 1]
+                modules.insert(String(name.prefix { $0 != "." }))
+            }
+        }
+        return modules
+    }
+
+    @Test("M-09 the repository has its shape, and its package the products")
+    func shape() throws {
+        for path in [
+            "Package.swift", "Sources/EditHost", "Sources/EditingExtensionAPI", "Sources/Library",
+            "Plugins/SepiaFilter", "Plugins/CropRotate", "Tests", "Examples", "Makefile",
+            ".ci/run", ".swift-format", "LICENSE", "README.md",
+        ] {
+            #expect(
+                FileManager.default.fileExists(atPath: "\(BuildProducts.packageFolder)/\(path)"),
+                "\(path) is missing")
+        }
+        for product in [
+            "edithost", "edithost-runner", "libSepiaFilter.so", "libCropRotate.so",
+            "libEditingExtensionAPI.a",
+        ] {
+            #expect(
+                FileManager.default.fileExists(atPath: "\(BuildProducts.folder)/\(product)"),
+                "\(product) was not built")
+        }
+    }
+
+    @Test("M-01 no executable is linked with an extension")
+    func links() throws {
+        for program in [BuildProducts.command, BuildProducts.runner] {
+            let result = try runProgram("/usr/bin/env", ["ldd", program])
+            #expect(result.status == 0)
+            #expect(result.output.contains("libc.so"))
+            #expect(!result.output.contains("SepiaFilter"))
+            #expect(!result.output.contains("CropRotate"))
+        }
+    }
+
+    @Test("No file of record is over 500 lines")
+    func lengths() throws {
+        for folder in ["Sources", "Plugins", "Tests", "Examples"] {
+            let root = "\(BuildProducts.packageFolder)/\(folder)"
+            for file in FileManager.default.enumerator(atPath: root)?
+                .compactMap({ $0 as? String }) ?? []
+            where [".swift", ".c", ".h"].contains(where: file.hasSuffix) {
+                let text = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
+                #expect(lines <= 501, "\(folder)/\(file) has \(lines) lines")
+            }
+        }
+    }
+}
