@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// The picture that a state is made from. It can be opened any number of times, by any thread.
+final class BasePicture: Sendable {
+    private let source: Source
+    private let decodes: DecodeCounter
+
+    private enum Source: Sendable {
+        case encoded(Bytes)
+        case raw(Bytes, RawLayout, profile: [UInt8]?)
+    }
+
+    /// - Parameters:
+    ///   - base: What the bytes are.
+    ///   - file: The bytes.
+    ///   - original: The original's RGB profile, for raw pixels that are in it.
+    ///   - decodes: Counts the decodes at full size.
+    init(
+        _ base: RenderInput.Base, file: FileDescriptor, original: MetadataSource?,
+        decodes: DecodeCounter
+    ) throws(RunnerFailure) {
+        self.decodes = decodes
+        switch base {
+        case .encoded:
+            source = .encoded(try Decoder(file: file).bytes)
+        case .raw(let layout):
+            let bytes = try Self.pixels(file, layout)
+            let profile = try NamedProfile.bytes(layout.profile, original: original)
+            source = .raw(bytes, layout, profile: profile)
+        }
+    }
+
+    /// The decoder of an encoded base; nil for raw pixels.
+    var decoder: Decoder? {
+        guard case .encoded(let bytes) = source else { return nil }
+        return try? Decoder(bytes: bytes)
+    }
+
+    /// The size of the picture held upright, from the header.
+    func size() throws(RunnerFailure) -> PixelSize {
+        switch source {
+        case .raw(_, let layout, _):
+            return PixelSize(width: layout.width, height: layout.height)
+        case .encoded(let bytes):
+            let decoder = try Decoder(bytes: bytes)
+            let header = try decoder.header()
+            let isTurned = decoder.pendingOrientation(header) > 4
+            return isTurned ? PixelSize(width: header.height, height: header.width) : header.size
+        }
+    }
+
+    /// The working image at full size.
+    func fullSize(access: PixelAccess) throws(RunnerFailure) -> Image {
+        decodes.count()
+        switch source {
+        case .raw(let bytes, let layout, let profile):
+            return try Self.image(bytes, layout, profile)
+        case .encoded(let bytes):
+            return try WorkingColor.convert(try Decoder(bytes: bytes).upright(access: access))
+        }
+    }
+
+    /// The working image, its longer side at most this many pixels. Computed in memory, so that
+    /// it can be read in any order and more than once.
+    func displaySize(longerSide: Int) throws(RunnerFailure) -> Image {
+        let target = try size().fitted(into: PixelSize(width: longerSide, height: longerSide))
+        let image =
+            switch source {
+            case .raw(let bytes, let layout, let profile):
+                try Self.image(bytes, layout, profile)
+            case .encoded(let bytes):
+                try WorkingColor.convert(
+                    try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide))
+            }
+        return try wrapping("make the display image", code: .badInput) {
+            try image.resized(to: target).copiedToMemory()
+        }
+    }
+
+    // MARK: - Raw pixels
+
+    private static func pixels(
+        _ file: FileDescriptor, _ layout: RawLayout
+    ) throws(RunnerFailure) -> Bytes {
+        let sides = 1...PictureLimits.longestSide
+        guard sides.contains(layout.width), sides.contains(layout.height),
+            let length = file.length, length >= layout.byteCount,
+            let bytes = Bytes(mapping: file, length: layout.byteCount)
+        else {
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "\(file.length ?? 0) bytes of raw pixels are not "
+                    + "\(layout.width)x\(layout.height) \(layout.pixelFormat.rawValue)")
+        }
+        return bytes
+    }
+
+    private static func image(
+        _ bytes: Bytes, _ layout: RawLayout, _ profile: [UInt8]?
+    ) throws(RunnerFailure) -> Image {
+        try wrapping("open raw pixels", code: .badInput) {
+            let isDeep = layout.pixelFormat.bitsPerSample == 16
+            let image = try Image(
+                memory: bytes.memory, width: layout.width, height: layout.height,
+                bands: layout.pixelFormat.hasAlpha ? 4 : 3, format: isDeep ? .ushort : .uchar,
+                interpretation: isDeep ? .rgb16 : .srgb,
+                release: { withExtendedLifetime(bytes) {} })
+            guard let profile else { return image }
+            return try image.copying { $0.set(ICCProfile.field, to: profile) }
+        }
+    }
+}

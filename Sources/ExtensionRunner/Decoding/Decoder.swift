@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// Opens an encoded picture, any number of times, from bytes that stay where they are.
+///
+/// The loader is chosen from the content and named explicitly, so that no other parser of libvips
+/// ever sees a byte.
+struct Decoder {
+    /// The file.
+    let bytes: Bytes
+    /// Its format by content.
+    let format: MediaFormat
+
+    /// - Throws: `RunnerFailure`: `badInput` for nothing at all, `blockedFormat`.
+    init(bytes: Bytes) throws(RunnerFailure) {
+        self.bytes = bytes
+        format = MediaFormat(firstBytes: bytes.memory.prefix(MediaFormat.sniffLength))
+        if Self.loaders[format] == nil { throw Self.notOpened(format) }
+    }
+
+    /// Maps a file and looks at what it is.
+    init(file: FileDescriptor) throws(RunnerFailure) {
+        guard let length = file.length, length > 0 else {
+            throw RunnerFailure(code: .badInput, message: "the file is empty")
+        }
+        guard let bytes = Bytes(mapping: file, length: length) else {
+            throw RunnerFailure(code: .badInput, message: "the file cannot be mapped into memory")
+        }
+        try self.init(bytes: try RawPreview.substitute(for: bytes))
+    }
+
+    private static let loaders: [MediaFormat: String] = [
+        .jpeg: "jpegload_source", .png: "pngload_source", .tiff: "tiffload_source",
+        .webp: "webpload_source", .heic: "heifload_source", .avif: "heifload_source",
+        .gif: "gifload_source", .jxl: "jxlload_source",
+    ]
+
+    private static func notOpened(_ format: MediaFormat) -> RunnerFailure {
+        let message =
+            switch format {
+            case .unknown: "this is not a picture of a known format"
+            case .mp4, .quickTime: "\(format.displayName) films are not opened"
+            case .audio: "sound recordings are not opened"
+            case .gzip: "compressed files are not opened"
+            default: "\(format.displayName) pictures are not opened"
+            }
+        return RunnerFailure(code: .blockedFormat, message: message)
+    }
+
+    // MARK: - Opening
+
+    /// The header: size, metadata. The pixels can be pulled too, top to bottom.
+    func header() throws(RunnerFailure) -> Image {
+        let image = try load([:])
+        try PictureLimits.check(
+            width: image.width, height: image.height, fileLength: bytes.count)
+        // HEIF files number their pictures in any order and say which is the one to show.
+        guard let primary = image.integer("heif-primary"), primary > 0 else { return image }
+        return try load(["page": .integer(primary)])
+    }
+
+    /// The picture held upright, at full size.
+    ///
+    /// - Parameter access: How it will be read. A picture that must be turned is decoded into
+    ///   memory when first read, whatever is said here.
+    func upright(access: PixelAccess) throws(RunnerFailure) -> Image {
+        let header = try header()
+        let isRandom = access == .random || needsRandomAccess(header)
+        guard isRandom else { return try turned(header) }
+        return try turned(try reload(header, ["access": "random"]))
+    }
+
+    /// The picture held upright, decoded as small as the format allows above twice the size that
+    /// is wanted.
+    ///
+    /// - Parameter longerSide: The size wanted, in pixels.
+    func reducedUpright(longerSide: Int) throws(RunnerFailure) -> Image {
+        let header = try header()
+        let factor = max(header.width, header.height) / max(1, longerSide * 2)
+        var options: [String: OperationValue] = [:]
+        switch format {
+        case .jpeg: options["shrink"] = .integer([8, 4, 2].first { $0 <= factor } ?? 1)
+        case .webp where factor >= 2: options["scale"] = .double(1 / Double(factor))
+        default: break
+        }
+        if needsRandomAccess(header) { options["access"] = "random" }
+        return try turned(options.isEmpty ? header : try reload(header, options))
+    }
+
+    /// How many degrees of freedom a file's orientation has: 1...8, 1 where libheif and libjxl
+    /// have turned the picture already.
+    func pendingOrientation(_ image: Image) -> Int {
+        switch format {
+        case .heic, .avif, .jxl: 1
+        default: image.integer("orientation").flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
+        }
+    }
+
+    private func needsRandomAccess(_ image: Image) -> Bool { pendingOrientation(image) > 2 }
+
+    private func reload(
+        _ header: Image, _ options: [String: OperationValue]
+    ) throws(RunnerFailure) -> Image {
+        var options = options
+        if let primary = header.integer("heif-primary"), primary > 0 {
+            options["page"] = .integer(primary)
+        }
+        return try load(options)
+    }
+
+    private func load(_ options: [String: OperationValue]) throws(RunnerFailure) -> Image {
+        guard bytes.count > 0, let loader = Self.loaders[format] else {
+            throw RunnerFailure(code: .badInput, message: "the file is empty")
+        }
+        var all: [String: OperationValue] = ["access": "sequential", "fail_on": "error"]
+        all.merge(options) { _, new in new }
+        do {
+            let source = try ImageSource(memory: bytes.memory, owner: bytes)
+            return try Image(source: source, loader: loader, options: all)
+        } catch {
+            throw RunnerFailure(
+                code: .badInput,
+                message: "the \(format.displayName) picture cannot be opened: "
+                    + brief("\(error)"))
+        }
+    }
+
+    private func turned(_ image: Image) throws(RunnerFailure) -> Image {
+        try wrapping("turn the picture upright", code: .badInput) {
+            guard pendingOrientation(image) > 1 else {
+                return try image.copying { $0.remove("orientation") }
+            }
+            return try image.applying("autorot")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the runner reads from the header of an ICC profile.
+enum ICCProfile {
+    /// libvips' name for the profile that travels with an image.
+    static let field = "icc-profile-data"
+
+    /// The colour space of a profile's device side.
+    enum ColorSpace: String {
+        case rgb = "RGB "
+        case gray = "GRAY"
+        case cmyk = "CMYK"
+    }
+
+    /// The colour space; nil for another one, and for bytes that are no profile.
+    static func colorSpace(_ profile: [UInt8]) -> ColorSpace? {
+        guard profile.count >= 128, profile[36..<40].elementsEqual("acsp".utf8) else { return nil }
+        return ColorSpace(rawValue: String(decoding: profile[16..<20], as: UTF8.self))
+    }
+}

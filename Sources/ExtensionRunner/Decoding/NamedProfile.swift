@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// The bytes of the four profiles that an extension may name, and of the original's.
+enum NamedProfile {
+    /// The profile's bytes; nil only for an original without an RGB profile.
+    static func bytes(
+        _ profile: ColorProfile, original: MetadataSource?
+    ) throws(RunnerFailure) -> [UInt8]? {
+        switch profile {
+        case .original: original?.profile
+        case .sRGB: try builtIn("srgb")
+        case .displayP3: try builtIn("p3")
+        case .adobeRGB: MatrixProfile.adobeRGB.bytes
+        case .proPhotoRGB: MatrixProfile.proPhotoRGB.bytes
+        }
+    }
+
+    /// What to call a profile by; nil for one that has no name here.
+    static func name(
+        of profile: [UInt8]?, original: MetadataSource?
+    ) throws(RunnerFailure) -> ColorProfile? {
+        guard let profile else { return original?.profile == nil ? .original : .sRGB }
+        if profile == original?.profile { return .original }
+        for named in ColorProfile.allCases where named != .original {
+            if try bytes(named, original: original) == profile { return named }
+        }
+        return nil
+    }
+
+    private static func builtIn(_ name: String) throws(RunnerFailure) -> [UInt8] {
+        try wrapping("get the profile \(name)", code: .badRequest) {
+            let operation = try Operation("profile_load")
+            try operation.set("name", to: .string(name))
+            try operation.run()
+            return try operation.bytes("profile")
+        }
+    }
+}

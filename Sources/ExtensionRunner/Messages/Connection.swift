@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSandbox
+import EditingModel
+import FoundationEssentials
+import Glibc
+
+/// The runner's end of the socket. Received by one thread, sent to by any.
+final class Connection: Sendable {
+    private let socket: Int32
+    /// Held while a packet is sent, so that a phase cannot overtake its own change.
+    private let sending = Monitor(())
+    /// The longest line of a log that is sent, in bytes; the rest is cut off.
+    static let longestLogLine = 4096
+
+    init(socket: Int32) { self.socket = socket }
+
+    // MARK: - Receiving
+
+    /// What `receive` found.
+    enum Reception {
+        case request(Incoming)
+        /// A packet that is no request; its number, where it has a header.
+        case unreadable(number: UInt32, reason: String)
+        /// The host has closed the socket.
+        case end
+    }
+
+    /// Waits for the next packet.
+    func receive() -> Reception {
+        var packet = [UInt8](repeating: 0, count: RunnerPacket.maximumLength)
+        var numbers = [Int32](repeating: -1, count: Int(CSANDBOX_MAXIMUM_DESCRIPTORS))
+        var count = Int32(numbers.count)
+        let length = csandbox_receive(socket, &packet, packet.count, &numbers, &count)
+        if length < 0 && errno == EMSGSIZE {
+            return .unreadable(number: 0, reason: "the packet is too long")
+        }
+        guard length > 0 else { return .end }
+        let descriptors = numbers.prefix(Int(max(0, count))).map { FileDescriptor(taking: $0) }
+        guard let (header, inline) = RunnerPacket.decode(Data(packet.prefix(length))) else {
+            return .unreadable(number: 0, reason: "it is not a packet of this protocol")
+        }
+        return decode(header, inline, descriptors)
+    }
+
+    private func decode(
+        _ header: RunnerPacket.Header, _ inline: Data, _ descriptors: [FileDescriptor]
+    ) -> Reception {
+        var rest = descriptors
+        var body = inline
+        if header.isElsewhere {
+            guard let inbox = rest.first, let bytes = Self.read(inbox, header.bodyLength) else {
+                return .unreadable(number: header.number, reason: "its inbox cannot be read")
+            }
+            rest.removeFirst()
+            body = bytes
+        }
+        do {
+            let envelope = try JSONDecoder().decode(RequestEnvelope.self, from: body)
+            guard envelope.descriptors.count == rest.count else {
+                return .unreadable(
+                    number: header.number,
+                    reason: "\(rest.count) descriptors came, \(envelope.descriptors.count) said")
+            }
+            return .request(
+                Incoming(number: header.number, envelope: envelope, descriptors: rest))
+        } catch {
+            return .unreadable(number: header.number, reason: "\(error)")
+        }
+    }
+
+    private static func read(_ inbox: FileDescriptor, _ length: Int) -> Data? {
+        guard (inbox.length ?? 0) >= length, let bytes = Bytes(mapping: inbox, length: length)
+        else { return nil }
+        return Data(bytes.memory)
+    }
+
+    // MARK: - Sending
+
+    /// Answers a request. A reply that does not fit a packet goes into the outbox.
+    func reply(_ reply: RunnerReply, to number: UInt32, outbox: FileDescriptor? = nil) {
+        guard let body = try? JSONEncoder().encode(reply) else {
+            return fail(number, "the reply cannot be written as JSON")
+        }
+        if body.count > RunnerPacket.maximumInline {
+            guard body.count <= RunnerPacket.maximumBody else {
+                return fail(number, "the reply is too large: \(body.count) bytes")
+            }
+            guard let outbox else {
+                return fail(number, "the reply has \(body.count) bytes and no outbox came along")
+            }
+            guard body.withUnsafeBytes({ outbox.write($0) }) else {
+                return fail(number, "outbox: \(String(cString: strerror(errno)))")
+            }
+        }
+        send(RunnerPacket.encode(number: number, body: body))
+    }
+
+    /// Says something unasked.
+    func announce(_ reply: RunnerReply) {
+        self.reply(reply, to: 0)
+    }
+
+    /// A line for the log.
+    func log(_ line: String) {
+        announce(.log(String(decoding: line.utf8.prefix(Self.longestLogLine), as: UTF8.self)))
+    }
+
+    private func fail(_ number: UInt32, _ message: String) {
+        let failure = RunnerFailure(code: .outputFailed, message: message)
+        guard let body = try? JSONEncoder().encode(RunnerReply.failed(failure)) else { return }
+        send(RunnerPacket.encode(number: number, body: body))
+    }
+
+    /// A host that is gone is noticed by the reader, so failures are not reported here.
+    private func send(_ packet: Data) {
+        sending.access { _ in
+            packet.withUnsafeBytes { _ = csandbox_send(socket, $0.baseAddress, $0.count, nil, 0) }
+        }
+    }
+}

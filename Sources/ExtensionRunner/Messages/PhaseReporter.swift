@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// Tells the host what the runner is about to do, so that a crash can be blamed.
+final class PhaseReporter: Sendable {
+    private let connection: Connection
+    /// What was said last, and what the worker is in; they differ while the reader calls out.
+    private let state = Monitor((said: RunnerPhase.idle, worker: RunnerPhase.idle))
+
+    init(connection: Connection) { self.connection = connection }
+
+    /// The worker enters a phase.
+    func enter(_ phase: RunnerPhase) {
+        state.access { state in
+            state.worker = phase
+            say(phase, &state.said)
+        }
+    }
+
+    /// Runs the body in a phase, on the worker, and goes back to the one before.
+    func during<Result>(_ phase: RunnerPhase, _ body: () throws -> Result) rethrows -> Result {
+        let previous = state.access { $0.worker }
+        enter(phase)
+        defer { enter(previous) }
+        return try body()
+    }
+
+    /// Runs the body in a phase, on the reader's thread, whatever the worker does meanwhile.
+    func interrupting<Result>(with phase: RunnerPhase, _ body: () -> Result) -> Result {
+        state.access { state in say(phase, &state.said) }
+        defer { state.access { state in say(state.worker, &state.said) } }
+        return body()
+    }
+
+    private func say(_ phase: RunnerPhase, _ said: inout RunnerPhase) {
+        guard phase != said else { return }
+        said = phase
+        connection.announce(.phase(phase))
+    }
+}

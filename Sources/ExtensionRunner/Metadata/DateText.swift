@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+
+/// Reads the date texts of EXIF, XMP and IPTC. Dates that cannot be are nil: 0000:00:00, blanks,
+/// the 31st of June.
+struct DateText {
+    private var rest: Substring.UTF8View
+
+    private init(_ text: String) { rest = Substring(text.trimmingBlanks).utf8 }
+
+    /// A date with a time, `2021:08:06 11:32:22` or ISO 8601 with fraction and zone.
+    ///
+    /// - Parameters:
+    ///   - text: The text. A date without a time is midnight; XMP allows that.
+    ///   - fraction: Decimals of the second that stand elsewhere, as in SubSecTimeOriginal.
+    ///   - offset: A zone that stands elsewhere, as in OffsetTimeOriginal.
+    static func parse(
+        _ text: String?, fraction: String? = nil, offset: String? = nil
+    ) -> CaptureDate? {
+        guard let text else { return nil }
+        var reader = DateText(text)
+        guard let day = reader.day() else { return nil }
+        var seconds = 0.0
+        if !reader.rest.isEmpty {
+            guard let time = reader.time() else { return nil }
+            seconds = time
+        }
+        if let fraction, seconds == seconds.rounded() { seconds += decimals(fraction) }
+        let zone = reader.zone() ?? offset.flatMap(self.zone)
+        let local = Double(day) * 86400 + seconds
+        return CaptureDate(
+            date: Date(timeIntervalSince1970: local - Double(zone ?? 0)), offset: zone)
+    }
+
+    /// IPTC's `20091231` and `235959+0100`.
+    static func parse(iptcDay: String?, time: String?) -> CaptureDate? {
+        guard let iptcDay, iptcDay.utf8.count == 8, Int(iptcDay) != nil else { return nil }
+        let digits = Array(iptcDay)
+        guard digits.count == 8 else { return nil }
+        let day = "\(String(digits[0..<4]))-\(String(digits[4..<6]))-\(String(digits[6..<8]))"
+        let parts = Array(time ?? "")
+        guard parts.count >= 6 else { return parse(day) }
+        let clock = "\(String(parts[0..<2])):\(String(parts[2..<4])):\(String(parts[4..<6]))"
+        return parse("\(day)T\(clock)\(String(parts[6...]))") ?? parse(day)
+    }
+
+    /// GPS's date and its time, hours, minutes and seconds: always UTC.
+    static func parse(gpsDay: String?, time: [Double]?) -> CaptureDate? {
+        guard let gpsDay, let time, time.count == 3, (0..<24).contains(time[0]),
+            (0..<60).contains(time[1]), (0..<61).contains(time[2]),
+            let midnight = parse(gpsDay)
+        else { return nil }
+        let seconds = time[0] * 3600 + time[1] * 60 + time[2]
+        return CaptureDate(date: midnight.date.addingTimeInterval(seconds), offset: 0)
+    }
+
+    // MARK: - Parts
+
+    /// Days since 1970-01-01. Months and days may be left out, as XMP allows.
+    private mutating func day() -> Int? {
+        guard let year = number(digits: 4...4), year >= 1 else { return nil }
+        var month = 1
+        var day = 1
+        if skip(":-") {
+            guard let value = number(digits: 1...2) else { return nil }
+            month = value
+            if skip(":-") {
+                guard let value = number(digits: 1...2) else { return nil }
+                day = value
+            }
+        }
+        guard (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year),
+            rest.isEmpty || [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(rest.first)
+        else { return nil }
+        return Self.daysSinceEpoch(year, month, day)
+    }
+
+    /// Seconds since midnight.
+    private mutating func time() -> Double? {
+        guard skip("T "), let hour = number(digits: 1...2), hour < 24, skip(":"),
+            let minute = number(digits: 1...2), minute < 60
+        else { return nil }
+        var seconds = 0.0
+        if skip(":") {
+            guard let whole = number(digits: 1...2), whole <= 60 else { return nil }
+            seconds = Double(whole)
+            if skip(".,") { seconds += fraction() }
+        }
+        return Double(hour * 3600 + minute * 60) + seconds
+    }
+
+    private static func zone(_ text: String) -> Int? {
+        var reader = DateText(text)
+        return reader.zone()
+    }
+
+    /// Seconds east of UTC.
+    private mutating func zone() -> Int? {
+        while skip(" ") {}
+        if skip("Zz") { return 0 }
+        let isWest = rest.first == UInt8(ascii: "-")
+        guard skip("+-"), let hours = number(digits: 1...2), hours <= 14 else { return nil }
+        _ = skip(":")
+        let minutes = number(digits: 2...2) ?? 0
+        guard minutes < 60 else { return nil }
+        let seconds = hours * 3600 + minutes * 60
+        return isWest ? -seconds : seconds
+    }
+
+    private mutating func fraction() -> Double {
+        let digits = rest.prefix { (48...57).contains($0) }
+        rest = rest.dropFirst(digits.count)
+        return Self.decimals(String(Substring(digits)))
+    }
+
+    private static func decimals(_ text: String) -> Double {
+        let digits = text.trimmingBlanks.utf8.prefix { (48...57).contains($0) }.prefix(9)
+        return Double("0.\(Substring(digits))0") ?? 0
+    }
+
+    private mutating func number(digits allowed: ClosedRange<Int>) -> Int? {
+        let digits = rest.prefix(allowed.upperBound).prefix { (48...57).contains($0) }
+        guard allowed.contains(digits.count) else { return nil }
+        rest = rest.dropFirst(digits.count)
+        return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+    }
+
+    private mutating func skip(_ characters: String) -> Bool {
+        guard let next = rest.first, characters.utf8.contains(next) else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    // MARK: - Calendar
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// The proleptic Gregorian calendar; years begin in March here, so that leap days are last.
+    private static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month > 2 ? year : year - 1
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// Finds out what a file says about its picture.
+struct FactsReader {
+    private let decoder: Decoder
+    private let image: Image
+    private let exif: ExifFacts?
+    private let xmp: XMPPacket?
+
+    /// - Parameters:
+    ///   - decoder: The file.
+    ///   - header: What `decoder.header()` gave.
+    init(_ decoder: Decoder, header: Image) {
+        self.decoder = decoder
+        image = header
+        let reader =
+            decoder.format == .tiff
+            ? TIFFReader(decoder.bytes)
+            : header.blob("exif-data").flatMap { TIFFReader(exif: $0) }
+        exif = reader.flatMap(ExifFacts.init)
+        xmp = header.blob("xmp-data").map(XMPPacket.init)
+    }
+
+    /// The facts.
+    var facts: PhotoFacts {
+        let isTurned = decoder.pendingOrientation(image) > 4
+        return PhotoFacts(
+            format: decoder.format,
+            pixelWidth: isTurned ? image.height : image.width,
+            pixelHeight: isTurned ? image.width : image.height,
+            orientation: exif?.orientation ?? decoder.pendingOrientation(image),
+            bitsPerSample: image.format.size > 1 ? 16 : 8, hasAlpha: image.hasAlpha,
+            colorModel: colorModel, hasFullChroma: hasFullChroma, isLossy: isLossy,
+            frameCount: frameCount, mediaSubtypes: mediaSubtypes, creationDate: creationDate,
+            location: exif?.location ?? xmp?.location)
+    }
+
+    /// Frames or pages in the file.
+    var frameCount: Int { max(1, image.integer("n-pages") ?? 1) }
+
+    private var mediaSubtypes: MediaSubtype {
+        var subtypes: MediaSubtype = []
+        if frameCount > 1 { subtypes.insert(.animated) }
+        if exif?.userComment == "Screenshot" { subtypes.insert(.photoScreenshot) }
+        return subtypes
+    }
+
+    private var creationDate: CaptureDate? {
+        exif?.dateTimeOriginal ?? exif?.dateTimeDigitized ?? exif?.gpsDate ?? xmp?.captureDate
+            ?? image.blob("iptc-data").flatMap { IPTCRecords($0).captureDate }
+    }
+
+    private var colorModel: PhotoFacts.ColorModel {
+        if isPalette { return .palette }
+        switch image.interpretation {
+        case .cmyk: return .cmyk
+        case .gray, .gray16: return .gray
+        case .srgb, .rgb, .rgb16, .scrgb: return image.bands < 3 ? .gray : .rgb
+        case .multiband: return image.bands < 3 ? .gray : image.bands < 5 ? .rgb : .other
+        default: return .other
+        }
+    }
+
+    private var isPalette: Bool {
+        switch decoder.format {
+        case .gif: return true
+        case .png: return decoder.bytes[25] == 3
+        case .tiff:
+            guard let reader = TIFFReader(decoder.bytes), let first = reader.first else {
+                return false
+            }
+            return reader.integers(0x0106, in: first) == [3]
+        default: return false
+        }
+    }
+
+    private var hasFullChroma: Bool {
+        decoder.format == .jpeg && image.bands >= 3
+            && image.string("jpeg-chroma-subsample") == "4:4:4"
+    }
+
+    private var isLossy: Bool {
+        switch decoder.format {
+        case .jpeg, .heic, .avif, .jxl: true
+        case .webp: !hasLosslessChunk
+        default: false
+        }
+    }
+
+    /// Whether a WebP file's first picture is a lossless one, `VP8L`.
+    private var hasLosslessChunk: Bool {
+        var place = 12
+        for _ in 0..<1000 {
+            if decoder.bytes.has("VP8L", at: place) { return true }
+            if decoder.bytes.has("VP8 ", at: place) { return false }
+            if decoder.bytes.has("ANMF", at: place) {
+                place += 8 + 16
+                continue
+            }
+            guard let length = decoder.bytes.number(place + 4, 4, bigEndian: false) else { break }
+            place += 8 + (Int(length) + 1) / 2 * 2
+        }
+        return false
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// The original, opened for its header: whose metadata and profile outputs carry.
+final class MetadataSource: Sendable {
+    /// The opened header.
+    let image: Image
+    /// The file.
+    let bytes: Bytes
+    /// The format by content.
+    let format: MediaFormat
+    /// The ICC profile, if it is one for RGB and the pixels are RGB.
+    let profile: [UInt8]?
+
+    init(file: FileDescriptor) throws(RunnerFailure) {
+        let decoder = try Decoder(file: file)
+        bytes = decoder.bytes
+        format = decoder.format
+        image = try decoder.header()
+        // Believed here exactly when the working image keeps it.
+        let isRGB = image.bands >= 3 && image.interpretation != .cmyk
+        let profile = isRGB ? image.blob(ICCProfile.field) : nil
+        self.profile = profile.flatMap { ICCProfile.colorSpace($0) == .rgb ? $0 : nil }
+    }
+}

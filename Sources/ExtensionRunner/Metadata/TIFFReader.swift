@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the directories of a TIFF file, or of the EXIF block that is built like one.
+///
+/// Every offset and count comes from a stranger: what lies outside the bytes is nil, directories
+/// are bounded in size, and no link is followed twice.
+struct TIFFReader {
+    /// One value or list of values.
+    struct Entry {
+        let type: Int
+        let count: Int
+        /// Where the values are, counted from the header.
+        let offset: Int
+    }
+
+    /// A directory: entries by tag, and the offset of the next directory or 0.
+    struct Directory {
+        let entries: [Int: Entry]
+        let next: Int
+    }
+
+    private let bytes: Bytes
+    private let origin: Int
+    private let bigEndian: Bool
+    private let isBigTIFF: Bool
+    private static let mostEntries = 4096
+
+    /// - Parameters:
+    ///   - bytes: The file or the block.
+    ///   - origin: Where the TIFF header is; all offsets count from there.
+    init?(_ bytes: Bytes, origin: Int = 0) {
+        guard bytes.has("II", at: origin) || bytes.has("MM", at: origin) else { return nil }
+        self.bytes = bytes
+        self.origin = origin
+        bigEndian = bytes.has("MM", at: origin)
+        let version = bytes.number(origin + 2, 2, bigEndian: bigEndian)
+        guard version == 42 || version == 43 else { return nil }
+        isBigTIFF = version == 43
+    }
+
+    /// An EXIF block, with or without the marker that JPEG puts before it.
+    init?(exif block: [UInt8]) {
+        let bytes = Bytes(block)
+        self.init(bytes, origin: bytes.has("Exif\0\0", at: 0) ? 6 : 0)
+    }
+
+    // MARK: - Directories
+
+    /// The first directory.
+    var first: Directory? { firstOffset.flatMap(directory(at:)) }
+
+    /// All directories of the main chain, at most sixteen, each once.
+    var chain: [Directory] {
+        var found: [Directory] = []
+        var seen: Set<Int> = []
+        var offset = firstOffset ?? 0
+        while found.count < 16, offset > 0, seen.insert(offset).inserted,
+            let next = directory(at: offset)
+        {
+            found.append(next)
+            offset = next.next
+        }
+        return found
+    }
+
+    /// The directories that a tag such as 0x8769 points to; at most sixteen.
+    func directories(_ tag: Int, in parent: Directory) -> [Directory] {
+        (integers(tag, in: parent) ?? []).prefix(16).compactMap(directory(at:))
+    }
+
+    private var firstOffset: Int? { number(isBigTIFF ? 8 : 4, isBigTIFF ? 8 : 4) }
+
+    private func directory(at offset: Int) -> Directory? {
+        let countLength = isBigTIFF ? 8 : 2
+        let entryLength = isBigTIFF ? 20 : 12
+        guard offset > 0, offset < bytes.count, let count = number(offset, countLength),
+            count <= Self.mostEntries
+        else { return nil }
+        var entries: [Int: Entry] = [:]
+        for index in 0..<count {
+            let start = offset + countLength + index * entryLength
+            guard let (tag, entry) = entry(at: start) else { continue }
+            if entries[tag] == nil { entries[tag] = entry }
+        }
+        let end = offset + countLength + count * entryLength
+        return Directory(entries: entries, next: number(end, isBigTIFF ? 8 : 4) ?? 0)
+    }
+
+    private func entry(at start: Int) -> (Int, Entry)? {
+        let fieldLength = isBigTIFF ? 8 : 4
+        guard let tag = number(start, 2), let type = number(start + 2, 2),
+            let size = Self.size(ofType: type), let count = number(start + 4, fieldLength),
+            count <= bytes.count / size
+        else { return nil }
+        let field = start + 4 + fieldLength
+        guard count * size > fieldLength else {
+            return (tag, Entry(type: type, count: count, offset: field))
+        }
+        guard let offset = number(field, fieldLength), offset <= bytes.count else { return nil }
+        return (tag, Entry(type: type, count: count, offset: offset))
+    }
+
+    /// Bytes of one value; nil for a type that does not exist.
+    private static func size(ofType type: Int) -> Int? {
+        switch type {
+        case 1, 2, 6, 7: 1
+        case 3, 8: 2
+        case 4, 9, 11, 13: 4
+        case 5, 10, 12, 16, 17, 18: 8
+        default: nil
+        }
+    }
+
+    // MARK: - Values
+
+    /// A text up to its end mark, without blanks around it; nil where empty.
+    func text(_ tag: Int, in directory: Directory) -> String? {
+        guard let raw = raw(tag, in: directory) else { return nil }
+        let text = String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self).trimmingBlanks
+        return text.isEmpty ? nil : text
+    }
+
+    /// The bytes of a value, at most a megabyte.
+    func raw(_ tag: Int, in directory: Directory) -> [UInt8]? {
+        guard let entry = directory.entries[tag], let size = Self.size(ofType: entry.type),
+            entry.count * size <= 1 << 20
+        else { return nil }
+        return bytes.slice(origin + entry.offset, entry.count * size)
+    }
+
+    /// Whole numbers without sign; at most 65536.
+    func integers(_ tag: Int, in directory: Directory) -> [Int]? {
+        guard let entry = directory.entries[tag], [1, 3, 4, 7, 13, 16, 18].contains(entry.type),
+            let size = Self.size(ofType: entry.type), (1...65536).contains(entry.count)
+        else { return nil }
+        let values = (0..<entry.count).compactMap { number(entry.offset + $0 * size, size) }
+        return values.count == entry.count ? values : nil
+    }
+
+    /// Fractions; one with the denominator 0 makes the whole list nil.
+    func rationals(_ tag: Int, in directory: Directory) -> [Double]? {
+        guard let entry = directory.entries[tag], [5, 10].contains(entry.type),
+            (1...16).contains(entry.count)
+        else { return nil }
+        let values = (0..<entry.count).compactMap { index -> Double? in
+            let start = entry.offset + index * 8
+            guard let above = number(start, 4), let below = number(start + 4, 4), below != 0 else {
+                return nil
+            }
+            guard entry.type == 10 else { return Double(above) / Double(below) }
+            return Double(Int32(truncatingIfNeeded: above))
+                / Double(Int32(truncatingIfNeeded: below))
+        }
+        return values.count == entry.count ? values : nil
+    }
+
+    private func number(_ offset: Int, _ length: Int) -> Int? {
+        let (place, overflow) = origin.addingReportingOverflow(offset)
+        guard !overflow else { return nil }
+        return bytes.number(place, length, bigEndian: bigEndian).flatMap { Int(exactly: $0) }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// The few properties that are read from XMP, and the one that is changed.
+///
+/// XMP is RDF in XML; these properties are simple ones, written either as an attribute or as an
+/// element, with the prefixes that every writer uses. Anything else is left alone.
+struct XMPPacket {
+    /// The packet.
+    private(set) var text: [UInt8]
+
+    init(_ bytes: [UInt8]) { text = bytes }
+
+    /// The value of a property such as `exif:DateTimeOriginal`; the first that is not empty.
+    func value(_ property: String) -> String? {
+        for range in ranges(property) {
+            let value = String(decoding: text[range], as: UTF8.self).trimmingBlanks
+            if !value.isEmpty { return value }
+        }
+        return nil
+    }
+
+    /// When the photograph was taken, in the order in which the properties are believed.
+    var captureDate: CaptureDate? {
+        for property in [
+            "exif:DateTimeOriginal", "exif:DateTimeDigitized", "xmp:CreateDate",
+            "photoshop:DateCreated",
+        ] {
+            if let date = DateText.parse(value(property)) { return date }
+        }
+        return nil
+    }
+
+    /// Where.
+    var location: Location? {
+        guard let latitude = value("exif:GPSLatitude").flatMap(Self.angle),
+            let longitude = value("exif:GPSLongitude").flatMap(Self.angle)
+        else { return nil }
+        return Location(latitude: latitude, longitude: longitude)
+    }
+
+    /// Says that the picture is upright.
+    mutating func setUpright() {
+        for range in ranges("tiff:Orientation") {
+            for index in range where (0x32...0x38).contains(text[index]) { text[index] = 0x31 }
+        }
+    }
+
+    /// `DDD,MM,SSk` or `DDD,MM.mmmk`, k being one of N, S, E, W; plain degrees are taken too.
+    private static func angle(_ text: String) -> Double? {
+        let isNegative = text.hasSuffix("S") || text.hasSuffix("W")
+        let hasHemisphere = isNegative || text.hasSuffix("N") || text.hasSuffix("E")
+        let parts = (hasHemisphere ? text.dropLast() : text[...]).split(separator: ",")
+        let numbers = parts.compactMap { Double($0) }
+        guard !numbers.isEmpty, numbers.count == parts.count, numbers.count <= 3,
+            numbers.allSatisfy(\.isFinite)
+        else { return nil }
+        let degrees = zip(numbers, [1.0, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
+        return isNegative ? -degrees : degrees
+    }
+
+    // MARK: - Finding
+
+    /// Where the values of a property are: after `name="`, or between `<name>` and `<`.
+    private func ranges(_ property: String) -> [Range<Int>] {
+        let name = Array(property.utf8)
+        var found: [Range<Int>] = []
+        var start = 0
+        while let place = find(name, from: start) {
+            start = place + name.count
+            if let range = value(at: place, after: start) { found.append(range) }
+        }
+        return found
+    }
+
+    private func value(at place: Int, after end: Int) -> Range<Int>? {
+        guard place > 0, end < text.count else { return nil }
+        let before = text[place - 1]
+        if before == UInt8(ascii: "<"), text[end] == UInt8(ascii: ">") {
+            return range(from: end + 1, until: UInt8(ascii: "<"))
+        }
+        guard before <= 0x20 else { return nil }
+        let equals = skipBlanks(end)
+        guard equals < text.count, text[equals] == UInt8(ascii: "=") else { return nil }
+        let quote = skipBlanks(equals + 1)
+        guard quote < text.count, [0x22, 0x27].contains(text[quote]) else { return nil }
+        return range(from: quote + 1, until: text[quote])
+    }
+
+    private func skipBlanks(_ start: Int) -> Int {
+        var place = start
+        while place < text.count, text[place] <= 0x20 { place += 1 }
+        return place
+    }
+
+    private func range(from start: Int, until end: UInt8) -> Range<Int>? {
+        guard start <= text.count, let stop = text[start...].prefix(4096).firstIndex(of: end) else {
+            return nil
+        }
+        return start..<stop
+    }
+
+    private func find(_ pattern: [UInt8], from start: Int) -> Int? {
+        guard let first = pattern.first else { return nil }
+        var place = start
+        while place + pattern.count <= text.count {
+            guard let next = text[place...].firstIndex(of: first),
+                next + pattern.count <= text.count
+            else { return nil }
+            if text[next..<next + pattern.count].elementsEqual(pattern) { return next }
+            place = next + 1
+        }
+        return nil
+    }
+}
