@@ -10,6 +10,11 @@ import CVips
 public final class ImageSource: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<VipsSource>
 
+    /// Takes over a reference that the caller owns.
+    init(taking pointer: UnsafeMutablePointer<VipsSource>) {
+        self.pointer = pointer
+    }
+
     /// Reads from a file descriptor, which is duplicated: the caller's stays open and its own.
     ///
     /// A duplicate shares the file position. A source that can seek reads from the start.

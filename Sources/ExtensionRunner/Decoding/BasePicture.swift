@@ -63,8 +63,8 @@ final class BasePicture: Sendable {
         }
     }
 
-    /// The working image, its longer side at most this many pixels. Computed in memory, so that
-    /// it can be read in any order and more than once.
+    /// The working image, its longer side at most this many pixels. Lazy; it can be read in any
+    /// order and more than once.
     func displaySize(longerSide: Int) throws(RunnerFailure) -> Image {
         let target = try size().fitted(into: PixelSize(width: longerSide, height: longerSide))
         let image =
@@ -76,7 +76,7 @@ final class BasePicture: Sendable {
                     try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide))
             }
         return try wrapping("make the display image", code: .badInput) {
-            try image.resized(to: target).copiedToMemory()
+            try image.resized(to: target)
         }
     }
 

@@ -79,14 +79,14 @@ struct Decoder {
     func reducedUpright(longerSide: Int) throws(RunnerFailure) -> Image {
         let header = try header()
         let factor = max(header.width, header.height) / max(1, longerSide * 2)
-        var options: [String: OperationValue] = [:]
+        // Random: it may be read more than once, and is small for the formats that can shrink.
+        var options: [String: OperationValue] = ["access": "random"]
         switch format {
         case .jpeg: options["shrink"] = .integer([8, 4, 2].first { $0 <= factor } ?? 1)
         case .webp where factor >= 2: options["scale"] = .double(1 / Double(factor))
         default: break
         }
-        if needsRandomAccess(header) { options["access"] = "random" }
-        return try turned(options.isEmpty ? header : try reload(header, options))
+        return try turned(try reload(header, options))
     }
 
     /// How many degrees of freedom a file's orientation has: 1...8, 1 where libheif and libjxl

@@ -49,13 +49,18 @@ enum WorkingColor {
             let gray = try image.copying { $0.setInterpretation(isDeep ? .gray16 : .gray) }
             return try toSRGB(gray, ["embedded": true])
         }
+        return try marked(try repeatingGray(image))
+    }
+
+    /// Three bands of one; a second band is alpha and becomes the fourth.
+    static func repeatingGray(_ image: Image) throws -> Image {
         let gray = try image.applying("extract_band", ["band": 0])
         var bands = [gray, gray, gray]
         if image.bands == 2 { bands.append(try image.applying("extract_band", ["band": 1])) }
         let join = try Operation("bandjoin")
         try join.set("in", to: .images(bands))
         try join.run()
-        return try marked(try join.image())
+        return try join.image()
     }
 
     private static func fromCMYK(_ image: Image, hasProfile: Bool) throws -> Image {
@@ -64,7 +69,8 @@ enum WorkingColor {
             cmyk, hasProfile ? ["embedded": true] : ["input_profile": "cmyk"])
     }
 
-    private static func toSRGB(
+    /// Through profiles to sRGB, at the same depth.
+    static func toSRGB(
         _ image: Image, _ options: [String: OperationValue]
     ) throws -> Image {
         let isDeep = image.format != .uchar

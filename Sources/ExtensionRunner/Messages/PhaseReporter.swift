@@ -10,18 +10,18 @@ final class PhaseReporter: Sendable {
 
     init(connection: Connection) { self.connection = connection }
 
-    /// The worker enters a phase.
-    func enter(_ phase: RunnerPhase) {
+    /// The worker enters a phase. Gives the one before.
+    @discardableResult func enter(_ phase: RunnerPhase) -> RunnerPhase {
         state.access { state in
-            state.worker = phase
+            defer { state.worker = phase }
             say(phase, &state.said)
+            return state.worker
         }
     }
 
     /// Runs the body in a phase, on the worker, and goes back to the one before.
     func during<Result>(_ phase: RunnerPhase, _ body: () throws -> Result) rethrows -> Result {
-        let previous = state.access { $0.worker }
-        enter(phase)
+        let previous = enter(phase)
         defer { enter(previous) }
         return try body()
     }

@@ -26,7 +26,11 @@ enum Main {
         }
         // Lock-down, second half: seccomp goes here, before any request.
         let connection = Connection(socket: CSANDBOX_CONTROL)
-        Reader(connection: connection).run()
+        do {
+            try Reader(connection: connection).run()
+        } catch {
+            leave("no thread can be started: \(error)", 71)
+        }
         // Not exit(): handlers of extensions would run beside the worker's thread.
         _exit(0)
     }
@@ -44,7 +48,8 @@ enum Main {
 
     /// Ends with a line for the host's log.
     private static func leave(_ message: String, _ status: Int32) -> Never {
-        fputs("edithost-runner: \(message)\n", stderr)
+        let line = Array("edithost-runner: \(message)\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
         exit(status)
     }
 }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// Encodes a working image. Equal images, settings and originals give equal bytes.
+struct Encoder {
+    /// What is wanted.
+    let settings: EncodeSettings
+    /// Whose metadata the file gets; nil: it gets none.
+    let original: MetadataSource?
+
+    /// The quality where a format with loss is given none.
+    private static let defaultQuality = 92
+
+    /// The image as it will be encoded: size, depth, alpha, metadata.
+    func prepare(_ image: Image) throws(RunnerFailure) -> Image {
+        try wrapping("prepare the output", code: .outputFailed) {
+            var prepared = image
+            if let box = settings.size {
+                prepared = try prepared.resized(to: prepared.size.fitted(into: box))
+            }
+            let bits = settings.bitsPerSample == 16 && Self.canDo16.contains(settings.format)
+            // Deep pixels are kept or rounded to the nearest of 255 steps; others stay as they are.
+            let isDeep = prepared.format == .ushort && bits
+            let hasAlpha = prepared.bands == 4 && settings.format != .jpeg
+            let wanted: PixelFormat =
+                hasAlpha ? isDeep ? .rgba16 : .rgba8 : isDeep ? .rgb16 : .rgb8
+            prepared = try prepared.converted(to: wanted, background: 1)
+            return try MetadataCopier.apply(original, to: prepared, format: settings.format)
+        }
+    }
+
+    private static let canDo16: Set<MediaFormat> = [.png, .tiff, .jxl]
+
+    /// Pulls the pixels of a prepared image and writes the file.
+    func write(_ image: Image, to file: FileDescriptor) throws {
+        let target = try ImageTarget(fileDescriptor: file.number)
+        let (saver, options) = try saver(for: image)
+        try image.write(to: target, saver: saver, options: options)
+        try ExifInTIFF.append(from: original, to: file, format: settings.format)
+    }
+
+    // MARK: - Savers
+
+    private var quality: Int { min(100, max(1, settings.quality ?? Self.defaultQuality)) }
+
+    /// What is not said here is libvips' default, and the same in every run.
+    private func saver(
+        for image: Image
+    ) throws(RunnerFailure) -> (String, [String: OperationValue]) {
+        let isLossless = settings.quality == nil
+        switch settings.format {
+        case .jpeg:
+            return (
+                "jpegsave_target",
+                ["Q": .integer(quality), "subsample_mode": settings.fullChroma ? "off" : "on"]
+            )
+        case .png: return ("pngsave_target", [:])
+        case .tiff:
+            return (
+                "tiffsave_target",
+                [
+                    "compression": "deflate", "predictor": "horizontal",
+                    "bigtiff": .bool(image.byteCount > 2 << 30),
+                ]
+            )
+        case .webp:
+            return (
+                "webpsave_target", isLossless ? ["lossless": true] : ["Q": .integer(quality)]
+            )
+        case .heic, .avif:
+            return (
+                "heifsave_target",
+                [
+                    "Q": .integer(quality), "bitdepth": 8,
+                    "compression": settings.format == .avif ? "av1" : "hevc",
+                    "subsample_mode": settings.fullChroma ? "off" : "on",
+                ]
+            )
+        case .jxl:
+            return (
+                "jxlsave_target", isLossless ? ["lossless": true] : ["Q": .integer(quality)]
+            )
+        case .gif: return ("gifsave_target", [:])
+        default:
+            throw RunnerFailure(
+                code: .badRequest, message: "\(settings.format.displayName) is not written")
+        }
+    }
+}

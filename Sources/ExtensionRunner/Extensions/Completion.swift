@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+
+/// Waits for the one call with which a controller ends its `finish`.
+///
+/// An extension may call too often or too late, even after its controller was destroyed. So each
+/// completion lives as long as the process; it is small, and lets go of everything it was given.
+///
+/// `@unchecked Sendable` is safe: the structure is filled before anybody sees it and is constant
+/// from then on.
+final class Completion: @unchecked Sendable {
+    /// How a finish ended.
+    enum Outcome: Sendable {
+        case output(ControllerOutput)
+        case discarded
+        case failed(RunnerFailure)
+        case cancelled
+    }
+
+    private enum State: Sendable {
+        case waiting
+        /// A call is being copied.
+        case taking
+        case ended(Outcome)
+        /// The outcome was given away; why further calls are too late.
+        case closed(String)
+    }
+
+    /// Lives as long as the process.
+    let pointer: UnsafePointer<ee_completion>
+    private let identifier: String
+    private let connection: Connection
+    private let state = Monitor(State.waiting)
+
+    init(identifier: String, connection: Connection) {
+        self.identifier = identifier
+        self.connection = connection
+        let structure = UnsafeMutablePointer<ee_completion>.allocate(capacity: 1)
+        pointer = UnsafePointer(structure)
+        structure.initialize(
+            to: ee_completion(
+                struct_size: UInt32(MemoryLayout<ee_completion>.size),
+                host_data: Unmanaged.passRetained(self).toOpaque(),
+                complete: { completion, status, output, error in
+                    guard let data = completion?.pointee.host_data else { return }
+                    Unmanaged<Completion>.fromOpaque(data).takeUnretainedValue()
+                        .complete(status, output, error)
+                }))
+    }
+
+    // MARK: - The runner's side
+
+    /// Waits for the call, or for a cancel.
+    func wait() -> Outcome {
+        state.wait { state in
+            guard case .ended(let outcome) = state else { return nil }
+            if case .cancelled = outcome {
+                state = .closed("after cancel; what it gave was discarded")
+            } else {
+                state = .closed("a second time; ignored")
+            }
+            return outcome
+        }
+    }
+
+    /// Ends the wait without an outcome.
+    func cancel() {
+        state.access { state in
+            switch state {
+            case .waiting, .taking, .ended: state = .ended(.cancelled)
+            case .closed: break
+            }
+        }
+    }
+
+    /// `finish` has failed, or nobody waits: from now on every call is one too many.
+    func close(_ reason: String) {
+        state.access { $0 = .closed(reason) }
+    }
+
+    // MARK: - The extension's side
+
+    private func complete(
+        _ status: ee_status, _ output: UnsafePointer<ee_output>?,
+        _ error: UnsafePointer<ee_error>?
+    ) {
+        guard begin() else { return }
+        let outcome = outcome(status, output, error)
+        let isLate = state.access { state in
+            guard case .taking = state else { return true }
+            state = .ended(outcome)
+            return false
+        }
+        if isLate { complain("after cancel; what it gave was discarded") }
+    }
+
+    /// Whether this is the one call that counts.
+    private func begin() -> Bool {
+        let complaint: String? = state.access { state in
+            switch state {
+            case .waiting:
+                state = .taking
+                return nil
+            case .ended(.cancelled): return "after cancel; what it gave was discarded"
+            case .taking, .ended: return "a second time; ignored"
+            case .closed(let reason): return reason
+            }
+        }
+        if let complaint { complain(complaint) }
+        return complaint == nil
+    }
+
+    private func complain(_ complaint: String) {
+        connection.log("\(identifier): called its completion \(complaint)")
+    }
+
+    private func outcome(
+        _ status: ee_status, _ output: UnsafePointer<ee_output>?,
+        _ error: UnsafePointer<ee_error>?
+    ) -> Outcome {
+        guard status == EE_OK else {
+            return .failed(RunnerFailure(status, error?.pointee, "finish", identifier))
+        }
+        guard let output else { return .discarded }
+        do {
+            return .output(try ControllerOutput(output))
+        } catch {
+            return .failed(
+                RunnerFailure(
+                    code: .extensionFailed, message: error.reason, extensionIdentifier: identifier))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+import FoundationEssentials
+import Vips
+
+/// An extension's controller: its calls, in Swift. Used by one thread at a time; what other
+/// threads may do is ``access``.
+final class Controller {
+    /// The extension.
+    let library: ExtensionLibrary
+    /// The calls that may come from anywhere.
+    let access: ControllerAccess
+    private let controller: OpaquePointer
+    private let runtime: Runtime
+    /// Kept until the controller is destroyed, as the contract promises.
+    private var input: ControllerInput?
+    private var isDestroyed = false
+
+    /// Creates a controller.
+    init(_ library: ExtensionLibrary, _ runtime: Runtime) throws(RunnerFailure) {
+        self.library = library
+        self.runtime = runtime
+        var created: OpaquePointer?
+        var error = ee_error()
+        let phase = RunnerPhase.calling(
+            extensionIdentifier: library.identifier, call: "create")
+        let status = runtime.phases.during(phase) {
+            library.calls.create(library.host.pointer, &created, &error)
+        }
+        guard status == EE_OK else {
+            throw RunnerFailure(status, error, "create", library.identifier)
+        }
+        guard let created else {
+            throw RunnerFailure(
+                code: .extensionFailed, message: "create gave no controller",
+                extensionIdentifier: library.identifier)
+        }
+        controller = created
+        access = ControllerAccess(
+            library: library, controller: created, phases: runtime.phases)
+    }
+
+    /// Frees the controller. No pixel may be pulled any more that comes from it.
+    func destroy() {
+        guard !isDestroyed else { return }
+        isDestroyed = true
+        access.retire()
+        runtime.phases.during(phase("destroy")) { library.calls.destroy(controller) }
+        input = nil
+    }
+
+    /// Whether the controller can continue a recipe; a failure counts as no.
+    func canHandle(_ recipe: AdjustmentData) -> Bool {
+        var answer = false
+        do {
+            try ForeignAdjustment.lend(recipe) { adjustment in
+                try call("can_handle") {
+                    library.calls.canHandle(controller, adjustment, &answer, $0)
+                }
+            }
+            return answer
+        } catch {
+            runtime.connection.log(
+                "\(library.identifier): can_handle failed, which counts as no: \(error.message)")
+            return false
+        }
+    }
+
+    /// Starts the edit.
+    func start(_ input: ControllerInput, placeholder: Image) throws(RunnerFailure) {
+        self.input = input
+        try call("start") { library.calls.start(controller, input.pointer, placeholder, $0) }
+    }
+
+    /// The values of all parameters, JSON.
+    func parameters() throws(RunnerFailure) -> Data {
+        var json: UnsafePointer<CChar>?
+        try call("copy_parameters") { library.calls.copyParameters(controller, &json, $0) }
+        let limit = RunnerPacket.maximumBody / 2
+        guard let text = String(bounded: json, limit: limit), text.utf8.count < limit else {
+            throw failure("copy_parameters gave no text, or one without end")
+        }
+        return Data(text.utf8)
+    }
+
+    /// Changes parameters.
+    func setParameters(_ json: Data) throws(RunnerFailure) {
+        // The end mark is not counted: for extensions that overlook the size.
+        let text = json.map { CChar(bitPattern: $0) } + [0]
+        try call("set_parameters") {
+            library.calls.setParameters(controller, text, json.count, $0)
+        }
+    }
+
+    /// The edit as it stands at display size.
+    func renderPreview() throws(RunnerFailure) -> Image {
+        var image: Image?
+        try call("render_preview") { error in
+            let (status, rendered) = library.calls.renderPreview(controller, error)
+            image = rendered
+            return status
+        }
+        guard let image else { throw failure("render_preview gave no image") }
+        return image
+    }
+
+    /// Finishes the edit; nil: there is nothing to commit.
+    func finish() throws(RunnerFailure) -> ControllerOutput? {
+        let completion = Completion(
+            identifier: library.identifier, connection: runtime.connection)
+        runtime.activity.waits(for: completion)
+        defer { runtime.activity.waits(for: nil) }
+        do {
+            try call("finish") { library.calls.finish(controller, completion.pointer, $0) }
+        } catch {
+            completion.close("though finish had failed; ignored")
+            throw error
+        }
+        let outcome = runtime.phases.during(phase("finish")) { completion.wait() }
+        switch outcome {
+        case .output(let output): return output
+        case .discarded: return nil
+        case .failed(let failure): throw input?.failure ?? failure
+        case .cancelled: throw Activity.cancelled
+        }
+    }
+
+    // MARK: - Calling
+
+    private func call(
+        _ name: String, _ body: (UnsafeMutablePointer<ee_error>) -> ee_status
+    ) throws(RunnerFailure) {
+        var error = ee_error()
+        let status = runtime.phases.during(phase(name)) { body(&error) }
+        try runtime.activity.check()
+        guard status != EE_OK else { return }
+        // Where the input could not be read the extension is not to blame.
+        throw input?.failure ?? RunnerFailure(status, error, name, library.identifier)
+    }
+
+    private func phase(_ call: String) -> RunnerPhase {
+        .calling(extensionIdentifier: library.identifier, call: call)
+    }
+
+    private func failure(_ message: String) -> RunnerFailure {
+        RunnerFailure(
+            code: .extensionFailed, message: message, extensionIdentifier: library.identifier)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// The calls on a controller that may come from another thread than the worker's, while the
+/// worker may be about to destroy it.
+///
+/// `@unchecked Sendable` is safe: the two constants are used only between `enter` and `leave`,
+/// and `retire` waits for the last to leave before the controller is destroyed.
+final class ControllerAccess: @unchecked Sendable {
+    private let library: ExtensionLibrary
+    private let controller: OpaquePointer
+    private let phases: PhaseReporter
+    private let state = Monitor((users: 0, isRetired: false))
+
+    init(library: ExtensionLibrary, controller: OpaquePointer, phases: PhaseReporter) {
+        self.library = library
+        self.controller = controller
+        self.phases = phases
+    }
+
+    /// Tells the controller to stop and clean up.
+    func cancel() {
+        use("cancel") { library.calls.cancel(controller) }
+    }
+
+    /// Asks whether the user should be asked; nil where the controller is gone.
+    func shouldConfirmCancel() -> Bool? {
+        use("should_show_cancel_confirmation") {
+            library.calls.shouldShowCancelConfirmation(controller)
+        }
+    }
+
+    /// Waits for calls under way and lets none begin any more.
+    func retire() {
+        state.access { $0.isRetired = true }
+        state.wait { $0.users == 0 ? () : nil }
+    }
+
+    // No lock is held while the extension runs.
+    @discardableResult
+    private func use<Result>(_ call: String, _ body: () -> Result) -> Result? {
+        let isThere = state.access { state in
+            if !state.isRetired { state.users += 1 }
+            return !state.isRetired
+        }
+        guard isThere else { return nil }
+        defer { state.access { $0.users -= 1 } }
+        let phase = RunnerPhase.calling(extensionIdentifier: library.identifier, call: call)
+        return phases.interrupting(with: phase, body)
+    }
+}

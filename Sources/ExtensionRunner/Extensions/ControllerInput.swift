@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+import Glibc
+import Vips
+
+/// What an edit starts from, as the C contract has it: `ee_input`, valid until the controller was
+/// destroyed.
+///
+/// `@unchecked Sendable` is safe: the extension may call from any thread, so everything that
+/// changes is in `state`, and `structure` is changed by nobody after `init`.
+final class ControllerInput: @unchecked Sendable {
+    private struct State: Sendable {
+        var failure: RunnerFailure?
+        var fullSizePath: String?
+        /// Names of files in the folder by content type.
+        var renderedNames: [String: String] = [:]
+        /// Copies of paths that the extension was given.
+        var paths: [ForeignPath] = []
+    }
+
+    private let structure: UnsafeMutablePointer<ee_input>
+    private let texts: [UnsafeMutableBufferPointer<CChar>]
+    private let recipe: ForeignAdjustment?
+    private let images: StateImages
+    private let folder: RunnerFolder?
+    private let state = Monitor(State())
+    /// Writing the file of the full size takes a while; two threads do not both do it.
+    private let writing = Monitor(())
+
+    /// - Parameters:
+    ///   - facts: What the extension is told of the asset.
+    ///   - recipe: The recipe to continue.
+    ///   - images: Where the pixels come from.
+    ///   - scales: Sizes, in pixels and relative to the photograph.
+    ///   - folder: Where files go; nil: nowhere.
+    init(
+        facts: AssetFacts, recipe: AdjustmentData?, images: StateImages, scales: StateScales,
+        folder: RunnerFolder?
+    ) {
+        self.images = images
+        self.folder = folder
+        self.recipe = recipe.map { ForeignAdjustment($0) }
+        let contentType = UnsafeMutableBufferPointer<CChar>.copy(facts.contentType)
+        let rendered = UnsafeMutableBufferPointer<CChar>.copy(facts.renderedContentType)
+        let date = facts.creationDate.map { UnsafeMutableBufferPointer<CChar>.copy($0) }
+        texts = [contentType, rendered] + [date].compactMap(\.self)
+        structure = .allocate(capacity: 1)
+        structure.initialize(to: ee_input())
+        structure.pointee.struct_size = UInt32(MemoryLayout<ee_input>.size)
+        structure.pointee.media_type = Int32(facts.mediaType.rawValue)
+        structure.pointee.media_subtypes = UInt64(facts.mediaSubtypes.rawValue)
+        structure.pointee.content_type = UnsafePointer(contentType.baseAddress)
+        structure.pointee.creation_date = UnsafePointer(date?.baseAddress)
+        structure.pointee.has_location = facts.location != nil
+        structure.pointee.latitude = facts.location?.latitude ?? 0
+        structure.pointee.longitude = facts.location?.longitude ?? 0
+        structure.pointee.full_width = UInt32(clamping: scales.fullSize.width)
+        structure.pointee.full_height = UInt32(clamping: scales.fullSize.height)
+        structure.pointee.full_size_orientation = 1
+        structure.pointee.full_scale = scales.fullScale
+        structure.pointee.display_scale = scales.displayScale
+        structure.pointee.adjustment = self.recipe?.pointer
+        structure.pointee.default_rendered_content_type = UnsafePointer(rendered.baseAddress)
+        addFunctions()
+    }
+
+    deinit {
+        folder?.remove(state.access { [$0.fullSizePath].compactMap(\.self) })
+        texts.forEach { $0.deallocate() }
+        structure.deallocate()
+    }
+
+    /// What the extension gets.
+    var pointer: UnsafePointer<ee_input> { UnsafePointer(structure) }
+
+    /// Why the extension could not be given what it asked for, if that happened.
+    var failure: RunnerFailure? { state.access { $0.failure } }
+
+    /// The file that was named for a content type.
+    func writtenFile(_ contentType: String) -> WrittenFile? {
+        state.access { $0.renderedNames[contentType] }
+            .map { WrittenFile(name: $0, contentType: contentType) }
+    }
+
+    // MARK: - Calls from the extension
+
+    private func addFunctions() {
+        // Not retained: the structure goes with this object.
+        structure.pointee.host_data = Unmanaged.passUnretained(self).toOpaque()
+        structure.pointee.display_image = { input, image, error in
+            guard let image else { return ee_status(EE_FAILED) }
+            return ControllerInput.answer(input, error) { input in
+                image.pointee = try input.images.display().passRetained()
+            }
+        }
+        structure.pointee.full_size_image = { input, access, image, error in
+            guard let image else { return ee_status(EE_FAILED) }
+            return ControllerInput.answer(input, error) { input in
+                let isRandom = Int(access) == Int(EE_ACCESS_RANDOM)
+                image.pointee = try input.images.fullSize(isRandom ? .random : .sequential)
+                    .passRetained()
+            }
+        }
+        structure.pointee.full_size_path = { input, path, error in
+            guard let path else { return ee_status(EE_FAILED) }
+            return ControllerInput.answer(input, error) { input in
+                path.pointee = try input.fullSizePath()
+            }
+        }
+        structure.pointee.rendered_content_path = { input, contentType, path, error in
+            guard let path else { return ee_status(EE_FAILED) }
+            return ControllerInput.answer(input, error) { input in
+                path.pointee = try input.renderedPath(contentType)
+            }
+        }
+    }
+
+    private static func answer(
+        _ input: UnsafePointer<ee_input>?, _ error: UnsafeMutablePointer<ee_error>?,
+        _ body: (ControllerInput) throws -> Void
+    ) -> ee_status {
+        guard let data = input?.pointee.host_data else { return ee_status(EE_FAILED) }
+        let input = Unmanaged<ControllerInput>.fromOpaque(data).takeUnretainedValue()
+        do {
+            try body(input)
+            return ee_status(EE_OK)
+        } catch let failure as RunnerFailure {
+            error?.fill(failure.message)
+            // What the extension asked for wrongly is its own affair.
+            guard failure.code != .badRequest else { return ee_status(EE_UNSUPPORTED) }
+            input.state.access { $0.failure = $0.failure ?? failure }
+            return ee_status(failure.code == .cancelled ? EE_CANCELLED : EE_FAILED)
+        } catch let other {
+            error?.fill(brief("\(other)"))
+            return ee_status(EE_FAILED)
+        }
+    }
+
+    private func fullSizePath() throws -> UnsafePointer<CChar>? {
+        try writing.access { _ in
+            if let known = state.access({ $0.fullSizePath }) { return give(known) }
+            let folder = try someFolder()
+            let path = folder.path(for: folder.newName("input", "tif"))
+            try images.writeLossless(to: path)
+            state.access { $0.fullSizePath = path }
+            return give(path)
+        }
+    }
+
+    private func renderedPath(_ contentType: UnsafePointer<CChar>?) throws -> UnsafePointer<CChar>? {
+        let type = String(bounded: contentType, limit: 64) ?? ""
+        let endings = ["image/jpeg": "jpg", "image/png": "png", "image/tiff": "tif"]
+        guard let ending = endings[type] else {
+            throw RunnerFailure(
+                code: .badRequest, message: "files of the type \(type) are not understood")
+        }
+        let folder = try someFolder()
+        let name = state.access { state in
+            let name = state.renderedNames[type] ?? folder.newName("rendered", ending)
+            state.renderedNames[type] = name
+            return name
+        }
+        return give(folder.path(for: name))
+    }
+
+    private func someFolder() throws -> RunnerFolder {
+        guard let folder else {
+            throw RunnerFailure(code: .badRequest, message: "this runner may not write files")
+        }
+        return folder
+    }
+
+    private func give(_ path: String) -> UnsafePointer<CChar>? {
+        let copy = ForeignPath(path)
+        state.access { $0.paths.append(copy) }
+        return copy.pointer
+    }
+}
+
+/// A path as C has it; constant.
+private final class ForeignPath: @unchecked Sendable {
+    private let copy: UnsafeMutableBufferPointer<CChar>
+    init(_ path: String) { copy = .copy(path) }
+    deinit { copy.deallocate() }
+    var pointer: UnsafePointer<CChar>? { UnsafePointer(copy.baseAddress) }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+import FoundationEssentials
+import Vips
+
+/// A copy of what a controller gave to its completion.
+struct ControllerOutput: Sendable {
+    /// The recipe; its shape is the host's to check.
+    let formatIdentifier: String
+    let formatVersion: String
+    let data: Data
+    /// The picture; nil: it is in a file.
+    let image: Image?
+    /// The type for which a file was written, where there is no image.
+    let contentType: String?
+    /// The profile by name; nil: the input's.
+    let profile: ColorProfile?
+
+    /// Copies the structure that an extension passed.
+    ///
+    /// - Throws: What is wrong with it, as the end of a sentence about the extension.
+    init(_ output: UnsafePointer<ee_output>) throws(Unusable) {
+        let raw = UnsafeRawPointer(output)
+        guard raw.load(as: UInt32.self) >= MemoryLayout<ee_output>.size else {
+            throw Unusable(reason: "the struct_size of its ee_output is too small")
+        }
+        let output = output.pointee
+        guard let identifier = String(bounded: output.adjustment.format_identifier, limit: 1024),
+            let version = String(bounded: output.adjustment.format_version, limit: 1024)
+        else { throw Unusable(reason: "its recipe has no format identifier or version") }
+        let size = output.adjustment.data == nil ? 0 : output.adjustment.size
+        guard size <= AdjustmentData.allowedSizes.upperBound else {
+            throw Unusable(reason: "its recipe has \(size) bytes, more than 16 MiB")
+        }
+        formatIdentifier = identifier
+        formatVersion = version
+        data = output.adjustment.data.map { Data(bytes: $0, count: size) } ?? Data()
+        image = output.image.map { Image(retaining: $0) }
+        contentType = String(bounded: output.rendered_content_type, limit: 256)
+        profile = try Self.profile(output.profile)
+        guard image != nil || contentType != nil else {
+            throw Unusable(reason: "its output has neither an image nor a file")
+        }
+    }
+
+    /// Why an output is of no use.
+    struct Unusable: Error {
+        let reason: String
+    }
+
+    private static func profile(
+        _ name: UnsafePointer<CChar>?
+    ) throws(Unusable) -> ColorProfile? {
+        guard let name = String(bounded: name, limit: 64) else { return nil }
+        guard let profile = ColorProfile(rawValue: name), profile != .original else {
+            throw Unusable(reason: "its output names the unknown profile \(name)")
+        }
+        return profile
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import Vips
+
+/// The functions of an extension's photo editing ability, all of them there.
+///
+/// `@unchecked Sendable` is safe: function pointers into a library that is never unloaded.
+struct EditingCalls: @unchecked Sendable {
+    typealias Table = ee_photo_editing
+
+    private let table: Table
+
+    /// - Throws: `Missing` naming the first function that is not there.
+    init(_ ability: UnsafeRawPointer) throws(Missing) {
+        // Only as much is read as the extension says is there.
+        let size = ability.load(as: UInt32.self)
+        guard size >= MemoryLayout<Table>.size else { throw Missing(name: nil) }
+        table = ability.load(as: Table.self)
+        if let name = Self.firstMissing(table) { throw Missing(name: name) }
+    }
+
+    /// A function that is not there; nil: the whole structure is too short.
+    struct Missing: Error {
+        let name: String?
+    }
+
+    private static func firstMissing(_ table: Table) -> String? {
+        let members: [(String, Bool)] = [
+            ("create", table.create != nil), ("destroy", table.destroy != nil),
+            ("can_handle", table.can_handle != nil), ("start", table.start != nil),
+            ("copy_parameters", table.copy_parameters != nil),
+            ("set_parameters", table.set_parameters != nil),
+            ("render_preview", table.render_preview != nil), ("finish", table.finish != nil),
+            ("cancel", table.cancel != nil),
+            (
+                "should_show_cancel_confirmation",
+                table.should_show_cancel_confirmation != nil
+            ),
+        ]
+        return members.first { !$0.1 }?.0
+    }
+
+    // The members were checked; what is left is a status that says so if they were not.
+    private static let absent = ee_status(EE_UNSUPPORTED)
+
+    func create(
+        _ host: UnsafePointer<ee_host>, _ controller: UnsafeMutablePointer<OpaquePointer?>,
+        _ error: UnsafeMutablePointer<ee_error>
+    ) -> ee_status { table.create?(host, controller, error) ?? Self.absent }
+
+    func destroy(_ controller: OpaquePointer) { table.destroy?(controller) }
+
+    func canHandle(
+        _ controller: OpaquePointer, _ adjustment: UnsafePointer<ee_adjustment>,
+        _ answer: UnsafeMutablePointer<Bool>, _ error: UnsafeMutablePointer<ee_error>
+    ) -> ee_status { table.can_handle?(controller, adjustment, answer, error) ?? Self.absent }
+
+    func start(
+        _ controller: OpaquePointer, _ input: UnsafePointer<ee_input>, _ placeholder: Image,
+        _ error: UnsafeMutablePointer<ee_error>
+    ) -> ee_status {
+        table.start?(controller, input, placeholder.pointer, error) ?? Self.absent
+    }
+
+    /// The image is nil where the extension gave none.
+    func renderPreview(
+        _ controller: OpaquePointer, _ error: UnsafeMutablePointer<ee_error>
+    ) -> (ee_status, Image?) {
+        guard let call = table.render_preview else { return (Self.absent, nil) }
+        var image = Image?.none?.pointer
+        let status = call(controller, &image, error)
+        return (status, image.map { Image(taking: $0) })
+    }
+
+    func copyParameters(
+        _ controller: OpaquePointer, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>,
+        _ error: UnsafeMutablePointer<ee_error>
+    ) -> ee_status { table.copy_parameters?(controller, json, error) ?? Self.absent }
+
+    func setParameters(
+        _ controller: OpaquePointer, _ json: UnsafePointer<CChar>, _ size: Int,
+        _ error: UnsafeMutablePointer<ee_error>
+    ) -> ee_status { table.set_parameters?(controller, json, size, error) ?? Self.absent }
+
+    func finish(
+        _ controller: OpaquePointer, _ completion: UnsafePointer<ee_completion>,
+        _ error: UnsafeMutablePointer<ee_error>
+    ) -> ee_status { table.finish?(controller, completion, error) ?? Self.absent }
+
+    func cancel(_ controller: OpaquePointer) { table.cancel?(controller) }
+
+    func shouldShowCancelConfirmation(_ controller: OpaquePointer) -> Bool {
+        table.should_show_cancel_confirmation?(controller) ?? false
+    }
+}

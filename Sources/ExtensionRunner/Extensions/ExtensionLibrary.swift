@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+import Glibc
+
+/// A loaded extension. It is never unloaded: code of it may be running on any thread.
+final class ExtensionLibrary: Sendable {
+    /// What the host said of it.
+    let description: LoadedExtension
+    /// Its functions.
+    let calls: EditingCalls
+    /// What it was given of the host.
+    let host: HostServices
+
+    /// The identifier.
+    var identifier: String { description.identifier }
+
+    /// Loads a library from sealed memory and checks that it is what was announced.
+    ///
+    /// - Throws: `badExtension` with what is wrong.
+    init(
+        _ description: LoadedExtension, library: FileDescriptor, connection: Connection
+    ) throws(RunnerFailure) {
+        self.description = description
+        host = HostServices(identifier: description.identifier, connection: connection)
+        let handle = try Self.open(library, description.identifier)
+        let entry = try Self.entry(handle, host, description.identifier)
+        try Self.check(entry, against: description)
+        guard let ability = entry.get_ability?(EE_ABILITY_PHOTO_EDITING) else {
+            throw Self.bad("has no ability \(EE_ABILITY_PHOTO_EDITING)", description.identifier)
+        }
+        do {
+            calls = try EditingCalls(ability)
+        } catch {
+            let message =
+                error.name.map { "its ability has no function \($0)" }
+                ?? "the struct_size of its ability is too small"
+            throw Self.bad(message, description.identifier)
+        }
+    }
+
+    private static func open(
+        _ library: FileDescriptor, _ identifier: String
+    ) throws(RunnerFailure) -> UnsafeMutableRawPointer {
+        let path = "/proc/self/fd/\(library.number)"
+        guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+            let reason = String(bounded: dlerror(), limit: 2048) ?? "no reason given"
+            let readable = reason.split(separator: path, omittingEmptySubsequences: false)
+                .joined(separator: "the library")
+            throw bad("cannot be loaded: \(brief(readable))", identifier)
+        }
+        return handle
+    }
+
+    private static func entry(
+        _ handle: UnsafeMutableRawPointer, _ host: HostServices, _ identifier: String
+    ) throws(RunnerFailure) -> ee_entry {
+        typealias Entry = @convention(c) (UnsafePointer<ee_host>?) -> UnsafePointer<ee_entry>?
+        let name = "editing_extension_entry"
+        guard let symbol = dlsym(handle, name) else {
+            throw bad("the library has no symbol \(name)", identifier)
+        }
+        guard let entry = unsafeBitCast(symbol, to: Entry.self)(host.pointer) else {
+            throw bad("\(name) gave NULL: it cannot work with this host", identifier)
+        }
+        let raw = UnsafeRawPointer(entry)
+        // The version comes before anything that a later one may have moved.
+        guard raw.load(as: UInt32.self) >= 8 else {
+            throw bad("the struct_size of its ee_entry is too small", identifier)
+        }
+        let major = raw.load(fromByteOffset: 4, as: UInt32.self)
+        guard major == EE_ABI_MAJOR else {
+            throw bad("was built for ABI \(major), this host speaks \(EE_ABI_MAJOR)", identifier)
+        }
+        guard raw.load(as: UInt32.self) >= MemoryLayout<ee_entry>.size else {
+            throw bad("the struct_size of its ee_entry is too small", identifier)
+        }
+        return entry.pointee
+    }
+
+    private static func check(
+        _ entry: ee_entry, against description: LoadedExtension
+    ) throws(RunnerFailure) {
+        let wanted = description.identifier
+        let found = String(bounded: entry.identifier, limit: 256) ?? "nothing"
+        guard found == wanted else {
+            throw bad("the library calls itself \(found), its manifest \(wanted)", wanted)
+        }
+        let version = String(bounded: entry.version, limit: 256) ?? "nothing"
+        guard version == description.version else {
+            throw bad(
+                "the library says version \(version), its manifest \(description.version)", wanted)
+        }
+    }
+
+    private static func bad(_ message: String, _ identifier: String) -> RunnerFailure {
+        RunnerFailure(code: .badExtension, message: message, extensionIdentifier: identifier)
+    }
+}

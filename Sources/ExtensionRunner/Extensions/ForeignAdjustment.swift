@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+
+/// A recipe as the C contract has it.
+final class ForeignAdjustment {
+    /// Valid as long as this object lives.
+    let pointer: UnsafePointer<ee_adjustment>
+    private let identifier: UnsafeMutableBufferPointer<CChar>
+    private let version: UnsafeMutableBufferPointer<CChar>
+    private let data: UnsafeMutableRawBufferPointer
+
+    init(_ recipe: AdjustmentData) {
+        identifier = .copy(recipe.formatIdentifier)
+        version = .copy(recipe.formatVersion)
+        data = .allocate(byteCount: recipe.data.count, alignment: 16)
+        data.copyBytes(from: recipe.data)
+        let structure = UnsafeMutablePointer<ee_adjustment>.allocate(capacity: 1)
+        structure.initialize(
+            to: ee_adjustment(
+                format_identifier: identifier.baseAddress, format_version: version.baseAddress,
+                data: data.baseAddress, size: data.count))
+        pointer = UnsafePointer(structure)
+    }
+
+    deinit {
+        pointer.deallocate()
+        identifier.deallocate()
+        version.deallocate()
+        data.deallocate()
+    }
+
+    /// Lends a recipe for one call.
+    static func lend(
+        _ recipe: AdjustmentData,
+        _ body: (UnsafePointer<ee_adjustment>) throws(RunnerFailure) -> Void
+    ) throws(RunnerFailure) {
+        let foreign = ForeignAdjustment(recipe)
+        defer { withExtendedLifetime(foreign) {} }
+        try body(foreign.pointer)
+    }
+}
+
+extension UnsafeMutableBufferPointer<CChar> {
+    /// A copy of a text as C has it, to be deallocated.
+    static func copy(_ text: String) -> Self {
+        let bytes = text.utf8CString
+        let copy = Self.allocate(capacity: bytes.count)
+        _ = copy.initialize(from: bytes)
+        return copy
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import Glibc
+
+extension String {
+    /// A copy of a C string of an extension, cut off at a limit; bytes that are no UTF-8 are
+    /// replaced. Nil for a null pointer.
+    init?(bounded text: UnsafePointer<CChar>?, limit: Int) {
+        guard let text else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: text, count: strnlen(text, limit))
+        self = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The message that a call left.
+    init(_ error: ee_error) {
+        self = withUnsafeBytes(of: error.message) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
+
+extension UnsafeMutablePointer<ee_error> {
+    /// Leaves a message for the extension.
+    func fill(_ message: String) {
+        withUnsafeMutableBytes(of: &pointee.message) { room in
+            let text = message.utf8.prefix(room.count - 1)
+            room.copyBytes(from: text)
+            room[text.count] = 0
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+
+/// What an extension is given of the host: `ee_host`. Made once for each, never freed.
+///
+/// `@unchecked Sendable` is safe: the structure is filled before anybody sees it and is constant
+/// from then on.
+final class HostServices: @unchecked Sendable {
+    /// Lives as long as the process.
+    let pointer: UnsafePointer<ee_host>
+    private let identifier: String
+    private let connection: Connection
+
+    init(identifier: String, connection: Connection) {
+        self.identifier = identifier
+        self.connection = connection
+        let host = UnsafeMutablePointer<ee_host>.allocate(capacity: 1)
+        pointer = UnsafePointer(host)
+        host.initialize(
+            to: ee_host(
+                struct_size: UInt32(MemoryLayout<ee_host>.size),
+                abi_major: UInt32(EE_ABI_MAJOR), abi_minor: UInt32(EE_ABI_MINOR),
+                host_data: Unmanaged.passRetained(self).toOpaque(),
+                log: { host, message in
+                    guard let data = host?.pointee.host_data else { return }
+                    Unmanaged<HostServices>.fromOpaque(data).takeUnretainedValue().log(message)
+                },
+                // No ability of the host has been defined yet.
+                get_ability: { _, _ in nil }))
+    }
+
+    private func log(_ message: UnsafePointer<CChar>?) {
+        guard let text = String(bounded: message, limit: Connection.longestLogLine) else { return }
+        connection.log("\(identifier): \(text)")
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+
+extension RunnerFailure {
+    /// What a call that did not return `EE_OK` means.
+    init(_ status: ee_status, _ error: ee_error?, _ call: String, _ identifier: String) {
+        let words = error.map { String($0) } ?? ""
+        let code: Code
+        let meaning: String
+        switch Int(status) {
+        case Int(EE_BAD_PARAMETER): (code, meaning) = (.badParameter, "a parameter is unusable")
+        case Int(EE_BAD_ADJUSTMENT): (code, meaning) = (.cannotHandle, "the recipe is unreadable")
+        case Int(EE_UNSUPPORTED): (code, meaning) = (.extensionFailed, "it cannot do this")
+        case Int(EE_CANCELLED): (code, meaning) = (.extensionFailed, "it stopped uncalled for")
+        case Int(EE_FAILED): (code, meaning) = (.extensionFailed, "it failed without a message")
+        default: (code, meaning) = (.extensionFailed, "\(call) returned the status \(status)")
+        }
+        self.init(
+            code: code, message: words.isEmpty ? meaning : brief(words),
+            extensionIdentifier: identifier)
+    }
+}

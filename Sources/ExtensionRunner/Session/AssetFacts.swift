@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// What an extension is told of the asset besides its pixels.
+struct AssetFacts: Sendable {
+    var mediaType = MediaType.image
+    var mediaSubtypes: MediaSubtype = []
+    var creationDate: String?
+    var location: Location?
+    var contentType = "image/jpeg"
+    var renderedContentType = "image/jpeg"
+    /// The longer side of display images, at most.
+    var displaySize = 2048
+
+    /// What a session was started with.
+    init(_ start: SessionStart) {
+        mediaType = start.mediaType
+        mediaSubtypes = start.mediaSubtypes
+        creationDate = start.creationDate
+        location = start.location
+        contentType = start.contentType
+        renderedContentType = start.renderedContentType
+        displaySize = min(2048, max(16, start.displaySize))
+    }
+
+    /// What a job's files say.
+    init(_ source: MetadataSource?) {
+        guard let source, let decoder = try? Decoder(bytes: source.bytes) else { return }
+        let facts = FactsReader(decoder, header: source.image).facts
+        mediaSubtypes = facts.mediaSubtypes
+        creationDate = facts.creationDate.map(RFC3339.text)
+        location = facts.location
+        contentType = facts.format.contentType ?? contentType
+        renderedContentType = contentType
+    }
+}

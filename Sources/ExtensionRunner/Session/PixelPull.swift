@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Glibc
+import Vips
+
+/// Pulls the pixels of a finished pipeline into a file, raw memory, or nowhere.
+struct PixelPull {
+    /// What is pulled, and what a report about it says.
+    let image: Image
+    /// Whose code runs meanwhile.
+    let extensionIdentifiers: [String]
+    /// The encoded base, to look at when something fails.
+    let base: BasePicture?
+    /// The original.
+    let original: MetadataSource?
+    /// What the runner shares.
+    let runtime: Runtime
+
+    /// The same for another image.
+    func replacing(_ image: Image) -> PixelPull {
+        PixelPull(
+            image: image, extensionIdentifiers: extensionIdentifiers, base: base,
+            original: original, runtime: runtime)
+    }
+
+    /// Reads every pixel and keeps none.
+    func discard() throws(RunnerFailure) {
+        try pull { image in
+            let average = try Operation("avg")
+            try average.set("in", to: .image(image))
+            try average.run()
+        }
+    }
+
+    /// Writes an encoded picture. Gives its size in pixels and in bytes.
+    func encode(
+        _ settings: EncodeSettings, to file: FileDescriptor
+    ) throws(RunnerFailure) -> (size: PixelSize, byteCount: Int) {
+        let encoder = Encoder(settings: settings, original: original)
+        let prepared = try encoder.prepare(image)
+        try pull(prepared) { try encoder.write($0, to: file) }
+        guard let length = file.length, length > 0 else {
+            throw RunnerFailure(code: .outputFailed, message: "nothing was written")
+        }
+        return (prepared.size, length)
+    }
+
+    /// Writes the pixels as they lie in memory.
+    func writeRaw(to file: FileDescriptor) throws(RunnerFailure) {
+        lseek(file.number, 0, SEEK_SET)
+        try pull { try $0.writePixels(toFileDescriptor: file.number) }
+    }
+
+    private func pull(
+        _ image: Image? = nil, _ body: (Image) throws -> Void
+    ) throws(RunnerFailure) {
+        let phase =
+            extensionIdentifiers.isEmpty
+            ? RunnerPhase.decoding : .pixels(extensionIdentifiers: extensionIdentifiers)
+        do {
+            try runtime.phases.during(phase) {
+                try runtime.activity.pulling(image ?? self.image, body)
+            }
+        } catch let failure as RunnerFailure {
+            throw failure
+        } catch {
+            throw blame(error)
+        }
+    }
+
+    // MARK: - Failures
+
+    /// Finds out what failed: the output, the base, or an extension.
+    private func blame(_ error: any Error) -> RunnerFailure {
+        let reason = brief("\(error)")
+        if let error = error as? VipsError, error.code == .inputOutput || isWriteError(reason) {
+            return RunnerFailure(
+                code: .outputFailed, message: "the output cannot be written: \(reason)")
+        }
+        guard !extensionIdentifiers.isEmpty, baseIsReadable else {
+            return RunnerFailure(
+                code: .badInput, message: "the picture cannot be decoded whole: \(reason)")
+        }
+        return RunnerFailure(
+            code: .extensionFailed, message: "its pixels cannot be computed: \(reason)",
+            extensionIdentifier: extensionIdentifiers.count == 1 ? extensionIdentifiers[0] : nil)
+    }
+
+    private func isWriteError(_ reason: String) -> Bool {
+        reason.contains("write error") || reason.contains("No space left")
+            || reason.contains("unable to write to target")
+    }
+
+    private var baseIsReadable: Bool {
+        guard let base, let image = try? base.fullSize(access: .sequential) else { return false }
+        let pull = PixelPull(
+            image: image, extensionIdentifiers: [], base: nil, original: nil, runtime: runtime)
+        return (try? pull.discard()) != nil
+    }
+}

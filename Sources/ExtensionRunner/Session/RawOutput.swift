@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// Pixels that wait for memory to be written into.
+struct RawOutput {
+    /// How they will lie there.
+    let layout: RawLayout
+    /// The steps whose controllers must live until then; nil where a session keeps them.
+    let chain: StepChain?
+    private let pull: PixelPull
+    private let report: RenderReport
+
+    init(_ pull: PixelPull, report: RenderReport, chain: StepChain?) throws(RunnerFailure) {
+        let named = try Self.named(pull)
+        self.pull = named.pull
+        self.report = report
+        self.chain = chain
+        let image = named.pull.image
+        layout = RawLayout(
+            width: image.width, height: image.height, pixelFormat: PixelFormat(of: image),
+            profile: named.profile)
+    }
+
+    /// Raw pixels travel with the name of a profile only. Those in a profile that has none are
+    /// transformed to sRGB.
+    private static func named(
+        _ pull: PixelPull
+    ) throws(RunnerFailure) -> (pull: PixelPull, profile: ColorProfile) {
+        let profile = pull.image.blob(ICCProfile.field)
+        if let name = try NamedProfile.name(of: profile, original: pull.original) {
+            return (pull, name)
+        }
+        let image = try wrapping("transform the colours to sRGB", code: .badInput) {
+            try WorkingColor.toSRGB(pull.image, ["embedded": true])
+        }
+        return (pull.replacing(image), .sRGB)
+    }
+
+    /// Pulls the pixels.
+    func write(to file: FileDescriptor) throws(RunnerFailure) -> RenderReport {
+        try pull.writeRaw(to: file)
+        var report = report
+        report.byteCount = layout.byteCount
+        report.fullSizeDecodes = pull.runtime.decodes.value
+        return report
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// Receives requests on the main thread. Two are answered at once; the worker carries out the
+/// others, one after the other.
+struct Reader {
+    private let runtime: Runtime
+    private let queue = RequestQueue()
+
+    init(connection: Connection) {
+        runtime = Runtime(
+            connection: connection, phases: PhaseReporter(connection: connection),
+            folder: .fromEnvironment())
+    }
+
+    /// Says that the runner is ready and receives until the host closes the socket.
+    func run() throws {
+        let (runtime, queue) = (runtime, queue)
+        try WorkerThread.start { Worker(runtime: runtime).run(queue) }
+        runtime.connection.announce(.ready(RunnerFacts(vipsVersion: VipsLibrary.version)))
+        while true {
+            switch runtime.connection.receive() {
+            case .request(let incoming): take(incoming)
+            case .unreadable(let number, let reason):
+                answer(number, .failed(.init(code: .badRequest, message: reason)))
+            case .end: return
+            }
+        }
+    }
+
+    private func take(_ incoming: Incoming) {
+        switch incoming.request {
+        case .shouldConfirmCancel:
+            let reply = runtime.activity.shouldConfirmCancel().map(RunnerReply.answer)
+            answer(incoming.number, reply ?? .failed(Self.noEdit))
+        case .cancel:
+            let isCancelled = runtime.activity.cancel()
+            answer(incoming.number, isCancelled ? .done : .failed(Self.noEdit))
+        default:
+            queue.append(incoming)
+        }
+    }
+
+    private static let noEdit = RunnerFailure(code: .badRequest, message: "no edit is open")
+
+    private func answer(_ number: UInt32, _ reply: RunnerReply) {
+        runtime.connection.reply(reply, to: number)
+    }
+}

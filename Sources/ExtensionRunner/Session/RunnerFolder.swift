@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The private folder of the runner, the only place where files appear.
+final class RunnerFolder: Sendable {
+    private let folder: String
+    private let counter = Monitor(0)
+
+    /// - Parameter folder: The path that the host made; it exists.
+    init(_ folder: String) { self.folder = folder }
+
+    /// The folder named in the environment; nil where there is none.
+    static func fromEnvironment() -> RunnerFolder? {
+        guard let path = getenv("EDITHOST_RUNNER_FOLDER"), path.pointee != 0 else { return nil }
+        return RunnerFolder(String(cString: path))
+    }
+
+    /// A name that has not been given yet.
+    func newName(_ purpose: String, _ ending: String) -> String {
+        let number = counter.access { counter in
+            counter += 1
+            return counter
+        }
+        return "\(purpose)-\(number).\(ending)"
+    }
+
+    /// The path of a file in the folder.
+    func path(for name: String) -> String { "\(folder)/\(name)" }
+
+    /// Makes a new file for reading and writing; nil with `errno` set where that fails.
+    static func create(_ path: String) -> FileDescriptor? {
+        let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        return number < 0 ? nil : FileDescriptor(taking: number)
+    }
+
+    /// Removes files that nobody needs any more.
+    func remove(_ paths: [String]) {
+        for path in paths { unlink(path) }
+    }
+}

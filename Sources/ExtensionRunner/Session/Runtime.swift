@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What every part of a runner shares.
+struct Runtime: Sendable {
+    /// To the host.
+    let connection: Connection
+    /// What the host is told of what is being done.
+    let phases: PhaseReporter
+    /// What can be cancelled.
+    let activity = Activity()
+    /// How often a base was decoded at full size.
+    let decodes = DecodeCounter()
+    /// The private folder that the host made; nil where there is none.
+    let folder: RunnerFolder?
+}

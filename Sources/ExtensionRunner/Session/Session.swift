@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import Vips
+
+/// One controller's life. Used by the worker only.
+final class Session {
+    /// What an edit works on, from its start.
+    private struct Edit {
+        let chain: StepChain
+        let input: ControllerInput
+        let original: MetadataSource
+    }
+
+    private let library: ExtensionLibrary
+    private let libraries: [String: ExtensionLibrary]
+    private let runtime: Runtime
+    private let controller: Controller
+    private var edit: Edit?
+    private var output: Output?
+
+    /// What finish gave.
+    private struct Output {
+        let recipe: FinishedEdit
+        let image: Image
+        /// The chain with the finished edit as its last step, once its pixels are wanted again.
+        var again: StepChain?
+        var wasPulled = false
+    }
+
+    /// Creates the controller.
+    init(
+        _ library: ExtensionLibrary, _ libraries: [String: ExtensionLibrary], _ runtime: Runtime
+    ) throws(RunnerFailure) {
+        self.library = library
+        self.libraries = libraries
+        self.runtime = runtime
+        controller = try Controller(library, runtime)
+        runtime.activity.controls(controller.access)
+    }
+
+    /// Whether the controller can continue a recipe.
+    func canHandle(_ recipe: AdjustmentData) -> Bool { controller.canHandle(recipe) }
+
+    /// Starts the edit and gives the values of its parameters.
+    func start(_ start: SessionStart, _ incoming: Incoming) throws(RunnerFailure) -> Data {
+        try runtime.activity.check()
+        guard edit == nil else {
+            throw RunnerFailure(code: .badRequest, message: "the edit has been started before")
+        }
+        runtime.phases.enter(.decoding)
+        let original = try MetadataSource(file: try incoming.descriptor(.metadataSource))
+        let facts = AssetFacts(start)
+        let base = try BasePicture(
+            start.input.base, file: try incoming.descriptor(.base), original: original,
+            decodes: runtime.decodes)
+        let chain = StepChain(
+            base: base, steps: start.input.steps, facts: facts, libraries: libraries,
+            original: original, runtime: runtime, isInteractive: true)
+        let placeholder = try placeholder(try incoming.descriptor(.placeholder), facts)
+        let input = ControllerInput(
+            facts: facts, recipe: start.adjustmentData, images: images(chain),
+            scales: try chain.scales(after: chain.count, image: nil), folder: runtime.folder)
+        edit = Edit(chain: chain, input: input, original: original)
+        try controller.start(input, placeholder: placeholder)
+        return try controller.parameters()
+    }
+
+    private func images(_ chain: StepChain) -> StateImages {
+        StateImages(
+            chain, after: chain.count, at: .full, accepted: library.description.pixelFormats)
+    }
+
+    /// The current state as it is stored, at display size, in memory.
+    private func placeholder(
+        _ file: FileDescriptor, _ facts: AssetFacts
+    ) throws(RunnerFailure) -> Image {
+        let picture = try BasePicture(
+            .encoded(.unknown), file: file, original: nil, decodes: runtime.decodes)
+        let image = try picture.displaySize(longerSide: facts.displaySize)
+        let own = PixelFormat(of: image)
+        return try wrapping("decode the placeholder", code: .badInput) {
+            let wanted = own.nearest(of: library.description.pixelFormats)
+            let converted = wanted == own ? image : try image.converted(to: wanted)
+            return try runtime.activity.pulling(converted) { try $0.copiedToMemory() }
+        }
+    }
+
+    // MARK: - Editing
+
+    /// Changes parameters and gives the values of all.
+    func setParameters(_ json: Data) throws(RunnerFailure) -> Data {
+        _ = try started()
+        try controller.setParameters(json)
+        return try controller.parameters()
+    }
+
+    /// Renders the edit as it stands.
+    func preview(
+        _ settings: EncodeSettings, _ file: FileDescriptor
+    ) throws(RunnerFailure) -> RenderReport {
+        let edit = try started()
+        let rendered = try controller.renderPreview()
+        let input = try edit.chain.displayImage(after: edit.chain.count)
+        let image = try StepOutput(library: library, original: edit.original)
+            .accept(rendered, input: input, profile: nil)
+        let (size, byteCount) = try pull(image, edit).encode(settings, to: file)
+        return RenderReport(
+            width: size.width, height: size.height, byteCount: byteCount, facts: nil,
+            fullSizeDecodes: runtime.decodes.value)
+    }
+
+    /// Finishes the edit; nil: nothing to commit.
+    func finish() throws(RunnerFailure) -> FinishedEdit? {
+        let edit = try started()
+        guard output == nil else {
+            throw RunnerFailure(code: .badRequest, message: "the edit has been finished before")
+        }
+        guard let given = try controller.finish() else { return nil }
+        var finished = FinishedEdit(
+            formatIdentifier: given.formatIdentifier, formatVersion: given.formatVersion,
+            data: given.data, file: nil)
+        guard let image = given.image else {
+            let type = given.contentType ?? ""
+            guard let file = edit.input.writtenFile(type) else {
+                throw StepOutput.noFile(type, library.identifier)
+            }
+            finished.file = file
+            return finished
+        }
+        let accepted = try StepOutput(library: library, original: edit.original)
+            .accept(image, input: try inputHeader(edit), profile: given.profile)
+        output = Output(recipe: finished, image: accepted)
+        return finished
+    }
+
+    /// An image with the layout and the profile of the input, which nobody reads.
+    private func inputHeader(_ edit: Edit) throws(RunnerFailure) -> Image {
+        try edit.chain.displayImage(after: edit.chain.count)
+    }
+
+    /// What pulls the pixels of the finished edit. The first time they come from the image that
+    /// `finish` gave, which can be read once; after that the recipe is run again.
+    func pull() throws(RunnerFailure) -> PixelPull {
+        let edit = try started()
+        guard let output else {
+            throw RunnerFailure(code: .badRequest, message: "the edit has no image to render")
+        }
+        guard output.wasPulled else {
+            self.output?.wasPulled = true
+            return pull(output.image, edit)
+        }
+        let chain = try output.again ?? edit.chain.appending(step(output.recipe))
+        self.output?.again = chain
+        return pull(try chain.image(after: chain.count), edit)
+    }
+
+    private func step(_ recipe: FinishedEdit) throws(RunnerFailure) -> RenderStep {
+        do {
+            return RenderStep(
+                extensionIdentifier: library.identifier,
+                adjustmentData: try AdjustmentData(
+                    formatIdentifier: recipe.formatIdentifier,
+                    formatVersion: recipe.formatVersion, data: recipe.data))
+        } catch {
+            throw RunnerFailure(
+                code: .extensionFailed, message: "its recipe is unusable: \(error)",
+                extensionIdentifier: library.identifier)
+        }
+    }
+
+    private func pull(_ image: Image, _ edit: Edit) -> PixelPull {
+        let below = edit.chain.extensionIdentifiers.filter { $0 != library.identifier }
+        return PixelPull(
+            image: image, extensionIdentifiers: below + [library.identifier],
+            base: edit.chain.base, original: edit.original, runtime: runtime)
+    }
+
+    private func started() throws(RunnerFailure) -> Edit {
+        try runtime.activity.check()
+        guard let edit else {
+            throw RunnerFailure(code: .badRequest, message: "the edit has not been started")
+        }
+        return edit
+    }
+
+    // MARK: - The end
+
+    /// Destroys the controllers. Works after a cancel too.
+    func close() {
+        runtime.activity.controls(nil)
+        controller.destroy()
+        output?.again?.close()
+        output = nil
+        edit?.chain.close()
+        edit = nil
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Glibc
+import Vips
+
+/// How large the images of a state are.
+enum StateScale: Sendable {
+    /// As large as the photograph.
+    case full
+    /// For a display image: steps run over a reduced base.
+    case display
+}
+
+/// The sizes that an extension is told.
+struct StateScales: Sendable {
+    /// Of the image that is called the full-size one.
+    let fullSize: PixelSize
+    /// That image relative to the photograph.
+    let fullScale: Double
+    /// The display image relative to the photograph.
+    let displayScale: Double
+}
+
+/// The images of one state as one controller sees them, in the layout that its extension wants.
+final class StateImages: Sendable {
+    private let chain: StepChain
+    private let count: Int
+    private let scale: StateScale
+    private let accepted: [PixelFormat]
+    /// An image that has been described already and that nobody has yet.
+    private let first: Monitor<Image?>
+
+    /// - Parameters:
+    ///   - chain: The base and the steps.
+    ///   - count: How many of the steps make the state.
+    ///   - scale: How large the full-size image is.
+    ///   - accepted: The layouts that the extension takes.
+    ///   - first: The state's sequential image, where it is there already.
+    init(
+        _ chain: StepChain, after count: Int, at scale: StateScale, accepted: [PixelFormat],
+        first: Image? = nil
+    ) {
+        self.chain = chain
+        self.count = count
+        self.scale = scale
+        self.accepted = accepted
+        self.first = Monitor(first)
+    }
+
+    /// The state at display size.
+    func display() throws(RunnerFailure) -> Image {
+        try handedOver(try chain.displayImage(after: count))
+    }
+
+    /// The state at full size. Every call gives an image that can be read once.
+    func fullSize(_ access: PixelAccess) throws(RunnerFailure) -> Image {
+        if case .display = scale { return try display() }
+        if count == 0 { return try handedOver(try chain.image(after: 0, access: access)) }
+        let known = first.access { first in
+            defer { first = nil }
+            return first
+        }
+        let image = try known ?? chain.image(after: count, access: .sequential)
+        guard access == .random else { return try handedOver(image) }
+        return try handedOver(
+            try wrapping("compute the input of the step", code: .extensionFailed) {
+                try image.copiedToMemory()
+            })
+    }
+
+    /// Writes the full-size image as an uncompressed TIFF.
+    func writeLossless(to path: String) throws(RunnerFailure) {
+        guard let file = RunnerFolder.create(path) else {
+            throw RunnerFailure(
+                code: .outputFailed,
+                message: "\(path) cannot be made: \(String(cString: strerror(errno)))")
+        }
+        let image = try fullSize(.sequential)
+        try wrapping("write the full-size image", code: .outputFailed) {
+            let plain = try MetadataCopier.stripped(image)
+            let isLarge = plain.byteCount > 2 << 30
+            try plain.write(
+                to: try ImageTarget(fileDescriptor: file.number), saver: "tiffsave_target",
+                options: ["compression": "none", "bigtiff": .bool(isLarge)])
+        }
+    }
+
+    private func handedOver(_ image: Image) throws(RunnerFailure) -> Image {
+        let own = PixelFormat(of: image)
+        let wanted = own.nearest(of: accepted)
+        guard wanted != own else { return image }
+        return try wrapping("convert the pixels", code: .badInput) {
+            try image.converted(to: wanted)
+        }
+    }
+}

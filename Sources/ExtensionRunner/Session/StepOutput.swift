@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// Checks what an extension gave as its output, and makes a working image of it.
+struct StepOutput {
+    /// The extension.
+    let library: ExtensionLibrary
+    /// The original, whose profile outputs may be in.
+    let original: MetadataSource?
+
+    /// The most pixels of an output: a gigapixel.
+    private static let mostPixels = 1 << 30
+
+    /// The output as a working image in the band format of the state it was made from.
+    ///
+    /// - Parameters:
+    ///   - image: What the extension gave.
+    ///   - input: The state that it was made from, before any conversion for the extension.
+    ///   - profile: The profile that the extension named; nil: the input's.
+    /// - Throws: `extensionFailed` with what is wrong.
+    func accept(
+        _ image: Image, input: Image, profile: ColorProfile?
+    ) throws(RunnerFailure) -> Image {
+        if let reason = Self.unusable(image) { throw failure(reason) }
+        // What the extension was given decides what its floating point numbers mean.
+        let given = PixelFormat(of: input).nearest(of: library.description.pixelFormats)
+        let named = try profile.map { profile throws(RunnerFailure) in
+            try NamedProfile.bytes(profile, original: original)
+        }
+        let bytes = named ?? input.blob(ICCProfile.field)
+        return try wrapping(
+            "use the output", code: .extensionFailed, extensionIdentifier: library.identifier
+        ) {
+            let color = try Self.withColorBands(image)
+            let isUnsigned = color.format == .uchar || color.format == .ushort
+            let cast = isUnsigned ? color : try color.casting(to: given.bandFormat)
+            let scaled = try cast.scaled(toBits: input.format == .ushort ? 16 : 8)
+            return try scaled.copying { metadata in
+                metadata.setInterpretation(scaled.format == .ushort ? .rgb16 : .srgb)
+                metadata.remove(ICCProfile.field)
+                if let bytes { metadata.set(ICCProfile.field, to: bytes) }
+            }
+        }
+    }
+
+    /// The failure of an output that is a file for which no path was asked.
+    static func noFile(_ contentType: String, _ identifier: String) -> RunnerFailure {
+        RunnerFailure(
+            code: .extensionFailed,
+            message: "it announced a file of the type \(contentType) without asking for a path",
+            extensionIdentifier: identifier)
+    }
+
+    /// Why an image cannot be used; nil: it can.
+    private static func unusable(_ image: Image) -> String? {
+        let size = "\(image.width)x\(image.height)"
+        guard image.width > 0, image.height > 0,
+            max(image.width, image.height) <= PictureLimits.longestSide,
+            image.width * image.height <= mostPixels
+        else { return "its output of \(size) pixels is too large" }
+        guard (1...4).contains(image.bands) else {
+            return "its output has \(image.bands) bands; 1 to 4 are understood"
+        }
+        if image.format == .complex || image.format == .doubleComplex {
+            return "its output has complex numbers"
+        }
+        switch image.interpretation {
+        case .multiband, .gray, .gray16, .rgb, .srgb, .rgb16, .matrix, .histogram: return nil
+        case let other: return "its output is \(other.name), not RGB"
+        }
+    }
+
+    /// Gray is repeated in three bands; alpha, the second or fourth, stays.
+    private static func withColorBands(_ image: Image) throws -> Image {
+        guard image.bands < 3 else { return image }
+        return try WorkingColor.repeatingGray(image)
+    }
+
+    private func failure(_ message: String) -> RunnerFailure {
+        RunnerFailure(
+            code: .extensionFailed, message: message, extensionIdentifier: library.identifier)
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// Carries out requests, one after the other, on a thread of its own.
+final class Worker {
+    private let runtime: Runtime
+    private var libraries: [String: ExtensionLibrary] = [:]
+    private var session: Session?
+    private var rawOutput: RawOutput?
+
+    init(runtime: Runtime) { self.runtime = runtime }
+
+    /// Carries out requests for ever.
+    func run(_ queue: RequestQueue) {
+        while true { handle(queue.next()) }
+    }
+
+    private func handle(_ incoming: Incoming) {
+        runtime.activity.begin()
+        let reply: RunnerReply
+        do {
+            reply = try answer(incoming)
+        } catch {
+            reply = .failed(error)
+        }
+        runtime.activity.end()
+        // The host hears of the end after it: what comes next is not this request's fault.
+        runtime.phases.enter(.idle)
+        runtime.connection.reply(
+            reply, to: incoming.number, outbox: incoming.optional(.outbox))
+    }
+
+    private func answer(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply {
+        if case .takeOutput = incoming.request {} else { dropRawOutput() }
+        switch incoming.request {
+        case .load(let description): return try load(description, incoming)
+        case .run(let job): return try run(job, incoming)
+        case .takeOutput: return try takeOutput(incoming)
+        case .open(let identifier): return try open(identifier)
+        case .canHandle(let recipe):
+            try runtime.activity.check()
+            return .answer(try openSession().canHandle(recipe))
+        case .start(let start): return .parameters(try openSession().start(start, incoming))
+        case .setParameters(let json):
+            return .parameters(try openSession().setParameters(json))
+        case .preview(let settings):
+            return .rendered(try openSession().preview(settings, incoming.descriptor(.output)))
+        case .finish: return .finished(try openSession().finish())
+        case .render(let output): return try deliver(try openSession().pull(), output, incoming)
+        case .close: return try close()
+        case .shouldConfirmCancel, .cancel:
+            throw RunnerFailure(code: .badRequest, message: "this is not for the worker")
+        }
+    }
+
+    // MARK: - Extensions
+
+    private func load(
+        _ description: LoadedExtension, _ incoming: Incoming
+    ) throws(RunnerFailure) -> RunnerReply {
+        guard libraries[description.identifier] == nil else {
+            throw RunnerFailure(
+                code: .badRequest, message: "it has been loaded before",
+                extensionIdentifier: description.identifier)
+        }
+        runtime.phases.enter(.loading(extensionIdentifier: description.identifier))
+        libraries[description.identifier] = try ExtensionLibrary(
+            description, library: try incoming.descriptor(.library),
+            connection: runtime.connection)
+        return .loaded
+    }
+
+    // MARK: - Jobs
+
+    private func run(
+        _ job: RenderJob, _ incoming: Incoming
+    ) throws(RunnerFailure) -> RunnerReply {
+        runtime.phases.enter(.decoding)
+        let prepared = try JobInput(job.input, incoming, libraries, runtime)
+        var isKept = false
+        defer { if !isKept { prepared.chain.close() } }
+        if case .facts = job.output { return try facts(prepared) }
+        do {
+            let image = try prepared.image(for: job.output)
+            let pull = prepared.pull(image)
+            let reply = try deliver(pull, job.output, incoming, prepared)
+            isKept = rawOutput != nil
+            return reply
+        } catch {
+            guard let written = prepared.chain.writtenFile else { throw error }
+            return .fileWritten(step: written.step, written.file)
+        }
+    }
+
+    private func facts(_ input: JobInput) throws(RunnerFailure) -> RunnerReply {
+        guard let facts = input.facts else {
+            throw RunnerFailure(code: .badRequest, message: "raw pixels have no facts")
+        }
+        try input.pull(try input.chain.image(after: input.chain.count)).discard()
+        return .rendered(
+            RenderReport(
+                width: facts.pixelWidth, height: facts.pixelHeight, byteCount: 0, facts: facts,
+                fullSizeDecodes: runtime.decodes.value, warnings: input.warnings))
+    }
+
+    /// Pulls the pixels into what is wanted, or asks for room for raw ones.
+    private func deliver(
+        _ pull: PixelPull, _ output: RenderOutput, _ incoming: Incoming, _ input: JobInput? = nil
+    ) throws(RunnerFailure) -> RunnerReply {
+        var report = RenderReport(
+            width: pull.image.width, height: pull.image.height, byteCount: 0, facts: input?.facts,
+            fullSizeDecodes: 0, warnings: input?.warnings ?? [])
+        switch output {
+        case .facts:
+            try pull.discard()
+        case .encoded(let settings):
+            let (size, byteCount) = try pull.encode(
+                settings, to: try incoming.descriptor(.output))
+            (report.width, report.height, report.byteCount) = (size.width, size.height, byteCount)
+        case .raw:
+            let raw = try RawOutput(pull, report: report, chain: input?.chain)
+            rawOutput = raw
+            return .outputNeeded(raw.layout)
+        }
+        report.fullSizeDecodes = runtime.decodes.value
+        return .rendered(report)
+    }
+
+    private func takeOutput(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply {
+        guard let rawOutput else {
+            throw RunnerFailure(code: .badRequest, message: "no raw output is waiting")
+        }
+        defer { dropRawOutput() }
+        return .rendered(try rawOutput.write(to: try incoming.descriptor(.output)))
+    }
+
+    private func dropRawOutput() {
+        rawOutput?.chain?.close()
+        rawOutput = nil
+    }
+
+    // MARK: - Sessions
+
+    private func open(_ identifier: String) throws(RunnerFailure) -> RunnerReply {
+        guard session == nil else {
+            throw RunnerFailure(code: .badRequest, message: "another edit is open")
+        }
+        guard let library = libraries[identifier] else {
+            throw RunnerFailure(
+                code: .badRequest, message: "the extension \(identifier) has not been loaded")
+        }
+        session = try Session(library, libraries, runtime)
+        return .done
+    }
+
+    private func close() throws(RunnerFailure) -> RunnerReply {
+        try openSession().close()
+        session = nil
+        return .done
+    }
+
+    private func openSession() throws(RunnerFailure) -> Session {
+        guard let session else {
+            throw RunnerFailure(code: .badRequest, message: "no edit is open")
+        }
+        return session
+    }
+}
