@@ -54,11 +54,11 @@ final class Controller {
     /// Whether the controller can continue a recipe; a failure counts as no.
     func canHandle(_ recipe: AdjustmentData) -> Bool {
         var answer = false
+        let adjustment = ForeignAdjustment(recipe)
+        defer { withExtendedLifetime(adjustment) {} }
         do {
-            try ForeignAdjustment.lend(recipe) { adjustment in
-                try call("can_handle") {
-                    library.calls.canHandle(controller, adjustment, &answer, $0)
-                }
+            try call("can_handle") {
+                library.calls.canHandle(controller, adjustment.pointer, &answer, $0)
             }
             return answer
         } catch {

@@ -30,16 +30,6 @@ final class ForeignAdjustment {
         version.deallocate()
         data.deallocate()
     }
-
-    /// Lends a recipe for one call.
-    static func lend(
-        _ recipe: AdjustmentData,
-        _ body: (UnsafePointer<ee_adjustment>) throws(RunnerFailure) -> Void
-    ) throws(RunnerFailure) {
-        let foreign = ForeignAdjustment(recipe)
-        defer { withExtendedLifetime(foreign) {} }
-        try body(foreign.pointer)
-    }
 }
 
 extension UnsafeMutableBufferPointer<CChar> {

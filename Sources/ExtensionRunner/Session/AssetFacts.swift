@@ -29,9 +29,9 @@ struct AssetFacts: Sendable {
         guard let source, let decoder = try? Decoder(bytes: source.bytes) else { return }
         let facts = FactsReader(decoder, header: source.image).facts
         mediaSubtypes = facts.mediaSubtypes
-        creationDate = facts.creationDate.map(RFC3339.text)
+        creationDate = facts.creationDate?.text
         location = facts.location
-        contentType = facts.format.contentType ?? contentType
+        contentType = facts.format.contentType
         renderedContentType = contentType
     }
 }

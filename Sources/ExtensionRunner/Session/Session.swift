@@ -151,7 +151,10 @@ final class Session {
             self.output?.wasPulled = true
             return pull(output.image, edit)
         }
-        let chain = try output.again ?? edit.chain.appending(step(output.recipe))
+        let chain =
+            if let again = output.again { again } else {
+                edit.chain.appending(try step(output.recipe))
+            }
         self.output?.again = chain
         return pull(try chain.image(after: chain.count), edit)
     }

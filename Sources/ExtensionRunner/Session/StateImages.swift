@@ -61,7 +61,7 @@ final class StateImages: Sendable {
             defer { first = nil }
             return first
         }
-        let image = try known ?? chain.image(after: count, access: .sequential)
+        let image = if let known { known } else { try chain.image(after: count) }
         guard access == .random else { return try handedOver(image) }
         return try handedOver(
             try wrapping("compute the input of the step", code: .extensionFailed) {
