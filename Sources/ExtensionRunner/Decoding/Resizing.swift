@@ -38,7 +38,7 @@ extension Image {
     func casting(to target: BandFormat) throws -> Image {
         guard format != target else { return self }
         let isFloating = [.float, .double].contains(format)
-        let rounded = isFloating ? try applying("rint") : self
+        let rounded = isFloating ? try applying("round", ["round": "rint"]) : self
         let cast = try rounded.applying("cast", ["format": .string(target.name)])
         return try cast.copying { $0.setInterpretation(target == .ushort ? .rgb16 : .srgb) }
     }

@@ -22,9 +22,10 @@ enum MetadataCopier {
         guard let original else { return plain }
         let source = original.image
         return try plain.copying { metadata in
-            for name in ["exif-data", "iptc-data"] {
-                if let blob = source.blob(name) { metadata.set(name, to: blob) }
+            if let exif = source.blob("exif-data") {
+                metadata.set("exif-data", to: ExifBlock.withoutThumbnail(exif))
             }
+            if let iptc = source.blob("iptc-data") { metadata.set("iptc-data", to: iptc) }
             for name in source.fieldNames where isWanted(name) {
                 if let value = source.string(name) { metadata.set(name, to: value) }
             }

@@ -7,8 +7,8 @@ import Vips
 struct FactsReader {
     private let decoder: Decoder
     private let image: Image
+    private let blocks: MetadataBlocks
     private let exif: ExifFacts?
-    private let xmp: XMPPacket?
 
     /// - Parameters:
     ///   - decoder: The file.
@@ -16,12 +16,8 @@ struct FactsReader {
     init(_ decoder: Decoder, header: Image) {
         self.decoder = decoder
         image = header
-        let reader =
-            decoder.format == .tiff
-            ? TIFFReader(decoder.bytes)
-            : header.blob("exif-data").flatMap { TIFFReader(exif: $0) }
-        exif = reader.flatMap(ExifFacts.init)
-        xmp = header.blob("xmp-data").map(XMPPacket.init)
+        blocks = MetadataBlocks(decoder.bytes, decoder.format, header: header)
+        exif = blocks.exif.flatMap(ExifFacts.init)
     }
 
     /// The facts.
@@ -34,8 +30,8 @@ struct FactsReader {
             orientation: exif?.orientation ?? decoder.pendingOrientation(image),
             bitsPerSample: image.format.size > 1 ? 16 : 8, hasAlpha: image.hasAlpha,
             colorModel: colorModel, hasFullChroma: hasFullChroma, isLossy: isLossy,
-            frameCount: frameCount, mediaSubtypes: mediaSubtypes, creationDate: creationDate,
-            location: exif?.location ?? xmp?.location)
+            frameCount: frameCount, mediaSubtypes: mediaSubtypes, creationDate: blocks.captureDate,
+            location: exif?.location ?? blocks.xmp?.location)
     }
 
     /// Frames or pages in the file.
@@ -46,11 +42,6 @@ struct FactsReader {
         if frameCount > 1 { subtypes.insert(.animated) }
         if exif?.userComment == "Screenshot" { subtypes.insert(.photoScreenshot) }
         return subtypes
-    }
-
-    private var creationDate: CaptureDate? {
-        exif?.dateTimeOriginal ?? exif?.dateTimeDigitized ?? exif?.gpsDate ?? xmp?.captureDate
-            ?? image.blob("iptc-data").flatMap { IPTCRecords($0).captureDate }
     }
 
     private var colorModel: PhotoFacts.ColorModel {

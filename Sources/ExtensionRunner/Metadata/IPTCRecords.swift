@@ -11,8 +11,11 @@ struct IPTCRecords {
     /// DateCreated 2:55 with TimeCreated 2:60. A time without a date is no date.
     var captureDate: CaptureDate? {
         let records = records
-        return DateText.parse(iptcDay: records[55], time: records[60])
+        return records[60].flatMap { DateText.parse(iptcDay: records[55], time: $0) }
     }
+
+    /// DateCreated alone.
+    var captureDay: CaptureDate? { DateText.parse(iptcDay: records[55], time: nil) }
 
     /// The application records by their dataset numbers.
     private var records: [Int: String] {

@@ -4,7 +4,7 @@
 ///
 /// Every offset and count comes from a stranger: what lies outside the bytes is nil, directories
 /// are bounded in size, and no link is followed twice.
-struct TIFFReader {
+struct TIFFReader: Sendable {
     /// One value or list of values.
     struct Entry {
         let type: Int

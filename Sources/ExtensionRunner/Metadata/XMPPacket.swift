@@ -6,7 +6,7 @@ import EditingModel
 ///
 /// XMP is RDF in XML; these properties are simple ones, written either as an attribute or as an
 /// element, with the prefixes that every writer uses. Anything else is left alone.
-struct XMPPacket {
+struct XMPPacket: Sendable {
     /// The packet.
     private(set) var text: [UInt8]
 
@@ -21,11 +21,14 @@ struct XMPPacket {
         return nil
     }
 
-    /// When the photograph was taken, in the order in which the properties are believed.
-    var captureDate: CaptureDate? {
+    /// When the photograph was taken.
+    var dateTimeOriginal: CaptureDate? { DateText.parse(value("exif:DateTimeOriginal")) }
+
+    /// When the picture was made otherwise, in the order in which the properties are believed.
+    /// `xap` is what `xmp` was called at first.
+    var creationDate: CaptureDate? {
         for property in [
-            "exif:DateTimeOriginal", "exif:DateTimeDigitized", "xmp:CreateDate",
-            "photoshop:DateCreated",
+            "exif:DateTimeDigitized", "xmp:CreateDate", "xap:CreateDate", "photoshop:DateCreated",
         ] {
             if let date = DateText.parse(value(property)) { return date }
         }

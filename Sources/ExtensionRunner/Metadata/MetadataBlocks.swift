@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Vips
+
+/// The metadata of a file: what libvips hands on, and what it does not look for.
+struct MetadataBlocks: Sendable {
+    /// EXIF, or the directories of a TIFF file.
+    let exif: TIFFReader?
+    /// XMP.
+    let xmp: XMPPacket?
+    /// IPTC-IIM.
+    let iptc: [UInt8]?
+    /// When the sequence that the picture is taken from was made.
+    let movieDate: CaptureDate?
+
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - format: Its format.
+    ///   - header: The picture, opened.
+    init(_ bytes: Bytes, _ format: MediaFormat, header: Image) {
+        var exif = header.blob("exif-data").flatMap { TIFFReader(exif: $0) }
+        var xmp = header.blob("xmp-data")
+        var movieDate: CaptureDate?
+        switch format {
+        case .tiff:
+            exif = TIFFReader(bytes)
+        case .jxl:
+            let boxes = BoxReader(bytes)
+            if exif == nil { exif = boxes.contents("Exif").flatMap { Self.exif(bytes, $0) } }
+            if xmp == nil {
+                xmp = boxes.contents("xml ").flatMap { bytes.slice($0.lowerBound, $0.count) }
+            }
+        case .heic, .avif:
+            movieDate = BoxReader(bytes).movieDate
+        default: break
+        }
+        self.exif = exif
+        self.xmp = xmp.map(XMPPacket.init)
+        self.movieDate = movieDate
+        iptc = header.blob("iptc-data")
+    }
+
+    /// The block in a box of JPEG XL: four bytes say how far behind them it begins.
+    private static func exif(_ bytes: Bytes, _ range: Range<Int>) -> TIFFReader? {
+        guard range.count > 4,
+            let skip = bytes.number(range.lowerBound, 4, bigEndian: true).map(Int.init),
+            skip < range.count - 4,
+            let block = bytes.slice(range.lowerBound + 4 + skip, range.count - 4 - skip)
+        else { return nil }
+        return TIFFReader(exif: block)
+    }
+
+    /// When the photograph was taken: the date of the original first, then that of its
+    /// digitisation, then dates without a time, last the satellites' and the film's.
+    var captureDate: CaptureDate? {
+        let facts = exif.flatMap(ExifFacts.init)
+        let records = iptc.map(IPTCRecords.init)
+        return facts?.dateTimeOriginal ?? xmp?.dateTimeOriginal ?? records?.captureDate
+            ?? facts?.dateTimeDigitized ?? xmp?.creationDate ?? records?.captureDay
+            ?? facts?.gpsDate ?? movieDate
+    }
+}
