@@ -22,6 +22,8 @@ final class RunnerProcess: Sendable {
     }
 
     private struct State {
+        /// What the runner said at its start, before anybody asked.
+        var ready: RunnerReply?
         var nextNumber: UInt32 = 1
         var pending: [UInt32: Pending] = [:]
         var phase = RunnerPhase.idle
@@ -162,7 +164,8 @@ extension RunnerProcess {
         _ request: RunnerRequest, descriptors: [(DescriptorRole, OwnedDescriptor)] = [],
         deadline: Duration
     ) async throws -> RunnerReply {
-        let envelope = RequestEnvelope(descriptors: descriptors.map(\.0), request: request)
+        let envelope = RequestEnvelope(
+            descriptors: descriptors.map(\.0) + [.outbox], request: request)
         let body = try JSONEncoder().encode(envelope)
         guard body.count <= RunnerPacket.maximumBody else {
             throw HostError(.badRequest, "the recipes are too large for one request")
@@ -181,11 +184,17 @@ extension RunnerProcess {
         }
     }
 
+    /// Waits for the runner's first message, which may have come already.
     private func waitForReady(deadline: Duration) async throws -> RunnerReply {
         let outbox = try OwnedDescriptor.memory("outbox")
-        return try await wait(
-            deadline: deadline, outbox: outbox, number: Self.readyNumber, send: { _ in }
-        ).get()
+        return try await wait(deadline: deadline, outbox: outbox, number: Self.readyNumber) { _ in
+            let pending = state.withLock { state in
+                state.ready == nil ? nil : state.pending.removeValue(forKey: Self.readyNumber)
+            }
+            if let pending, let ready = state.withLock({ $0.ready }) {
+                pending.continuation.resume(returning: .success(ready))
+            }
+        }.get()
     }
 
     private func wait(
@@ -345,7 +354,12 @@ extension RunnerProcess {
         case .log(let line):
             state.withLock { $0.log.append(Data((line + "\n").utf8)) }
         case .ready:
-            return answer(Self.readyNumber, reply)
+            let (isFirst, pending) = state.withLock { state in
+                defer { state.ready = state.ready ?? reply }
+                return (state.ready == nil, state.pending.removeValue(forKey: Self.readyNumber))
+            }
+            guard isFirst else { return .violation("it says twice that it is ready") }
+            pending?.continuation.resume(returning: .success(reply))
         default:
             return .violation("an answer without a question")
         }

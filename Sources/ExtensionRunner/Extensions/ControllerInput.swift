@@ -149,7 +149,8 @@ final class ControllerInput: @unchecked Sendable {
         }
     }
 
-    private func renderedPath(_ contentType: UnsafePointer<CChar>?) throws -> UnsafePointer<CChar>? {
+    private func renderedPath(_ contentType: UnsafePointer<CChar>?) throws -> UnsafePointer<CChar>?
+    {
         let type = String(bounded: contentType, limit: 64) ?? ""
         let endings = ["image/jpeg": "jpg", "image/png": "png", "image/tiff": "tif"]
         guard let ending = endings[type] else {

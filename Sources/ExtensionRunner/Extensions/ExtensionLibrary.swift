@@ -3,6 +3,7 @@
 import CEditingExtension
 import EditingModel
 import Glibc
+import Synchronization
 
 /// A loaded extension. It is never unloaded: code of it may be running on any thread.
 final class ExtensionLibrary: Sendable {
@@ -40,10 +41,20 @@ final class ExtensionLibrary: Sendable {
         }
     }
 
+    private static let loads = Mutex(0)
+
     private static func open(
         _ library: FileDescriptor, _ identifier: String
     ) throws(RunnerFailure) -> UnsafeMutableRawPointer {
-        let path = "/proc/self/fd/\(library.number)"
+        // The loader takes a library of a known path for the one that it has, and descriptors'
+        // numbers are used again: each load gets a spelling of its own.
+        let spelling = String(
+            repeating: "./",
+            count: loads.withLock { loads in
+                loads += 1
+                return loads
+            })
+        let path = "/proc/self/fd/\(spelling)\(library.number)"
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
             let reason = String(bounded: dlerror(), limit: 2048) ?? "no reason given"
             let readable = reason.split(separator: path, omittingEmptySubsequences: false)

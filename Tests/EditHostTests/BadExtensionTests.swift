@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+/// Extensions that are not what they should be, and parameters that are wrong.
+@Suite("Unusable extensions and parameters")
+struct BadExtensionTests {
+    private func error(
+        values: [String: String] = [:], named name: String = "adder",
+        _ build: (_ folder: String) throws -> Void
+    ) async throws -> HostError {
+        let studio = try TestStudio(extensions: build)
+        let asset = try await studio.add(.gradient())
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(asset, name, values)
+        }
+        #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
+        await studio.host.shutDown()
+        return try #require(error)
+    }
+
+    private func replaceLibrary(_ bytes: String) -> (_ folder: String) throws -> Void {
+        {
+            try TestExtension.buildAdder(in: $0)
+            try Data(bytes.utf8).write(
+                to: URL(fileURLWithPath: "\($0)/adder.editingextension/libadder.so"))
+        }
+    }
+
+    @Test("A library that is garbage, or empty", arguments: ["garbage", ""])
+    func garbage(bytes: String) async throws {
+        let error = try await error(replaceLibrary(bytes))
+        #expect(error.code == .unusableExtension)
+        #expect(error.description.contains("org.example.adder"), "\(error)")
+    }
+
+    @Test("A library without the symbol")
+    func noSymbol() async throws {
+        let error = try await error { try TestExtension.buildAdder(defines: ["NO_ENTRY"], in: $0) }
+        #expect(error.code == .unusableExtension)
+        #expect(error.description.contains("editing_extension_entry"), "\(error)")
+    }
+
+    @Test("A library that was built for another version of the contract")
+    func otherABI() async throws {
+        let error = try await error { try TestExtension.buildAdder(defines: ["ABI=9"], in: $0) }
+        #expect(error.code == .unusableExtension)
+        #expect(error.description.contains("9"), "\(error)")
+        let manifest = try await self.error {
+            try TestExtension.buildAdder(manifest: ["abi": "9.0"], in: $0)
+        }
+        #expect(manifest.code == .unusableExtension)
+        #expect(manifest.description.contains("9.0"))
+    }
+
+    @Test("A library that calls itself something else than its manifest")
+    func otherIdentity() async throws {
+        let error = try await error(named: "impostor") {
+            try TestExtension.buildAdder(manifest: ["identifier": "org.example.impostor"], in: $0)
+        }
+        #expect(error.code == .unusableExtension)
+        #expect(error.description.contains("org.example.impostor"), "\(error)")
+    }
+
+    @Test(
+        "A malformed manifest names the key",
+        arguments: [
+            ("identifier", "is missing"), ("abi", "is missing"),
+            ("supportedMediaTypes", "is missing"),
+        ])
+    func manifest(key: String, problem: String) async throws {
+        let error = try await error {
+            try TestExtension.buildAdder(manifest: [key: NSNull()], in: $0)
+        }
+        #expect(error.code == .unusableExtension)
+        #expect(error.description.contains(key))
+        #expect(error.description.contains(problem), "\(error)")
+    }
+
+    @Test("A manifest that is no JSON, and a folder without one")
+    func noManifest() async throws {
+        for text in ["{", nil] as [String?] {
+            let error = try await error {
+                try TestExtension.buildAdder(in: $0)
+                let path = "\($0)/adder.editingextension/manifest.json"
+                try FileManager.default.removeItem(atPath: path)
+                try text?.write(toFile: path, atomically: true, encoding: .utf8)
+            }
+            #expect(error.code == .unusableExtension)
+            #expect(error.description.contains("manifest"), "\(error)")
+        }
+    }
+
+    @Test("An unknown extension")
+    func unknown() async throws {
+        let error = try await error(named: "nonsense") { try TestExtension.buildAdder(in: $0) }
+        #expect(error.code == .noSuchExtension)
+        #expect(error.description.contains("nonsense"))
+    }
+
+    @Test(
+        "Parameters that are unknown, out of range or of the wrong type",
+        arguments: [
+            ("nonsense", "1", "nonsense"), ("amount", "256", "-255 to 255"),
+            ("amount", "much", "a number"), ("amount", "nan", "a number"),
+        ])
+    func parameters(name: String, value: String, said: String) async throws {
+        let error = try await error(values: [name: value]) { try TestExtension.buildAdder(in: $0) }
+        #expect(error.code == .badParameter)
+        #expect(error.description.contains(name))
+        #expect(error.description.contains(said), "\(error)")
+    }
+
+    @Test("Of two extensions of one identifier the first wins, the other is shadowed")
+    func shadowed() async throws {
+        let first = try TemporaryFolder()
+        let second = try TemporaryFolder()
+        for folder in [first, second] { try TestExtension.buildAdder(in: folder.path) }
+        let catalogue = ExtensionCatalogue(searching: [first.path, second.path])
+        #expect(catalogue.all.map(\.status) == [.available, .shadowed])
+        #expect(try catalogue.installed(named: "ADDER").path.hasPrefix(first.path))
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Extensions that crash, hang or break their promises cost exactly their own edit.
+@Suite("Misbehaving extensions")
+struct MisbehaviourTests {
+    /// Runs an edit that must fail, and then one that must work.
+    private func failure(
+        mode: String, studio: TestStudio, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> HostError {
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        let token = try studio.library.currentChangeToken
+        let error = await #expect(throws: HostError.self, sourceLocation: sourceLocation) {
+            try await studio.edit(asset, "adder", ["mode": mode])
+        }
+        #expect(try studio.library.currentChangeToken == token, sourceLocation: sourceLocation)
+        #expect(error?.assetIdentifier == asset, sourceLocation: sourceLocation)
+        let next = try await studio.edit(asset, "adder", ["amount": "5"])
+        #expect(next.status == .committed, sourceLocation: sourceLocation)
+        #expect(try studio.current(asset) == picture.adding(5), sourceLocation: sourceLocation)
+        await studio.host.shutDown()
+        return try #require(error, sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "A crash fails that edit, naming plug-in, asset and signal; the next edit works",
+        arguments: ["crash-finish", "crash-pixels"])
+    func crash(mode: String) async throws {
+        let error = try await failure(mode: mode, studio: TestStudio())
+        #expect(error.code == .extensionFailed)
+        #expect(error.description.contains("org.example.adder"))
+        #expect(error.description.contains("SIGSEGV"))
+        #expect(error.extensionIdentifier == "org.example.adder")
+    }
+
+    @Test("A hang ends at the deadline, which the error names")
+    func hang() async throws {
+        let studio = try TestStudio(configure: { $0.deadlines.render = .seconds(2) })
+        let error = try await failure(mode: "hang-finish", studio: studio)
+        #expect(error.code == .extensionFailed)
+        #expect(error.description.contains("no answer within 2 s"))
+    }
+
+    @Test("An extension that exits is a failure, although its status is 0")
+    func exit() async throws {
+        let error = try await failure(mode: "exit", studio: TestStudio())
+        #expect(error.code == .extensionFailed)
+        #expect(error.description.contains("exit status 0"))
+    }
+
+    @Test("What an extension says of its failure reaches the user", arguments: ["fail-finish"])
+    func message(mode: String) async throws {
+        let error = try await failure(mode: mode, studio: TestStudio())
+        #expect(error.description.contains("no wish to finish"))
+    }
+
+    @Test("K-01 K-08 a missing or empty recipe is refused, and nothing is committed")
+    func emptyRecipe() async throws {
+        let error = try await failure(mode: "empty-recipe", studio: TestStudio())
+        #expect(error.code == .extensionFailed)
+        #expect(error.description.contains("empty"))
+    }
+
+    @Test("K-03 a recipe of more than 16 MiB is refused, and nothing is committed")
+    func hugeRecipe() async throws {
+        let error = try await failure(mode: "huge-recipe", studio: TestStudio())
+        #expect(error.code == .extensionFailed)
+        #expect(error.description.contains("16 MiB"))
+    }
+
+    @Test("C-10 a crashing answer to canHandle counts as no, and is logged")
+    func crashingAnswer() async throws {
+        try await badAnswer("CRASH_CAN_HANDLE", logged: "SIGSEGV") { _ in }
+    }
+
+    @Test("C-10 a slow answer to canHandle counts as no, and is logged")
+    func slowAnswer() async throws {
+        try await badAnswer("HANG_CAN_HANDLE", logged: "no answer within") {
+            $0.deadlines.canHandle = .seconds(1)
+        }
+    }
+
+    private func badAnswer(
+        _ define: String, logged: String, configure: (inout HostConfiguration) -> Void
+    ) async throws {
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildAdder(in: $0)
+                try TestExtension.buildAdder(
+                    "org.example.bad", defines: [define, "READS=\"org.example.adder\""], in: $0)
+            }, configure: configure)
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "30"])
+        let second = try await studio.edit(asset, "bad", ["amount": "2"])
+        #expect(second.input == .current)
+        #expect(try studio.current(asset) == picture.adding(32))
+        #expect(studio.log.lines.contains { $0.contains("org.example.bad") && $0.contains(logged) })
+        await studio.host.shutDown()
+    }
+
+    @Test("C-16 the completion may come later from any thread, and a second one is ignored")
+    func completions() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "5", "mode": "later"])
+        #expect(try studio.current(asset) == picture.adding(5))
+        try await studio.edit(asset, "adder", ["amount": "6", "mode": "twice"])
+        #expect(try studio.current(asset) == picture.adding(6))
+        await studio.host.shutDown()
+    }
+
+    @Test("Noise on stdout does not reach the protocol")
+    func noise() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "5", "mode": "noise"])
+        #expect(try studio.current(asset) == picture.adding(5))
+        await studio.host.shutDown()
+    }
+
+    @Test("Of two extensions in one pipeline the one that crashes is named")
+    func culprit() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(in: $0)
+            try TestExtension.buildAdder("org.example.other", in: $0)
+        }
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset, "adder", ["amount": "30"])
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(asset, "other", ["mode": "crash-pixels"])
+        }
+        #expect(error?.extensionIdentifier == "org.example.other")
+        await studio.host.shutDown()
+    }
+
+    @Test("K-06 K-07 a file as output is verified, and stored upright")
+    func fileOutput() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "9", "mode": "file"])
+        #expect(try studio.current(asset) == picture.adding(9))
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "K-06 K-07 a file that is missing, of another type or not upright is refused",
+        arguments: [
+            ("file-missing", "not in its folder"), ("file-lie", "announced image/jpeg"),
+            ("file-turned", "orientation 6"),
+        ])
+    func badFileOutput(mode: String, said: String) async throws {
+        let error = try await failure(mode: mode, studio: TestStudio())
+        #expect(error.code == .extensionFailed)
+        #expect(error.description.contains(said), "\(error)")
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+/// Rendering again from stored recipes.
+@Suite("Rendering again")
+struct RerenderTests {
+    private func rerender(
+        _ studio: TestStudio, _ assets: [String], host: ExtensionHost? = nil, force: Bool = false,
+        dryRun: Bool = false
+    ) async throws -> [RerenderResult] {
+        let results = Mutex<[RerenderResult]>([])
+        try await (host ?? studio.host).rerender(
+            assets, in: studio.library, force: force, dryRun: dryRun, jobs: 2
+        ) { result in results.withLock { $0.append(result) } }
+        return results.withLock { $0 }
+    }
+
+    @Test("M-08 C-05 renditions are made again byte for byte")
+    func byteForByte() async throws {
+        let studio = try TestStudio()
+        let jpeg = try TestPicture.gradient(width: 90, height: 70).encoded("jpeg")
+        let assets = [
+            try await studio.add(.gradient()), try await studio.add(jpeg, named: "a.jpg"),
+        ]
+        for asset in assets { try await studio.edit(asset, "adder", ["amount": "12"]) }
+        let before = try assets.map { try studio.currentBytes($0) }
+        let dates = try assets.map {
+            try studio.library.asset(withLocalIdentifier: $0).modificationDate
+        }
+
+        let idle = try await rerender(studio, assets)
+        #expect(idle.map(\.status) == [.upToDate, .upToDate])
+        let forced = try await rerender(studio, assets, force: true)
+        #expect(forced.map(\.status) == [.rendered, .rendered])
+        #expect(forced.map(\.reason) == ["forced", "forced"])
+        #expect(try assets.map { try studio.currentBytes($0) } == before)
+        #expect(
+            try assets.map { try studio.library.asset(withLocalIdentifier: $0).modificationDate }
+                == dates)
+        await studio.host.shutDown()
+    }
+
+    @Test("M-08 M-01 another build of an extension makes its renditions stale, and says so")
+    func otherBuild() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset)
+        try FileManager.default.removeItem(atPath: "\(studio.extensions)/adder.editingextension")
+        try TestExtension.buildAdder(defines: ["RECORD"], in: studio.extensions)
+        let host = studio.otherHost()
+        let planned = try await rerender(studio, [asset], host: host, dryRun: true)
+        #expect(planned.map(\.status) == [.stale])
+        #expect(planned[0].reason == "another build of org.example.adder is installed")
+        let done = try await rerender(studio, [asset], host: host)
+        #expect(done.map(\.status) == [.rendered])
+        #expect(try await rerender(studio, [asset], host: host).map(\.status) == [.upToDate])
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test("M-08 what cannot be rendered again is reported, with the reason")
+    func missingExtension() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(in: $0)
+            try TestExtension.buildAdder("org.example.other", in: $0)
+        }
+        let picture = TestPicture.gradient()
+        let assets = [try await studio.add(picture), try await studio.add(.gradient(seed: 3))]
+        try await studio.edit(assets[0], "adder", ["amount": "30"])
+        try await studio.edit(assets[1], "other", ["amount": "7"])
+        let before = try studio.currentBytes(assets[0])
+        try FileManager.default.removeItem(atPath: "\(studio.extensions)/adder.editingextension")
+        let host = studio.otherHost()
+        let results = try await rerender(studio, assets, host: host, force: true)
+        #expect(results.map(\.status) == [.failed, .rendered])
+        #expect(results[0].reason.contains("org.example.adder is not installed"))
+        #expect(try studio.currentBytes(assets[0]) == before)
+
+        // An edit on top starts from the stored result of the step that cannot be run.
+        let result = try await host.edit(
+            [assets[0]], EditRequest(extensionName: "other", values: ["amount": "3"]),
+            in: studio.library)
+        #expect(result[0].input == .current)
+        #expect(try studio.current(assets[0]) == picture.adding(33))
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test("The result of an expensive extension is stored, and later edits start from it")
+    func expensive() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(manifest: ["expensive": true], in: $0)
+            try TestExtension.buildAdder("org.example.other", in: $0)
+        }
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "30"])
+        let edit = try #require(try studio.library.history(ofAsset: asset).chain.last)
+        #expect(edit.base != nil)
+        #expect(try studio.current(asset) == picture.adding(30))
+        #expect(try await rerender(studio, [asset]).map(\.status) == [.upToDate])
+        try FileManager.default.removeItem(atPath: "\(studio.extensions)/adder.editingextension")
+        let host = studio.otherHost()
+        try await host.edit(
+            [asset], EditRequest(extensionName: "other", values: ["amount": "5"]),
+            in: studio.library)
+        #expect(try studio.current(asset) == picture.adding(35))
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test("An undo to a state whose rendition was pruned renders it again")
+    func undoPruned() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "30"])
+        try await studio.edit(asset, "adder", ["amount": "40"])
+        let move = try await studio.host.undo(asset, in: studio.library)
+        #expect(move.hasMoved)
+        #expect(try studio.current(asset) == picture.adding(30))
+        let redone = try await studio.host.redo(asset, in: studio.library)
+        #expect(redone.hasMoved)
+        #expect(try studio.current(asset) == picture.adding(40))
+        let reverted = try studio.host.revert([asset], in: studio.library)
+        #expect(reverted[0].hasMoved)
+        #expect(try studio.current(asset) == picture)
+        await studio.host.shutDown()
+    }
+}

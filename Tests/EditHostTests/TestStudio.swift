@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Logging
+import TestSupport
+
+/// A library, a host and a folder of extensions of a test's own.
+final class TestStudio: Sendable {
+    let folder: TemporaryFolder
+    let library: PhotoLibrary
+    let host: ExtensionHost
+    let log = TestLog()
+
+    var extensions: String { folder.file("extensions") }
+
+    /// Makes the extensions first, because a host looks for them once.
+    init(
+        extensions build: (_ folder: String) throws -> Void = {
+            try TestExtension.buildAdder(in: $0)
+        },
+        configure: (inout HostConfiguration) -> Void = { _ in }
+    ) throws {
+        folder = try TemporaryFolder()
+        try build(folder.file("extensions"))
+        library = try PhotoLibrary.create(at: folder.file("Test.editlibrary"))
+        var configuration = HostConfiguration(
+            runnerExecutable: BuildProducts.runner,
+            extensionFolders: [folder.file("extensions")], runnerLimit: 2, threadsPerRunner: 2)
+        configure(&configuration)
+        let log = log
+        host = ExtensionHost(configuration, logger: Logger(label: "test") { _ in log })
+    }
+
+    /// Another host over the same folders, for example after an extension was replaced.
+    func otherHost() -> ExtensionHost {
+        let log = log
+        return ExtensionHost(host.configuration, logger: Logger(label: "test") { _ in log })
+    }
+
+    /// Imports a file and gives its identifier.
+    func add(_ data: Data, named name: String = "picture.png") async throws -> String {
+        let path = try folder.write(data, to: name)
+        var identifier: String?
+        var failure: (any Error)?
+        try await host.importPhotos(at: [path], into: library) {
+            identifier = $0.assetIdentifier
+            failure = $0.error
+        }
+        if let failure { throw failure }
+        return identifier ?? ""
+    }
+
+    func add(_ picture: TestPicture) async throws -> String { try await add(picture.encoded()) }
+
+    /// Edits one asset.
+    @discardableResult
+    func edit(
+        _ identifier: String, _ name: String = "adder", _ values: [String: String] = [:],
+        reset: Bool = false, step: Int? = nil
+    ) async throws -> EditResult {
+        try await host.edit(
+            [identifier],
+            EditRequest(extensionName: name, values: values, reset: reset, step: step),
+            in: library)[0]
+    }
+
+    /// The bytes of the current version.
+    func currentBytes(_ identifier: String) throws -> Data {
+        let history = try library.history(ofAsset: identifier)
+        let blob = history.chain.last?.current?.blob ?? history.original?.blob
+        guard let blob else { throw CocoaError(.fileNoSuchFile) }
+        let file = try library.openBlob(blob)
+        return try OwnedDescriptor(duplicating: file.descriptor).read(count: try file.size())
+    }
+
+    /// The pixels of the current version.
+    func current(_ identifier: String) throws -> TestPicture {
+        try TestPicture(decoding: currentBytes(identifier))
+    }
+
+    /// The last recipe, as text.
+    func recipe(_ identifier: String) throws -> String? {
+        try library.history(ofAsset: identifier).chain.last
+            .map { String(decoding: $0.adjustmentData.data, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Plug-ins as a third party writes them, with nothing but what a third party has.
+@Suite("Third parties' plug-ins")
+struct ThirdPartyTests {
+    @Test("M-01 M-02 a Swift plug-in that imports only the API, built later, edits an asset")
+    func swiftPlugin() async throws {
+        let studio = try TestStudio(extensions: Self.buildNegative)
+        let picture = TestPicture.gradient(bands: 4)
+        let asset = try await studio.add(picture)
+        let result = try await studio.edit(asset, "negative")
+        #expect(result.status == .committed)
+        #expect(try studio.current(asset) == picture.mapped { 255 - $0 })
+        let half = try await studio.edit(asset, "negative", ["strength": "0"])
+        #expect(half.input == .original)
+        #expect(try studio.current(asset) == picture)
+        await studio.host.shutDown()
+    }
+
+    /// One call of the compiler against the modules and the static library of the API.
+    private static func buildNegative(_ folder: String) throws {
+        let target = "\(folder)/Negative.editingextension"
+        let example = "\(BuildProducts.packageFolder)/Examples/NegativeSwift"
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: "\(example)/manifest.json", toPath: "\(target)/manifest.json")
+        let flags = try runProgram("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
+        let cFlags = flags.output.split(whereSeparator: \.isWhitespace).map(String.init)
+        let sources = "\(BuildProducts.packageFolder)/Sources"
+        let result = try runProgram(
+            "/usr/bin/env",
+            [
+                "swiftc", "-swift-version", "6", "-emit-library", "-parse-as-library",
+                "-I", "\(BuildProducts.folder)/Modules", "-I", "\(sources)/CVips",
+                "-Xcc",
+                "-fmodule-map-file=\(BuildProducts.folder)/CEditingExtension.build/module.modulemap",
+                "-L", BuildProducts.folder, "-lEditingExtensionAPI",
+                "-o", "\(target)/libNegative.so", "\(example)/Negative.swift",
+            ] + cFlags.filter { $0.hasPrefix("-l") || $0.hasPrefix("-L") }
+                + cFlags.filter { $0.hasPrefix("-I") }.flatMap { ["-Xcc", $0] })
+        guard result.status == 0 else { throw TestExtension.Failure(description: result.errors) }
+    }
+
+    @Test("A C plug-in built with cc and pkg-config against the header alone edits an asset")
+    func cPlugin() async throws {
+        let studio = try TestStudio(extensions: Self.buildInvert)
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "invert")
+        #expect(try studio.current(asset) == picture.mapped { 255 - $0 })
+        await studio.host.shutDown()
+    }
+
+    /// As its own Makefile does, out of tree: only the header is copied along.
+    private static func buildInvert(_ folder: String) throws {
+        let target = "\(folder)/Invert.editingextension"
+        let example = "\(BuildProducts.packageFolder)/Examples/InvertC"
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        for file in ["invert.c", "manifest.json"] {
+            try FileManager.default.copyItem(
+                atPath: "\(example)/\(file)", toPath: "\(target)/\(file)")
+        }
+        let library =
+            try #require(
+                try JSONSerialization.jsonObject(
+                    with: Data(contentsOf: URL(fileURLWithPath: "\(target)/manifest.json")))
+                    as? [String: Any])["library"] as? String
+        try TestExtension.compile("\(target)/invert.c", to: "\(target)/\(library ?? "")")
+    }
+
+    @Test("M-03 each extension is asked by what its manifest reads; the outcome has a reason")
+    func answers() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(in: $0)
+            try TestExtension.buildAdder("org.example.other", in: $0)
+            try TestExtension.buildAdder(
+                "org.example.refuser", defines: ["READS=\"org.example.none\""],
+                manifest: ["reads": [["formatIdentifier": "org.example.adder"]]], in: $0)
+            try TestExtension.buildAdder(
+                "org.example.video", manifest: ["supportedMediaTypes": ["video"]], in: $0)
+        }
+        let asset = try await studio.add(.gradient())
+        let before = try await studio.host.answers(for: asset, in: studio.library)
+        #expect(before.allSatisfy { $0.canHandle == nil })
+        try await studio.edit(asset)
+        let after = try await studio.host.answers(for: asset, in: studio.library)
+        var outcome: [String: ExtensionAnswer] = [:]
+        for answer in after { outcome[answer.installed.identifier] = answer }
+        #expect(outcome["org.example.adder"]?.canHandle == true)
+        #expect(outcome["org.example.other"]?.canHandle == false)
+        #expect(outcome["org.example.other"]?.reason.contains("does not declare") == true)
+        #expect(outcome["org.example.refuser"]?.canHandle == false)
+        #expect(outcome["org.example.refuser"]?.reason.contains("said no") == true)
+        #expect(outcome["org.example.video"]?.isSupported == false)
+        #expect(outcome["org.example.video"]?.canHandle == nil)
+        // The extension that the user chose is asked, whatever its manifest says.
+        let chosen = try await studio.edit(asset, "refuser", ["amount": "1"])
+        #expect(chosen.input == .current)
+        await studio.host.shutDown()
+    }
+
+    @Test("C-03 an extension for videos is refused for a photograph, without being loaded")
+    func mediaTypes() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(manifest: ["supportedMediaTypes": ["video"]], in: $0)
+            // Not a library at all: reading the manifest must be enough.
+            try Data("garbage".utf8).write(
+                to: URL(fileURLWithPath: "\($0)/adder.editingextension/libadder.so"))
+        }
+        let asset = try await studio.add(.gradient())
+        let error = await #expect(throws: HostError.self) { try await studio.edit(asset) }
+        #expect(error?.code == .unsupportedMediaType)
+        await studio.host.shutDown()
+    }
+}
