@@ -73,7 +73,8 @@ let package = Package(
             exclude: ["Plugins"]),
         .testTarget(name: "VipsTests", dependencies: ["Vips", "TestSupport"]),
         .testTarget(
-            name: "EditingExtensionAPITests", dependencies: ["EditingExtensionAPI", "Vips"]),
+            name: "EditingExtensionAPITests",
+            dependencies: ["EditingExtensionAPI", "EditingModel", "Vips"]),
         .testTarget(name: "EditingModelTests", dependencies: ["EditingModel", "TestSupport"]),
         .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),

@@ -126,6 +126,7 @@ public final class ContentEditingInput: Sendable {
         let hasOffset = time.contains { $0 == "Z" || $0 == "+" || $0 == "-" }
         let whole = hasOffset ? text : text + "Z"
         return (try? Date(whole, strategy: .iso8601))
-            ?? (try? Date(whole, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+            ?? (try? Date(
+                whole, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
 }

@@ -25,7 +25,9 @@ struct PhotoEditingAbility: @unchecked Sendable {
 
 /// The controller behind a pointer that `create` gave out.
 private nonisolated func box(_ controller: OpaquePointer?) -> ControllerBox? {
-    controller.map { Unmanaged<ControllerBox>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+    controller.map {
+        Unmanaged<ControllerBox>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue()
+    }
 }
 
 /// Runs a call on a controller; what it throws becomes status and message.

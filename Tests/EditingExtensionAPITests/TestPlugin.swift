@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingExtensionAPI
+import Foundation
 import Glibc
 
 /// An extension's library, loaded as the host's runner loads it.
@@ -10,15 +11,19 @@ struct TestPlugin: @unchecked Sendable {
     let version: String
     private let table: UnsafePointer<ee_photo_editing>
 
-    static let sepia = Result { try TestPlugin(library: "libSepiaFilter.so") }
-    static let cropRotate = Result { try TestPlugin(library: "libCropRotate.so") }
+    static let sepia = Result { try TestPlugin(path: buildFolder + "libSepiaFilter.so") }
+    static let cropRotate = Result { try TestPlugin(path: buildFolder + "libCropRotate.so") }
 
     struct LoadFailure: Error { var message: String }
 
-    private init(library: String) throws {
+    static let invert = Result {
+        try builtExample("InvertC", "Invert.editingextension/libinvert.so")
+    }
+
+    private init(path: String) throws {
         try VipsLibrary.initialize()
-        guard let handle = dlopen(Self.buildFolder + library, RTLD_NOW | RTLD_LOCAL) else {
-            throw LoadFailure(message: dlerror().map { String(cString: $0) } ?? library)
+        guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+            throw LoadFailure(message: dlerror().map { String(cString: $0) } ?? path)
         }
         typealias Entry = @convention(c) (UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>?
         let symbol = try dlsym(handle, "editing_extension_entry").unwrapped()
@@ -46,6 +51,25 @@ struct TestPlugin: @unchecked Sendable {
         let result = try session.finish().image.unwrapped()
         // The session ends here; pixels are pulled before.
         return try result.copiedToMemory()
+    }
+
+    /// Builds an example with `make` as its reader would, into a folder of this test, and loads it.
+    private static func builtExample(_ name: String, _ library: String) throws -> TestPlugin {
+        let source = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Examples/\(name)").path(percentEncoded: false)
+        let output = FileManager.default.temporaryDirectory
+            .appending(path: "edithost-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+        // What was loaded stays in memory without its file.
+        defer { try? FileManager.default.removeItem(at: output) }
+        let make = Process()
+        make.executableURL = URL(filePath: "/usr/bin/env")
+        let folder = output.path(percentEncoded: false)
+        make.arguments = ["make", "--silent", "-C", source, "OUTPUT=\(folder)"]
+        try make.run()
+        make.waitUntilExit()
+        guard make.terminationStatus == 0 else { throw LoadFailure(message: "make failed") }
+        return try TestPlugin(path: folder + "/" + library)
     }
 
     /// Where the build put this test and the libraries.

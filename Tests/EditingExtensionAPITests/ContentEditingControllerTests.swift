@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import EditingExtensionAPI
+
+/// Does what the test tells it to.
+private final class Puppet: ContentEditingController {
+    static let identifier = "com.example.puppet"
+    static let version = "1.0"
+
+    var input: ContentEditingInput?
+    var placeholder: Image?
+    var onFinish: (ContentEditingInput, @escaping CompletionHandler) throws -> Void = { _, _ in }
+    let cancelled = Mutex(0)
+
+    func canHandle(_ adjustmentData: AdjustmentData) -> Bool { adjustmentData.formatVersion == "7" }
+    func startContentEditing(with input: ContentEditingInput, placeholderImage: Image) throws {
+        self.input = input
+        placeholder = placeholderImage
+    }
+    func parameters() throws -> [String: ParameterValue] {
+        ["all": .array([.null, .boolean(true), .integer(-3), .number(0.5), .string("ü\u{0}")])]
+    }
+    func setParameters(_ values: [String: ParameterValue]) throws {}
+    func renderPreview() throws -> Image {
+        throw EditingExtensionError(code: .unsupported, message: "no preview")
+    }
+    func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {
+        guard let input else { throw Missing() }
+        try onFinish(input, completionHandler)
+    }
+    func cancelContentEditing() { cancelled.withLock { $0 += 1 } }
+}
+
+@Suite("ContentEditingController")
+struct ContentEditingControllerTests {
+    private let image: Image
+    private let puppet = Puppet()
+    private let recipe = AdjustmentData(
+        formatIdentifier: "com.example.puppet", formatVersion: "7", data: Data("r".utf8))
+
+    init() throws { image = try Pictures.make(width: 8, height: 6, bands: 3).image }
+
+    private func session(recipe: AdjustmentData? = nil) throws -> TestSession {
+        try TestSession(puppet, input: TestInput(image, recipe: recipe))
+    }
+
+    @Test("K-04 The input has every member that an editor may ask for")
+    func input() throws {
+        let session = try session(recipe: recipe)
+        let input = try puppet.input.unwrapped()
+        #expect(input.mediaType == .image)
+        #expect(input.mediaSubtypes == .photoScreenshot)
+        #expect(input.contentType == "image/png")
+        // 05:08:09 UTC
+        #expect(input.creationDate == Date(timeIntervalSince1970: 1_714_972_089))
+        #expect(input.location == Location(latitude: 48.5, longitude: -9.25))
+        #expect(input.playbackStyle == .image)
+        #expect(input.adjustmentData == recipe)
+        #expect(try input.displaySizeImage.pointer == image.pointer)
+        #expect(try input.fullSizeImage.pointer == image.pointer)
+        #expect(input.fullSizeImageOrientation == 1)
+        #expect((input.fullSizePixelWidth, input.fullSizePixelHeight) == (8, 6))
+        #expect((input.fullSizeScale, input.displayScale) == (1, 1))
+        #expect(input.audiovisualAsset == nil && input.livePhoto == nil)
+        #expect(puppet.placeholder?.pointer == image.pointer)
+        let failure = #expect(throws: EditingExtensionError.self) { try input.fullSizeImageURL }
+        #expect(failure?.message == "no file in this test")
+        withExtendedLifetime(session) {}
+    }
+
+    @Test("K-06 An output gives a rendered file of a type that the host offers")
+    func renderedFile() throws {
+        puppet.onFinish = { [recipe] input, complete in
+            let output = ContentEditingOutput(contentEditingInput: input)
+            #expect(output.defaultRenderedContentType == .png)
+            #expect(output.supportedRenderedContentTypes.contains(.jpeg))
+            #expect(throws: EditingExtensionError.self) {
+                try output.renderedContentURL(for: .tiff)
+            }
+            let path = try output.renderedContentURL.path(percentEncoded: false)
+            #expect(path == "/rendered/output.jpg")
+            output.adjustmentData = recipe
+            output.profile = .displayP3
+            complete(.success(output))
+        }
+        let output = try session().finish()
+        #expect(output.recipe == recipe)
+        #expect(output.image == nil)
+        #expect(output.renderedContentType == "image/jpeg")
+        #expect(output.profile == "display-p3")
+    }
+
+    @Test("C-16 The host hears of the end once, from whichever thread")
+    func completesOnce() async throws {
+        let session = try session()
+        let (stream, handlers) = AsyncStream.makeStream(of: Puppet.CompletionHandler.self)
+        puppet.onFinish = { _, complete in handlers.yield(complete) }
+        try session.beginFinish()
+        let complete = try await stream.first { _ in true }.unwrapped()
+        #expect(session.completions.all.isEmpty)
+        let output = ContentEditingOutput(contentEditingInput: try puppet.input.unwrapped())
+        output.adjustmentData = recipe
+        output.image = image
+        await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { complete(.success(output)) } }
+        }
+        #expect(session.completions.all.count == 1)
+        #expect(try session.completions.all.first?.get()?.image?.pointer == image.pointer)
+    }
+
+    @Test("C-17 A completion after cancel, and one after the end, stay silent")
+    func silentAfterCancel() throws {
+        let kept = Mutex<Puppet.CompletionHandler?>(nil)
+        puppet.onFinish = { _, complete in kept.withLock { $0 = complete } }
+        var session: TestSession? = try session()
+        let completions = try session.unwrapped().completions
+        try session?.beginFinish()
+        session?.cancel()
+        let complete = try kept.withLock { $0 }.unwrapped()
+        complete(.success(nil))
+        #expect(puppet.cancelled.withLock { $0 } == 1)
+        session = nil
+        complete(.success(nil))
+        #expect(completions.all.isEmpty)
+    }
+
+    @Test("C-20 A nil output discards the edit")
+    func discarded() throws {
+        puppet.onFinish = { _, complete in complete(.success(nil)) }
+        let session = try session()
+        try session.beginFinish()
+        #expect(session.completions.all.count == 1)
+        #expect(try session.completions.all.first?.get() == nil)
+    }
+
+    @Test("K-08 An output without a recipe, or without a picture, is an error")
+    func incomplete() throws {
+        for (hasRecipe, hasImage) in [(false, true), (true, false)] {
+            puppet.onFinish = { [recipe, image] input, complete in
+                let output = ContentEditingOutput(contentEditingInput: input)
+                output.adjustmentData = hasRecipe ? recipe : nil
+                output.image = hasImage ? image : nil
+                complete(.success(output))
+            }
+            let session = try session()
+            let failure = #expect(throws: TestFailure.self) { try session.finish() }
+            #expect(failure?.message.contains(hasRecipe ? "image" : "adjustment data") == true)
+        }
+    }
+
+    @Test("E-08 An output made from another edit's input is an error")
+    func otherInput() throws {
+        let other = Puppet()
+        let otherSession = try TestSession(other, input: TestInput(image))
+        let foreign = try other.input.unwrapped()
+        puppet.onFinish = { [recipe, image] _, complete in
+            let output = ContentEditingOutput(contentEditingInput: foreign)
+            output.adjustmentData = recipe
+            output.image = image
+            complete(.success(output))
+        }
+        let session = try session()
+        let failure = #expect(throws: TestFailure.self) { try session.finish() }
+        #expect(failure?.message.contains("input") == true)
+        withExtendedLifetime(otherSession) {}
+    }
+
+    @Test("Errors cross with their code and message, thrown or handed over")
+    func errors() throws {
+        let session = try session()
+        let thrown = #expect(throws: TestFailure.self) { try session.preview() }
+        #expect(thrown?.status == ee_status(EE_UNSUPPORTED))
+        #expect(thrown?.message == "no preview")
+        puppet.onFinish = { _, complete in
+            complete(.failure(EditingExtensionError(code: .cancelled, message: "stopped")))
+        }
+        let handed = #expect(throws: TestFailure.self) { try session.finish() }
+        #expect(handed?.status == ee_status(EE_CANCELLED))
+        #expect(handed?.message == "stopped")
+    }
+
+    @Test("C-10 canHandle's answer comes through; the default asks nothing before a cancel")
+    func answers() throws {
+        let session = try TestSession(puppet)
+        #expect(try session.canHandle(recipe))
+        #expect(
+            try !session.canHandle(
+                AdjustmentData(
+                    formatIdentifier: "x", formatVersion: "8", data: Data("r".utf8))))
+        #expect(!session.asksBeforeCancel)
+        #expect(
+            try session.parameters() == "{\"all\":[null,true,-3,0.5,\"ü\\u0000\"]}")
+    }
+
+    @Test("After the end of its edit an input gives no more pixels")
+    func inputAfterEnd() throws {
+        var session: TestSession? = try session()
+        _ = session
+        session = nil
+        let failure = #expect(throws: EditingExtensionError.self) {
+            try puppet.input.unwrapped().fullSizeImage
+        }
+        #expect(failure?.code == .cancelled)
+        #expect(puppet.input?.contentType == "image/png")
+    }
+}

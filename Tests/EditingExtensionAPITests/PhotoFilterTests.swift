@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Testing
+
+@testable import EditingExtensionAPI
+
+/// A filter with parameters of several types.
+private struct Sample: PhotoFilter {
+    static let identifier = "com.example.sample"
+    static let version = "3.1"
+    static let formatVersion = "2"
+    static let readableFormatVersions = ["1", "2"]
+
+    var title = "a/b"
+    var radius = 1.5
+    var centre = UnitPoint(x: 0.25, y: 0.5)
+    var tags = [1, 2]
+
+    /// As wide as the picture's scale in hundredths, to show what it was given.
+    func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
+        guard radius >= 0 else {
+            throw EditingExtensionError(
+                code: .badParameter, message: String(repeating: "ü", count: 2000))
+        }
+        return try image.applying(
+            "embed",
+            ["x": 0, "y": 0, "width": .integer(Int(context.scale * 100)), "height": 1])
+    }
+}
+
+@Suite("PhotoFilter")
+struct PhotoFilterTests {
+    private let image: Image
+
+    init() throws { image = try Pictures.make(width: 8, height: 8, bands: 3).image }
+
+    private func session(
+        recipe: AdjustmentData? = nil, display: Image? = nil
+    ) throws -> TestSession {
+        try TestSession(
+            PhotoFilterController<Sample>(),
+            input: TestInput(image, display: display, recipe: recipe))
+    }
+
+    private func recipe(
+        _ json: String, identifier: String = "com.example.sample", version: String = "2"
+    ) -> AdjustmentData {
+        AdjustmentData(
+            formatIdentifier: identifier, formatVersion: version, data: Data(json.utf8))
+    }
+
+    private static let defaults =
+        "{\"centre\":{\"x\":0.25,\"y\":0.5},\"radius\":1.5,\"tags\":[1,2],\"title\":\"a/b\"}"
+
+    @Test("A new edit has the defaults, in sorted order")
+    func defaults() throws {
+        let session = try session()
+        #expect(try session.parameters() == Self.defaults)
+        let recipe = try session.finish().recipe
+        #expect(recipe == self.recipe(Self.defaults))
+    }
+
+    @Test("Named values are changed, the others stay")
+    func overlay() throws {
+        let session = try session(recipe: recipe("{\"radius\":7,\"title\":\"x\"}", version: "1"))
+        try session.set("{\"centre\":{\"x\":1,\"y\":0}}")
+        #expect(
+            try session.parameters()
+                == "{\"centre\":{\"x\":1,\"y\":0},\"radius\":7,\"tags\":[1,2],\"title\":\"x\"}")
+    }
+
+    @Test("It can continue what is its own, readable and whole")
+    func canHandle() throws {
+        let session = try session()
+        #expect(try session.canHandle(recipe(Self.defaults)))
+        #expect(try session.canHandle(recipe("{}", version: "1")))
+        #expect(try !session.canHandle(recipe("{}", version: "3")))
+        #expect(try !session.canHandle(recipe("{}", identifier: "com.example.other")))
+        #expect(try !session.canHandle(recipe("{\"radius\":\"wide\"}")))
+        #expect(try !session.canHandle(recipe("nonsense")))
+        #expect(try !session.canHandle(recipe("[]")))
+    }
+
+    @Test("Starting with a recipe that cannot be read is an error")
+    func badRecipe() throws {
+        let failure = #expect(throws: TestFailure.self) { try session(recipe: recipe("[]")) }
+        #expect(failure?.status == ee_status(EE_BAD_ADJUSTMENT))
+    }
+
+    @Test("A wrong value changes nothing and its error names it")
+    func wrongValue() throws {
+        let session = try session()
+        for (json, name) in [
+            ("{\"radius\":\"x\",\"title\":\"y\"}", "radius"), ("{\"centre\":{\"x\":1}}", "y"),
+            ("[1]", "JSON object"),
+        ] {
+            let failure = #expect(throws: TestFailure.self) { try session.set(json) }
+            #expect(failure?.status == ee_status(EE_BAD_PARAMETER))
+            #expect(failure?.message.contains(name) == true)
+        }
+        #expect(try session.parameters() == Self.defaults)
+    }
+
+    @Test("Preview and full size are told their scale")
+    func scale() throws {
+        let display = try Pictures.make(width: 4, height: 4, bands: 3).image
+        let session = try session(display: display)
+        #expect(try session.preview().width == 50)
+        #expect(try session.finish().image?.width == 100)
+    }
+
+    @Test("A message that is too long is cut between characters")
+    func longMessage() throws {
+        let session = try session()
+        try session.set("{\"radius\":-1}")
+        let failure = #expect(throws: TestFailure.self) { try session.preview() }
+        #expect(failure?.message == String(repeating: "ü", count: 511))
+    }
+}
+
+extension TestSession {
+    /// A session of a controller of this test.
+    convenience init(
+        _ controller: any ContentEditingController, input: TestInput? = nil
+    ) throws {
+        let box = Unmanaged.passRetained(ControllerBox(controller)).toOpaque()
+        try self.init(
+            PhotoEditingAbility.shared.table, controller: OpaquePointer(box), input: input)
+    }
+}
