@@ -21,7 +21,7 @@ struct FixedPointMatrix<Number: FixedWidthInteger & UnsignedInteger> {
         self.fractionBits = fractionBits
     }
 
-    /// Multiplies the first three bands of each pixel; copies a fourth.
+    /// Multiplies the first three bands of each pixel; copies a fourth. Takes 3 or 4 bands.
     @inline(__always)
     func transform<Sample: FixedWidthInteger & UnsignedInteger>(
         _ source: UnsafePointer<Sample>, to destination: UnsafeMutablePointer<Sample>,
@@ -31,12 +31,7 @@ struct FixedPointMatrix<Number: FixedWidthInteger & UnsignedInteger> {
         if bands == 3 {
             run(source, destination, pixels, stride: 3)
         } else {
-            run(source, destination, pixels, stride: bands)
-            for index in 0..<pixels {
-                for band in 3..<bands {
-                    destination[index &* bands &+ band] = source[index &* bands &+ band]
-                }
-            }
+            run(source, destination, pixels, stride: 4)
         }
     }
 
@@ -55,6 +50,7 @@ struct FixedPointMatrix<Number: FixedWidthInteger & UnsignedInteger> {
             to[0] = product(red, pixel)
             to[1] = product(green, pixel)
             to[2] = product(blue, pixel)
+            if stride == 4 { to[3] = from[3] }
         }
     }
 

@@ -15,6 +15,10 @@ struct Sepia: PhotoFilter {
             throw EditingExtensionError(
                 code: .badParameter, message: "intensity must be 0 to 1, not \(intensity)")
         }
+        guard image.bands == 3 || image.bands == 4 else {
+            throw EditingExtensionError(
+                code: .unsupported, message: "the image has \(image.bands) bands, not 3 or 4")
+        }
         return intensity == 0 ? image : try image.mapping(SepiaKernel(intensity: intensity))
     }
 }
