@@ -45,6 +45,25 @@ public final class PhotoLibrary: Sendable {
         return try PhotoLibrary(layout: layout, options: options, isNew: false)
     }
 
+    /// Opens a library, or makes it where there is nothing yet. Several processes may do so at
+    /// once.
+    ///
+    /// - Throws: `LibraryError`, as `open` and `create`; `notALibrary` where there is something
+    ///   else.
+    public static func openOrCreate(at path: String, options: Options = Options()) throws
+        -> PhotoLibrary
+    {
+        do {
+            return try open(at: path, options: options)
+        } catch let error as LibraryError where error.code == .notALibrary {
+            do {
+                return try create(at: path, options: options)
+            } catch let other as LibraryError where other.code == .alreadyExists {
+                return try open(at: path, options: options)
+            }
+        }
+    }
+
     private init(layout: LibraryLayout, options: Options, isNew: Bool) throws {
         self.layout = layout
         self.options = options

@@ -53,6 +53,36 @@ import Testing
         #expect(try code(disguised) == .notALibrary)
     }
 
+    @Test func severalMayMakeALibraryAtOnce() async throws {
+        let folder = try TemporaryLibrary.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/New.editlibrary"
+        let names = try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    let library = try PhotoLibrary.openOrCreate(at: path)
+                    try library.importAsset("from \(number)")
+                    return try library.identifier
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(names.count == 1)
+        let library = try PhotoLibrary.open(at: path)
+        #expect(try Asset.fetchAssets(in: library).count == 4)
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+        let error = try libraryError { _ = try PhotoLibrary.openOrCreate(at: folder) }
+        #expect(error.code == .notALibrary)
+    }
+
+    @Test func anInterruptedMakingCanBeTakenUp() throws {
+        let folder = try TemporaryLibrary.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try LibraryLayout(root: folder).makeFolders()
+        let library = try PhotoLibrary.openOrCreate(at: folder)
+        #expect(try Asset.fetchAssets(in: library).isEmpty)
+    }
+
     @Test func aNewerSchemaIsRefusedUntouched() throws {
         let temporary = try TemporaryLibrary()
         let asset = try temporary.library.importAsset("a")

@@ -171,6 +171,16 @@ import Testing
         let error = try libraryError { try change { $0.contentEditingOutput = second } }
         #expect(error.code == .conflict && error.assetIdentifier == asset.id)
         #expect(try recipes() == ["a"])
+        // Two edits of one input in one block would lose one of them.
+        let third = try library.output(asset.id, recipe: "c", render: "after c")
+        let both = try libraryError {
+            try library.performChanges {
+                try AssetChangeRequest(for: third.input.asset).contentEditingOutput = third
+                try AssetChangeRequest(for: third.input.asset).contentEditingOutput = third
+            }
+        }
+        #expect(both.code == .conflict)
+        #expect(try recipes() == ["a"])
         // An undo meant for the older generation conflicts too; metadata never does.
         let undo = try libraryError {
             try library.performChanges { try AssetChangeRequest(for: asset).undo() }

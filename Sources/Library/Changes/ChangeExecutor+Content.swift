@@ -19,8 +19,8 @@ extension ChangeExecutor {
         let asset = output.input.asset
         let identifier = asset.localIdentifier
         let id = try rowIdentifier(ofAsset: identifier)
-        if isSame(output, adjustmentData, rendered) { return false }
         try requireGeneration(asset.generation, ofAsset: id, identifier)
+        if isSame(output, adjustmentData, rendered) { return false }
         let position = output.input.history.position + 1
         try database.execute(
             sql: "DELETE FROM state WHERE asset_id = ? AND position >= ?",
@@ -132,7 +132,10 @@ extension ChangeExecutor {
         by step: Int, _ identifier: String, from generation: Int?, rendered: RenderedContent?
     ) throws {
         let id = try rowIdentifier(ofAsset: identifier)
-        if let generation { try requireGeneration(generation, ofAsset: id, identifier) }
+        // A second step in the same block starts from what the first one left.
+        if let generation, !ownGenerations.contains(identifier) {
+            try requireGeneration(generation, ofAsset: id, identifier)
+        }
         let target = try position(ofAsset: id) + step
         if target == 0 {
             try requireOriginal(ofAsset: id, identifier)
@@ -229,16 +232,13 @@ extension ChangeExecutor {
             database, sql: "SELECT position FROM asset WHERE id = ?", arguments: [id]) ?? 0
     }
 
-    /// Fails with `conflict` unless the content is of the generation that the caller saw, or of
-    /// one that this very block made.
+    /// Fails with `conflict` unless the content is of the generation that the caller saw.
     private func requireGeneration(
         _ expected: Int, ofAsset id: Int64, _ identifier: String
     ) throws {
-        if ownGenerations.contains(identifier) { return }
-        let isExpected = try changesOneRow(
-            "UPDATE asset SET generation = generation WHERE id = ? AND generation = ?",
-            [id, expected])
-        guard isExpected else {
+        let actual = try Int.fetchOne(
+            database, sql: "SELECT generation FROM asset WHERE id = ?", arguments: [id])
+        guard actual == expected else {
             throw LibraryError(
                 .conflict, "the asset was edited by somebody else meanwhile; try again",
                 assetIdentifier: identifier)

@@ -57,7 +57,7 @@ struct HistoryReader {
         return rows.map { row in
             var chain: [Edit] = []
             var next: Int64? = row[1]
-            while let id = next, let edit = edits[id] {
+            while let id = next, let edit = edits[id], chain.count < edits.count {
                 chain.append(edit)
                 next = parents[id]
             }

@@ -10,18 +10,24 @@ struct LibraryOpener {
     let options: PhotoLibrary.Options
     let isNew: Bool
 
-    /// Makes the folder of a new library and the folders in it.
+    /// Makes the folder of a new library and the folders in it. What an interrupted making, or
+    /// one that goes on at the same time, has left there is taken over.
     static func prepareFolder(of layout: LibraryLayout) throws {
         do {
             try Folders.makeIfNeeded(layout.root)
-            guard try Folders.names(in: layout.root).isEmpty else {
+            let names = try Folders.names(in: layout.root)
+            let isOurs = Set(names).isSubset(of: LibraryLayout.namesWithoutDatabase)
+            guard
+                try isOurs && (!names.contains("blobs") || Folders.names(in: layout.blobs).isEmpty)
+            else {
                 throw LibraryError(
                     .alreadyExists, "there is something here already", path: layout.root)
             }
+            try layout.makeFolders()
+            try Folders.synchronize(layout.parent)
         } catch let error as SystemError {
             throw LibraryError.writing(layout.root, error)
         }
-        try layout.makeFolders()
     }
 
     /// Checks from outside that the folder looks like a library.
@@ -86,6 +92,16 @@ struct LibraryOpener {
         }
     }
 
+    /// Checks that the database can be read as it is: it cannot be migrated.
+    private static func verifyCurrent(_ database: Database) throws {
+        try verifyHeader(database)
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard version == Schema.version else {
+            throw LibraryError(
+                .readOnly, "the library is of an older version; open it once for writing")
+        }
+    }
+
     private func requireWritable() throws {
         for path in [layout.root, layout.staging, layout.blobs] where access(path, W_OK) != 0 {
             guard errno != ENOENT else { continue }
@@ -142,7 +158,7 @@ struct LibraryOpener {
     private func openForReading() throws -> any DatabaseReader {
         do {
             let queue = try openQueueForReading(immutable: false)
-            try queue.read(Self.verifyHeader)
+            try queue.read(Self.verifyCurrent)
             return queue
         } catch let error as DatabaseError
             where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
@@ -162,7 +178,7 @@ struct LibraryOpener {
                 path: layout.root)
         }
         let queue = try openQueueForReading(immutable: true)
-        try queue.read(Self.verifyHeader)
+        try queue.read(Self.verifyCurrent)
         return queue
     }
 

@@ -15,6 +15,14 @@ struct LibraryLayout: Sendable {
         self.root = root
     }
 
+    /// The names that a library's folder may hold before its database is made.
+    static let namesWithoutDatabase: Set<String> = ["blobs", "staging", "cache", "lock", "wake"]
+
+    /// The folder that the library's folder lies in.
+    var parent: String {
+        guard let slash = root.lastIndex(of: "/") else { return "." }
+        return slash == root.startIndex ? "/" : String(root[..<slash])
+    }
     var database: String { root + "/library.sqlite" }
     var blobs: String { root + "/blobs" }
     var staging: String { root + "/staging" }

@@ -14,7 +14,7 @@ public struct AssetHistory: Hashable, Sendable {
     /// The asset's own original.
     public var original: AssetResource? { originals.first(where: \.isPrimary) }
     /// The state the asset is in; nil for the original.
-    public var currentState: AssetState? { position == 0 ? nil : states[position - 1] }
+    public var currentState: AssetState? { states.first { $0.position == position } }
     /// The edits of the state the asset is in; empty for the original.
     public var chain: [Edit] { currentState?.chain ?? [] }
     /// Whether there is an edit to undo.
