@@ -22,7 +22,7 @@ struct ChangeTransaction: Sendable {
         // Held until the transaction has ended, so that nobody collects the files before.
         let lock = try LibraryLock(store.layout, exclusively: false, waiting: busyTimeout)
         defer { withExtendedLifetime(lock) {} }
-        for blob in requests.flatMap(\.stagedBlobs) { try store.publish(blob) }
+        try store.publish(requests.flatMap(\.stagedBlobs))
         var result: Result?
         do {
             try database.inTransaction(.immediate) {

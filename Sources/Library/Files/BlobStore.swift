@@ -74,21 +74,29 @@ struct BlobStore: Sendable {
         }
     }
 
-    /// Makes a staged blob's bytes durable under their name, before any row may name them.
-    func publish(_ blob: StagedBlob) throws {
+    /// Makes staged blobs' names as durable as their bytes, before any row may name them.
+    ///
+    /// `blobs/` is forced to the disk every time: whoever made a shard's folder may have died
+    /// before doing so.
+    func publish(_ blobs: [StagedBlob]) throws {
+        if blobs.isEmpty { return }
         do {
-            let shard = layout.shard(of: blob.hash)
-            let isNew = try Folders.makeIfNeeded(shard)
-            let target = layout.blob(blob.hash)
-            if link(blob.path, target) != 0 {
-                guard errno == EEXIST else { throw SystemError("link") }
-                try verifyOrReplace(target, with: blob)
+            for blob in blobs { try publish(blob) }
+            for shard in Set(blobs.map { layout.shard(of: $0.hash) }) {
+                try Folders.synchronize(shard)
             }
-            try Folders.synchronize(shard)
-            if isNew { try Folders.synchronize(layout.blobs) }
+            try Folders.synchronize(layout.blobs)
         } catch let error as SystemError {
-            throw LibraryError.writing(layout.blob(blob.hash), error)
+            throw LibraryError.writing(layout.blobs, error)
         }
+    }
+
+    private func publish(_ blob: StagedBlob) throws {
+        try Folders.makeIfNeeded(layout.shard(of: blob.hash))
+        let target = layout.blob(blob.hash)
+        if link(blob.path, target) == 0 { return }
+        guard errno == EEXIST else { throw SystemError("link") }
+        try verifyOrReplace(target, with: blob)
     }
 
     /// Trusts the bytes of an existing file, not its name: where they differ, good ones take
