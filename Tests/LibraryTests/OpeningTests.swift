@@ -83,6 +83,33 @@ import Testing
         #expect(try Asset.fetchAssets(in: library).isEmpty)
     }
 
+    @Test func aLibraryWhoseFirstTransactionWasCutOffCanBeOpened() throws {
+        let folder = try TemporaryLibrary.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let layout = LibraryLayout(root: folder + "/Cut.editlibrary")
+        try Folders.make(layout.root)
+        try layout.makeFolders()
+        let queue = try DatabaseQueue(path: folder + "/source")
+        try queue.writeWithoutTransaction { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE t (x); DROP TABLE t; PRAGMA cache_size = 2;
+                    BEGIN; CREATE TABLE t (x);
+                    """)
+            for _ in 0..<50 { try database.execute(sql: "INSERT INTO t VALUES (zeroblob(4000))") }
+            // What a kill would leave at this moment.
+            for suffix in ["", "-journal"] {
+                try FileManager.default.copyItem(
+                    atPath: folder + "/source" + suffix, toPath: layout.database + suffix)
+            }
+            try database.execute(sql: "ROLLBACK")
+        }
+        #expect(try Folders.status(layout.database + "-journal")?.st_size ?? 0 > 512)
+        let library = try PhotoLibrary.open(at: layout.root)
+        try library.importAsset("a")
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+    }
+
     @Test func aNewerSchemaIsRefusedUntouched() throws {
         let temporary = try TemporaryLibrary()
         let asset = try temporary.library.importAsset("a")

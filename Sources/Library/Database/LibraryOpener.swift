@@ -59,9 +59,16 @@ struct LibraryOpener {
 
     /// Reads the header through a connection that cannot write.
     private func verifyUntouched() throws {
-        let queue = try openQueueForReading(immutable: false)
-        defer { try? queue.close() }
-        try queue.read(Self.verifyHeader)
+        do {
+            let queue = try openQueueForReading(immutable: false)
+            defer { try? queue.close() }
+            try queue.read(Self.verifyHeader)
+        } catch let error as DatabaseError
+            where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK
+        {
+            // A rollback journal is there only where the making of a library was interrupted
+            // before it came to the write-ahead log. Opening for writing rolls it back.
+        }
     }
 
     /// Checks that the database is a library's and not newer than this program.
@@ -119,6 +126,7 @@ struct LibraryOpener {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(options.busyTimeout)
         let pool = try DatabasePool(path: layout.database, configuration: configuration)
+        try pool.read(Self.verifyHeader)
         // GRDB sets NORMAL when it opens a pool, after every hook it offers; so set it now.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
