@@ -53,7 +53,7 @@ let package = Package(
         .executableTarget(
             name: "EditHostCommand",
             dependencies: [
-                "EditHost",
+                "EditHost", "Library", "EditingModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

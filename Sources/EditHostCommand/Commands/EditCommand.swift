@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+
+/// `edithost edit`
+struct EditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Edit photographs with an extension.",
+        discussion: """
+            An extension that can continue the last edit of a photograph replaces it, starting \
+            from the untouched input; any other adds an edit. Several photographs are one change: \
+            all are edited, or none. Ctrl-C cancels, and nothing is changed.
+
+            Example: edithost edit 3f2a --with sepia --set intensity=0.7
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"))
+    var ids: [String]
+
+    @OptionGroup var edit: EditOptions
+
+    @Flag(help: "Commit each photograph's edit by itself, and go on after a failure.")
+    var keepGoing = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let output = general.output
+        let cancellation = EditCancellation()
+        let interruption = Interruption(cancelling: cancellation)
+        let library = try libraryOptions.open(for: .changing) { _ in
+            try interruption.allowCommit()
+        }
+        try await general.withHost { host in
+            let edits = Edits(
+                host: host, library: library, request: edit.request, cancellation: cancellation,
+                output: output)
+            try await interruption.run {
+                try await keepGoing ? edits.each(ids) : edits.allOrNone(ids)
+            }
+        }
+    }
+}
+
+/// Edits photographs and prints what became of them.
+private struct Edits: Sendable {
+    let host: ExtensionHost
+    let library: PhotoLibrary
+    let request: EditRequest
+    let cancellation: EditCancellation
+    let output: Output
+
+    /// All in one change.
+    func allOrNone(_ names: [String]) async throws {
+        let identifiers = try library.identifiers(named: names)
+        do {
+            let results = try await host.edit(
+                identifiers, request, in: library, cancellation: cancellation)
+            for result in results { try print(result) }
+        } catch {
+            guard let culprit = Self.asset(in: error), ExitStatus(error) != .interrupted else {
+                throw error
+            }
+            for identifier in identifiers {
+                let reason =
+                    identifier == culprit
+                    ? error : NotCommitted(culprit: culprit)
+                try output.printJSON(failed(identifier, reason))
+            }
+            output.failure(error, of: culprit)
+            if identifiers.count > 1, !output.isJSON { output.message("nothing was committed") }
+            throw CommandEnd(status: ExitStatus(error))
+        }
+    }
+
+    /// Each by itself.
+    func each(_ names: [String]) async throws {
+        // What is wrong with the extension or the parameters is wrong for all of them.
+        let installed = try host.extensions.catalogue.installed(named: request.extensionName)
+        _ = try installed.manifest?.values(fromTexts: request.values)
+        var done: Set<String> = []
+        var failures: [any Error] = []
+        for name in names {
+            do {
+                let identifier = try library.asset(withIdentifierPrefix: name).localIdentifier
+                guard done.insert(identifier).inserted else { continue }
+                let results = try await host.edit(
+                    [identifier], request, in: library, cancellation: cancellation)
+                for result in results { try print(result) }
+            } catch  where !(error is CommandEnd) && ExitStatus(error) != .interrupted {
+                failures.append(error)
+                done.insert(name)
+                try output.printJSON(failed(Self.asset(in: error) ?? name, error))
+                output.failure(error, of: name)
+            }
+        }
+        let status = ExitStatus(failures: failures, of: done.count)
+        if status != .done { throw CommandEnd(status: status) }
+    }
+
+    private static func asset(in error: any Error) -> String? {
+        (error as? HostError)?.assetIdentifier ?? (error as? LibraryError)?.assetIdentifier
+    }
+
+    private func print(_ result: EditResult) throws {
+        let short = ShortIdentifier.of(result.assetIdentifier)
+        try output.print(
+            [
+                "id": .string(result.assetIdentifier),
+                "extension": .string(result.extensionIdentifier),
+                "input": JSONValue(result.input?.rawValue),
+                "edit": JSONValue(result.editIdentifier),
+                "rendition": JSONValue(result.rendition?.hex),
+                "status": .string(result.status.rawValue),
+                "error": JSONValue(result.error),
+            ],
+            result.status == .unchanged
+                ? "\(short)  unchanged by \(result.extensionIdentifier)"
+                : "\(short)  edited with \(result.extensionIdentifier), "
+                    + "from the \(result.input?.rawValue ?? "original") picture")
+    }
+
+    private func failed(_ identifier: String, _ error: any Error) -> JSONValue {
+        [
+            "id": .string(identifier), "extension": .string(request.extensionName), "input": nil,
+            "edit": nil, "rendition": nil, "status": .string(EditResult.Status.failed.rawValue),
+            "error": JSONValue(error),
+        ]
+    }
+}
+
+/// Why a photograph of an all-or-none edit was not edited that is itself in order.
+private struct NotCommitted: Error, CustomStringConvertible {
+    let culprit: String
+
+    var description: String {
+        "nothing was committed, because asset \(culprit) failed; leave it out, or --keep-going"
+    }
+}

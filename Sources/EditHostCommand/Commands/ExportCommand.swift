@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import Library
+
+/// `edithost export`
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Copy pictures out of the library.",
+        discussion: """
+            Without --format, --quality and --size the stored bytes are copied as they are. \
+            Nothing is overwritten: where a name is taken, the file gets -1, -2 and so on.
+            """)
+
+    @OptionGroup var assets: AssetOptions
+
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp("The folder; it is made where there is none.", valueName: "folder"),
+        completion: .directory)
+    var folder: String
+
+    @Option(
+        help: ArgumentHelp(
+            "current: with all edits; unadjusted: without any, upright; original: as imported.",
+            valueName: "version"))
+    var version = ExportOptions.Version.current
+
+    @Option(help: ArgumentHelp("The format to convert to.", valueName: "format"))
+    var format: MediaFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "The quality of a format with loss, 1 to 100; without it 92.", valueName: "number"))
+    var quality: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The box that the picture has to fit into; it is never enlarged.",
+            valueName: "widthxheight"))
+    var size: PixelSize?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        if let quality, !(1...100).contains(quality) {
+            throw ValidationError("A --quality is a number from 1 to 100.")
+        }
+        if version == .original, format != nil || quality != nil || size != nil {
+            throw ValidationError(
+                "The original is exported byte for byte; convert --version unadjusted instead.")
+        }
+    }
+
+    private var options: ExportOptions {
+        var options = ExportOptions()
+        options.version = version
+        options.format = format
+        options.quality = quality
+        options.size = size
+        return options
+    }
+
+    func run() async throws {
+        let output = general.output
+        let library = try libraryOptions.open(for: .reading)
+        let identifiers = try assets.identifiers(in: library)
+        output.progress.begin("exporting", of: identifiers.count)
+        defer { output.progress.end() }
+        let failures = try await general.withHost { host in
+            try await Interruption().run {
+                try await export(identifiers, from: library, with: host, output)
+            }
+        }
+        let status = ExitStatus(failures: failures, of: identifiers.count)
+        if status != .done { throw CommandEnd(status: status) }
+    }
+
+    private func export(
+        _ identifiers: [String], from library: PhotoLibrary, with host: ExtensionHost,
+        _ output: Output
+    ) async throws -> [any Error] {
+        var failures: [any Error] = []
+        for identifier in identifiers {
+            try Task.checkCancellation()
+            do {
+                let path = try await host.export(identifier, from: library, to: folder, options)
+                try output.print(["id": .string(identifier), "path": .string(path)], path)
+            } catch  where !(error is CommandEnd) {
+                try Task.checkCancellation()
+                failures.append(error)
+                try output.printJSON([
+                    "id": .string(identifier), "path": nil, "error": JSONValue(error),
+                ])
+                output.failure(error, of: identifier)
+            }
+            output.progress.advance()
+        }
+        return failures
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Foundation
+import Synchronization
+
+/// `edithost import`
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring photographs into the library.",
+        discussion: """
+            Folders are searched recursively. The files themselves are copied and stay as they \
+            are. Of a photograph that the library has already, its identifier is told; files that \
+            are no photographs are skipped; files that look like photographs but cannot be \
+            decoded whole are rejected.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Files and folders.", valueName: "path"), completion: .file())
+    var paths: [String]
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let output = general.output
+        let library = try libraryOptions.open(for: .making)
+        let tally = Tally(output: output)
+        output.progress.begin("importing")
+        defer { output.progress.end() }
+        try await general.withHost { host in
+            try await Interruption().run {
+                try await host.importPhotos(at: paths, into: library) { try tally.add($0) }
+            }
+        }
+        output.progress.end()
+        try tally.end()
+    }
+}
+
+/// Counts what becomes of the files, and prints it.
+private final class Tally: Sendable {
+    private struct Counts {
+        var byStatus: [ImportResult.Status: Int] = [:]
+        var failures: [any Error] = []
+        var all: Int { byStatus.values.reduce(0, +) }
+    }
+
+    private let counts = Mutex(Counts())
+    private let output: Output
+
+    init(output: Output) { self.output = output }
+
+    func add(_ result: ImportResult) throws {
+        // A file whose runner was stopped on the user's demand has not been rejected.
+        if result.status == .rejected { try Task.checkCancellation() }
+        counts.withLock { counts in
+            counts.byStatus[result.status, default: 0] += 1
+            if result.status == .rejected { counts.failures.append(Self.rejection(result)) }
+        }
+        try print(result)
+        for warning in result.warnings { output.message("\(result.path): \(warning)") }
+        output.progress.advance()
+        try Task.checkCancellation()
+    }
+
+    private func print(_ result: ImportResult) throws {
+        try output.printJSON([
+            "id": JSONValue(result.assetIdentifier), "path": .string(result.path),
+            "status": .string(result.status.rawValue), "error": JSONValue(result.error),
+        ])
+        switch result.status {
+        case .imported, .duplicate:
+            let identifier = result.assetIdentifier.map(ShortIdentifier.of) ?? ""
+            try output.printText(["\(result.status.padded)  \(identifier)  \(result.path)"])
+        case .skipped:
+            let reason = result.error.map { ": \($0)" } ?? ""
+            try output.printText(["\(result.status.padded)            \(result.path)\(reason)"])
+        case .rejected:
+            if let error = result.error { output.failure(error, of: result.path) }
+        }
+    }
+
+    /// Whatever else is wrong with a file, it is bad input.
+    private static func rejection(_ result: ImportResult) -> any Error {
+        let isMissing = (result.error as? HostError)?.code == .noSuchFile
+        return CommandEnd(status: isMissing ? .notFound : .badData)
+    }
+
+    func end() throws {
+        let counts = counts.withLock { $0 }
+        let parts = ImportResult.Status.all.compactMap { status in
+            counts.byStatus[status].map { "\($0) \(status.rawValue)" }
+        }
+        try output.printText([parts.isEmpty ? "no files found" : parts.joined(separator: ", ")])
+        let status = ExitStatus(failures: counts.failures, of: counts.all)
+        if status != .done { throw CommandEnd(status: status) }
+    }
+}
+
+extension ImportResult.Status {
+    fileprivate static let all: [Self] = [.imported, .duplicate, .skipped, .rejected]
+
+    fileprivate var padded: String {
+        rawValue.padding(toLength: "duplicate".count, withPad: " ", startingAt: 0)
+    }
+}

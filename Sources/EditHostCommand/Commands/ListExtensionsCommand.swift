@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+
+/// `edithost extensions list`
+struct ListExtensionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the extensions that were found.",
+        discussion: """
+            No code of an extension is loaded for that. With --for, those that declare to read \
+            the photograph's last recipe are loaded and asked whether they can continue it.
+            """)
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("A photograph: say what each could do with it.", valueName: "id"))
+    var id: String?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        if let id {
+            try await listAnswers(for: id)
+        } else {
+            try await general.withHost { try list($0.extensions.catalogue.all) }
+        }
+    }
+
+    private func list(_ extensions: [InstalledExtension]) throws {
+        let output = general.output
+        var table = TextTable(["identifier", "name", "version", "status", "path"])
+        for installed in extensions {
+            let reason = installed.reason.map { ": \($0)" } ?? ""
+            try output.printJSON(.object(installed.jsonMembers(reason: installed.reason)))
+            table.add(installed.names + [installed.status.rawValue + reason, installed.path])
+        }
+        try output.printText(extensions.isEmpty ? ["no extensions"] : table.lines)
+    }
+
+    private func listAnswers(for id: String) async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
+        let answers = try await general.withHost { host in
+            try await Interruption().run { try await host.answers(for: identifier, in: library) }
+        }
+        var table = TextTable(["identifier", "name", "version", "supported", "can handle", "why"])
+        for answer in answers {
+            let members: [(key: String, value: JSONValue)] = [
+                ("supported", .boolean(answer.isSupported)),
+                ("canHandle", answer.canHandle.map(JSONValue.boolean) ?? .null),
+            ]
+            try general.output.printJSON(
+                .object(answer.installed.jsonMembers(reason: answer.reason) + members))
+            table.add(
+                answer.installed.names + [
+                    answer.isSupported ? "yes" : "no",
+                    answer.canHandle.map { $0 ? "yes" : "no" } ?? "-", answer.reason,
+                ])
+        }
+        try general.output.printText(answers.isEmpty ? ["no extensions"] : table.lines)
+    }
+}
+
+extension InstalledExtension {
+    /// What is told of every extension.
+    func jsonMembers(reason: String?) -> [(key: String, value: JSONValue)] {
+        [
+            ("identifier", .string(identifier)), ("name", JSONValue(manifest?.name)),
+            ("version", JSONValue(manifest?.version)), ("path", .string(path)),
+            ("status", .string(status.rawValue)), ("reason", JSONValue(reason)),
+        ]
+    }
+
+    fileprivate var names: [String] {
+        [identifier, manifest?.name ?? "-", manifest?.version ?? "-"]
+    }
+}

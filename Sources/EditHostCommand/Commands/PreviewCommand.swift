@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import Library
+
+/// `edithost preview`
+struct PreviewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Show what an edit would look like, without making it.",
+        discussion: "The library is not changed. A file that is there is replaced.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"))
+    var id: String
+
+    @OptionGroup var edit: EditOptions
+
+    @Option(
+        name: [.customLong("output"), .customShort("o")],
+        help: ArgumentHelp(
+            "The picture to write; its ending says the format.", valueName: "file"),
+        completion: .file())
+    var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The box that the picture has to fit into; without it 2048x2048.",
+            valueName: "widthxheight"))
+    var size: PixelSize?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
+        let cancellation = EditCancellation()
+        let written = try await general.withHost { host in
+            try await Interruption(cancelling: cancellation).run {
+                try await host.preview(
+                    identifier, edit.request, in: library, to: file, size: size,
+                    cancellation: cancellation)
+            }
+        }
+        try general.output.print(
+            [
+                "id": .string(identifier), "path": .string(file),
+                "pixelWidth": .integer(written.width), "pixelHeight": .integer(written.height),
+            ],
+            "\(file)  \(written)")
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Foundation
+
+/// `edithost extensions remove`
+struct RemoveExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove an extension from your own extension folder.",
+        discussion: """
+            Pictures that were edited with it stay as they are; their edits cannot be changed or \
+            rendered again until it is installed again.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or the unique last part of it.",
+            valueName: "extension"))
+    var name: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let folder = HostConfiguration.userExtensionFolder(
+            environment: ProcessInfo.processInfo.environment)
+        let removed = try await general.withHost { host in
+            try host.removeExtension(named: name, from: folder)
+        }
+        try general.output.print(
+            .object(removed.jsonMembers(reason: nil)),
+            "removed \(removed.identifier) from \(removed.path)")
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+import Synchronization
+
+/// `edithost rerender`
+struct RerenderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rerender",
+        abstract: "Make edited pictures again from their stored recipes.",
+        discussion: """
+            Only what is stale is made again: where an extension, its files or this program have \
+            changed since, or a stored picture is missing. It is no edit, and cannot be undone.
+            """)
+
+    @OptionGroup var assets: AssetOptions
+
+    @Flag(help: "Make them again even where nothing has changed.")
+    var force = false
+
+    @Flag(help: "Only say what would be done.")
+    var dryRun = false
+
+    @Flag(help: "Say why, also of what is up to date.")
+    var explain = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How many at once; without it as many as there are processors.", valueName: "number"))
+    var jobs: Int?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("At least one of --jobs has to work.") }
+    }
+
+    func run() async throws {
+        let output = general.output
+        let library = try libraryOptions.open(for: .changing)
+        let identifiers = try assets.identifiers(in: library)
+        let tally = Tally(output: output, isExplaining: explain, isDryRun: dryRun)
+        output.progress.begin("rendering", of: identifiers.count)
+        defer { output.progress.end() }
+        try await general.withHost(runnerLimit: jobs) { host in
+            let jobs = jobs ?? host.configuration.runnerLimit
+            try await Interruption().run {
+                try await host.rerender(
+                    identifiers, in: library, force: force, dryRun: dryRun, jobs: jobs
+                ) { try tally.add($0) }
+            }
+        }
+        output.progress.end()
+        try tally.end()
+    }
+}
+
+/// Counts what becomes of the pictures, and prints it.
+private final class Tally: Sendable {
+    private struct Counts {
+        var byStatus: [RerenderResult.Status: Int] = [:]
+        var failures: [any Error] = []
+        var all: Int { byStatus.values.reduce(0, +) }
+    }
+
+    private let counts = Mutex(Counts())
+    private let output: Output
+    private let isExplaining: Bool
+    private let isDryRun: Bool
+
+    init(output: Output, isExplaining: Bool, isDryRun: Bool) {
+        self.output = output
+        self.isExplaining = isExplaining
+        self.isDryRun = isDryRun
+    }
+
+    func add(_ result: RerenderResult) throws {
+        // A picture whose runner was stopped on the user's demand has not failed.
+        if result.status == .failed { try Task.checkCancellation() }
+        counts.withLock { counts in
+            counts.byStatus[result.status, default: 0] += 1
+            if let error = result.error { counts.failures.append(error) }
+        }
+        try output.printJSON([
+            "id": .string(result.assetIdentifier), "status": .string(result.status.rawValue),
+            "reason": .string(result.reason),
+        ])
+        if let error = result.error {
+            output.failure(error, of: result.assetIdentifier)
+        } else if isExplaining || result.status != .upToDate {
+            try output.printText([line(result)])
+        }
+        output.progress.advance()
+        try Task.checkCancellation()
+    }
+
+    private func line(_ result: RerenderResult) -> String {
+        let words: String =
+            switch result.status {
+            case .rendered: "rendered"
+            case .stale: "would be rendered"
+            case .upToDate: "up to date"
+            case .failed: "failed"
+            }
+        let reason = isExplaining || isDryRun ? ": \(result.reason)" : ""
+        return "\(ShortIdentifier.of(result.assetIdentifier))  \(words)\(reason)"
+    }
+
+    func end() throws {
+        let counts = counts.withLock { $0 }
+        // A dry run counts what it would render.
+        let rendered = counts.byStatus[isDryRun ? .stale : .rendered, default: 0]
+        let upToDate = counts.byStatus[.upToDate, default: 0]
+        let failed = counts.byStatus[.failed, default: 0]
+        try output.print(
+            [
+                "rendered": .integer(rendered), "upToDate": .integer(upToDate),
+                "failed": .integer(failed),
+            ],
+            "\(rendered) \(isDryRun ? "to render" : "rendered"), \(upToDate) up to date, "
+                + "\(failed) failed")
+        let status = ExitStatus(failures: counts.failures, of: counts.all)
+        if status != .done { throw CommandEnd(status: status) }
+    }
+}

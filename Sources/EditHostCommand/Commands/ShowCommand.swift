@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditingModel
+import Library
+
+/// `edithost show`
+struct ShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show all that is known of a photograph, and its edits.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"))
+    var id: String
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let asset = try library.asset(withIdentifierPrefix: id)
+        let history = try library.history(ofAsset: asset.localIdentifier)
+        let output = general.output
+        let edits = JSONValue.array(history.chain.map(\.json))
+        try output.printJSON(.object(history.asset.jsonMembers + [("edits", edits)]))
+        try output.printText(Self.lines(history))
+    }
+
+    private static func lines(_ history: AssetHistory) -> [String] {
+        let asset = history.asset
+        var facts = [
+            ("id", asset.localIdentifier),
+            ("file", asset.originalFilename),
+            ("type", ([asset.mediaType.name] + asset.mediaSubtypes.names).joined(separator: ", ")),
+            ("size", "\(asset.pixelWidth)x\(asset.pixelHeight)"),
+            ("original", "\(asset.originalPixelWidth)x\(asset.originalPixelHeight)"),
+            ("taken", asset.captureDate?.text ?? "unknown"),
+            ("modified", asset.modificationDate.universalText),
+            ("added", asset.addedDate.universalText),
+        ]
+        if let place = asset.location {
+            facts.append(("location", "\(place.latitude), \(place.longitude)"))
+        }
+        if let burst = asset.burstIdentifier { facts.append(("burst", burst)) }
+        let marks = [(asset.isFavorite, "favourite"), (asset.isHidden, "hidden")]
+        facts += marks.filter(\.0).map { ("mark", $0.1) }
+        facts += history.chain.enumerated().map { index, edit in
+            let format = "\(edit.adjustmentData.formatIdentifier) "
+            let recipe = format + edit.adjustmentData.formatVersion
+            return (
+                "edit \(index + 1)", "\(edit.author), \(recipe), " + edit.createdDate.universalText
+            )
+        }
+        let width = facts.map(\.0.count).max() ?? 0
+        return facts.map { name, value in
+            name + String(repeating: " ", count: width - name.count + 2) + value
+        }
+    }
+}

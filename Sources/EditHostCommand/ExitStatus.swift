@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import Library
+
+/// What the program ends with. This file alone turns errors into words and numbers.
+enum ExitStatus: Int32, Sendable {
+    /// Everything was done.
+    case done = 0
+    /// Some of several items failed, the others are done; `check`: repairable.
+    case someFailed = 1
+    /// `check`: damage.
+    case damage = 2
+    /// Wrong usage, an unknown or bad parameter, an ambiguous name.
+    case usage = 64
+    /// Bad input data, or not a library.
+    case badData = 65
+    /// No such asset or file.
+    case notFound = 66
+    /// No such extension, or it cannot be used.
+    case unavailable = 69
+    /// An extension, or this program, failed.
+    case failed = 70
+    /// The library, or a file, cannot be written.
+    case cannotWrite = 73
+    /// Busy; try again.
+    case tryAgain = 75
+    /// Cancelled by the user.
+    case interrupted = 130
+    /// Nobody reads the output any more; what a shell shows for SIGPIPE.
+    case outputClosed = 141
+
+    /// The status of an error.
+    init(_ error: any Error) {
+        switch error {
+        case let end as CommandEnd: self = end.status
+        case let error as HostError: self = Self.status(of: error)
+        case let error as LibraryError: self = Self.status(of: error)
+        case is AdjustmentDataError: self = .badData
+        case is CancellationError: self = .interrupted
+        default: self = .failed
+        }
+    }
+
+    private static func status(of error: HostError) -> ExitStatus {
+        switch error.code {
+        case .badParameter, .ambiguousExtension, .badRequest: .usage
+        case .badInput, .blockedFormat: .badData
+        case .noSuchFile: .notFound
+        case .noSuchExtension, .unusableExtension, .unsupportedMediaType, .cannotRender:
+            .unavailable
+        case .extensionFailed, .runnerFailed, .runnerUnavailable: .failed
+        case .fileFailed: .cannotWrite
+        case .cancelled: .interrupted
+        }
+    }
+
+    private static func status(of error: LibraryError) -> ExitStatus {
+        switch error.code {
+        case .noSuchAsset, .noSuchEdit, .cannotRead: .notFound
+        case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .invalidRequest: .usage
+        case .notALibrary, .newerSchema, .originalMissing, .blobMissing, .renditionMissing,
+            .sizeMismatch, .damaged:
+            .badData
+        case .cannotWrite, .alreadyExists, .readOnly, .unsupportedFileSystem, .notAuthorized:
+            .cannotWrite
+        case .busy, .conflict: .tryAgain
+        case .outsideChangeBlock, .nestedChangeBlock, .outputForAnotherAsset,
+            .missingAdjustmentData, .missingRenderedContent, .database:
+            .failed
+        }
+    }
+
+    /// The status of several items: that of the first failure where all failed.
+    init(failures: [any Error], of count: Int) {
+        guard let first = failures.first else {
+            self = .done
+            return
+        }
+        self = failures.count < count ? .someFailed : ExitStatus(first)
+    }
+
+    /// Writes what the user should know of an error that ended the program.
+    ///
+    /// - Returns: the program's exit status.
+    static func reporting(_ error: any Error) -> Int32 {
+        switch error {
+        case let end as CommandEnd:
+            if let message = end.message { StandardStream.error.message(message) }
+            return end.status.rawValue
+        case is HostError, is LibraryError, is CancellationError:
+            break
+        default:
+            // Help, the version and wrong usage are the parser's to tell.
+            let code = RootCommand.exitCode(for: error)
+            if code != .failure { RootCommand.exit(withError: error) }
+        }
+        StandardStream.error.message(words(for: error))
+        return ExitStatus(error).rawValue
+    }
+
+    /// What happened and what to do, in one line.
+    static func words(for error: any Error) -> String {
+        error is CancellationError ? "cancelled; nothing more was done" : "\(error)"
+    }
+}
+
+/// Ends a command with a status other than 0.
+struct CommandEnd: Error {
+    let status: ExitStatus
+    /// What to tell the user; nil where all has been told.
+    var message: String?
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+
+/// The program's entry: parses, runs the command, and ends with its status.
+@main
+enum Main {
+    static func main() async {
+        // A closed pipe is noticed when writing to it, so that runners are still ended in order.
+        signal(SIGPIPE, SIG_IGN)
+        exit(await run())
+    }
+
+    private static func run() async -> Int32 {
+        do {
+            var command = try RootCommand.parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return ExitStatus.done.rawValue
+        } catch {
+            return ExitStatus.reporting(error)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+
+/// `edithost`, with all its commands.
+struct RootCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edithost",
+        abstract: "Edits photographs with plug-ins, and never loses the original.",
+        discussion: """
+            Photographs are imported into a library, edited with extensions, and can be taken back \
+            to any earlier state. The library is a folder: --library says which, else \
+            EDITHOST_LIBRARY, else $XDG_DATA_HOME/edithost/Photos.editlibrary. The first import \
+            makes it.
+
+            An asset is named by its identifier or a unique beginning of it; an extension by its \
+            identifier or the unique last part of it.
+
+            Exit status: 0 done; 1 some of several items failed, the others are done; 64 wrong \
+            usage, unknown or bad parameter, ambiguous name; 65 bad input data, not a library; 66 \
+            no such asset or file; 69 no such extension, or it cannot be used; 70 an extension \
+            failed; 73 the library cannot be written; 75 busy, try again; 130 cancelled. check: 0 \
+            clean, 1 repairable, 2 damage.
+            """,
+        version: version,
+        subcommands: [
+            ImportCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
+            PreviewCommand.self, HistoryCommand.self, UndoCommand.self, RedoCommand.self,
+            RevertCommand.self, RerenderCommand.self, ExportCommand.self, ExtensionsCommand.self,
+        ])
+
+    /// `export` has a `--version` of its own. The parser would take that for a question about
+    /// the program wherever the rest of the line is wrong, so there is no such question then.
+    private static var version: String {
+        CommandLine.arguments.contains("export") ? "" : HostVersion.current
+    }
+}

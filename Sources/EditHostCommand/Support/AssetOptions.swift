@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// The assets of a command that works on several, or on all.
+struct AssetOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"))
+    var ids: [String] = []
+
+    @Flag(help: "All assets of the library.")
+    var all = false
+
+    func validate() throws {
+        if all, !ids.isEmpty { throw ValidationError("Name assets, or say --all, not both.") }
+        if !all, ids.isEmpty { throw ValidationError("Name at least one asset, or say --all.") }
+    }
+
+    /// The identifiers of the assets, each once.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    func identifiers(in library: PhotoLibrary) throws -> [String] {
+        guard all else { return try library.identifiers(named: ids) }
+        var options = FetchOptions()
+        options.includeHiddenAssets = true
+        return try Asset.fetchAssets(in: library, options: options).map(\.localIdentifier)
+    }
+}
+
+extension PhotoLibrary {
+    /// The identifiers of the assets that a user named, each once, in the order named.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    func identifiers(named names: [String]) throws -> [String] {
+        var seen: Set<String> = []
+        return try names.map { try asset(withIdentifierPrefix: $0).localIdentifier }
+            .filter { seen.insert($0).inserted }
+    }
+}

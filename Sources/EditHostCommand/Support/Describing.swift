@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+
+extension Asset {
+    /// What `list` tells, and `show` before its edits.
+    var jsonMembers: [(key: String, value: JSONValue)] {
+        [
+            ("id", .string(localIdentifier)),
+            ("mediaType", .string(mediaType.name)),
+            ("mediaSubtypes", .array(mediaSubtypes.names.map(JSONValue.string))),
+            ("pixelWidth", .integer(pixelWidth)),
+            ("pixelHeight", .integer(pixelHeight)),
+            ("creationDate", JSONValue(captureDate?.text)),
+            ("modificationDate", .string(modificationDate.universalText)),
+            ("location", location?.json ?? .null),
+            ("duration", .number(duration)),
+            ("isFavorite", .boolean(isFavorite)),
+            ("isHidden", .boolean(isHidden)),
+            ("burstIdentifier", JSONValue(burstIdentifier)),
+            ("filename", .string(originalFilename)),
+            ("adjustmentFormatIdentifier", JSONValue(adjustmentFormatIdentifier)),
+        ]
+    }
+}
+
+extension Location {
+    fileprivate var json: JSONValue {
+        ["latitude": .number(latitude), "longitude": .number(longitude)]
+    }
+}
+
+extension Date {
+    /// The moment in UTC, by RFC 3339.
+    var universalText: String { CaptureDate(date: self, offset: nil).text + "Z" }
+}
+
+extension Edit {
+    /// What `show` tells of an edit.
+    var json: JSONValue {
+        [
+            "edit": .string(identifier),
+            "extension": JSONValue(editingExtension?.identifier),
+            "version": JSONValue(editingExtension?.version),
+            "adjustmentFormatIdentifier": .string(adjustmentData.formatIdentifier),
+            "adjustmentFormatVersion": .string(adjustmentData.formatVersion),
+            "date": .string(createdDate.universalText),
+        ]
+    }
+
+    /// Who made it, for people.
+    var author: String { editingExtension?.identifier ?? "an application" }
+}
+
+/// Identifiers as people like to read them.
+enum ShortIdentifier {
+    private static let length = 8
+
+    /// The beginning of an identifier.
+    static func of(_ identifier: String) -> String { String(identifier.prefix(length)) }
+
+    /// The beginnings of identifiers; whole where several begin alike.
+    static func all(of identifiers: [String]) -> [String] {
+        let counts = Dictionary(identifiers.map { (of($0), 1) }, uniquingKeysWith: +)
+        return identifiers.map { counts[of($0), default: 0] > 1 ? $0 : of($0) }
+    }
+}

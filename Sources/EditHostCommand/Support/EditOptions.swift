@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+
+/// What edit and preview want of an extension.
+struct EditOptions: ParsableArguments {
+    @Option(
+        name: .customLong("with"),
+        help: ArgumentHelp(
+            "The extension: its identifier, or the unique last part of it.",
+            valueName: "extension"))
+    var extensionName: String
+
+    @Option(
+        name: .customLong("set"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "A parameter's value; `edithost extensions show` lists them.",
+            discussion: """
+                Parameters that are not named keep the values of the edit that is continued. \
+                Rectangles are x,y,width,height and points x,y, in units of the picture; colours \
+                #rrggbb or #rrggbbaa; booleans true or false; files a path.
+                """,
+            valueName: "name=value"))
+    var assignments: [ParameterAssignment] = []
+
+    @Flag(help: "Start from the default values instead of those of the edit that is continued.")
+    var reset = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The edit to open again, counted from 1; without it the last one.",
+            valueName: "number"))
+    var step: Int?
+
+    func validate() throws {
+        var names: Set<String> = []
+        for assignment in assignments where !names.insert(assignment.name).inserted {
+            throw ValidationError("The parameter \(assignment.name) is set twice.")
+        }
+    }
+
+    var request: EditRequest {
+        let values = assignments.map { ($0.name, $0.value) }
+        return EditRequest(
+            extensionName: extensionName,
+            values: Dictionary(values, uniquingKeysWith: { _, last in last }), reset: reset,
+            step: step)
+    }
+}
+
+/// `NAME=VALUE`.
+struct ParameterAssignment: ExpressibleByArgument {
+    let name: String
+    let value: String
+
+    init?(argument: String) {
+        guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex else {
+            return nil
+        }
+        name = String(argument[..<sign])
+        value = String(argument[argument.index(after: sign)...])
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSON value whose objects keep the order of their keys.
+enum JSONValue: Sendable {
+    case null
+    case boolean(Bool)
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([(key: String, value: JSONValue)])
+
+    /// A string, or null.
+    init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+
+    /// A whole number, or null.
+    init(_ number: Int?) { self = number.map(JSONValue.integer) ?? .null }
+
+    /// A number, or null where JSON has no word for it.
+    init(_ number: Double?) {
+        self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
+    }
+
+    /// What happened, or null.
+    init(_ error: (any Error)?) { self.init(error.map(ExitStatus.words)) }
+
+    /// The value in one line.
+    var text: String {
+        switch self {
+        case .null: "null"
+        case .boolean(let boolean): boolean ? "true" : "false"
+        case .integer(let integer): "\(integer)"
+        case .number(let number): Self.text(number)
+        case .string(let string): Self.quoted(string)
+        case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
+        case .object(let members):
+            "{"
+                + members.map { Self.quoted($0.key) + ":" + $0.value.text }.joined(separator: ",")
+                + "}"
+        }
+    }
+
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    }
+
+    private static func quoted(_ string: String) -> String {
+        var result = "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+    init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements.map { (key: $0.0, value: $0.1) })
+    }
+
+    init(stringLiteral value: String) { self = .string(value) }
+
+    init(booleanLiteral value: Bool) { self = .boolean(value) }
+
+    init(nilLiteral: ()) { self = .null }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Foundation
+import Library
+
+/// Which library a command works on.
+struct LibraryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The library's folder.",
+            discussion: """
+                Without it EDITHOST_LIBRARY says, else it is \
+                $XDG_DATA_HOME/edithost/Photos.editlibrary.
+                """,
+            valueName: "path"),
+        completion: .directory)
+    var library: String?
+
+    /// What a command does with the library.
+    enum Access {
+        /// It is only read, and may lie where nothing can be written.
+        case reading
+        /// It is changed.
+        case changing
+        /// It is changed, and made where there is none.
+        case making
+    }
+
+    /// The library's folder.
+    var path: String {
+        if let library { return library }
+        let environment = ProcessInfo.processInfo.environment
+        if let path = environment["EDITHOST_LIBRARY"], !path.isEmpty { return path }
+        return Self.standardPath(environment)
+    }
+
+    private static func standardPath(_ environment: [String: String]) -> String {
+        "\(HostConfiguration.userDataFolder(environment: environment))/Photos.editlibrary"
+    }
+
+    /// Opens the library.
+    ///
+    /// - Parameter authorization: asked before every change is committed.
+    /// - Throws: `LibraryError`.
+    func open(
+        for access: Access, authorization: (@Sendable (ChangeSummary) throws -> Void)? = nil
+    ) throws -> PhotoLibrary {
+        var options = PhotoLibrary.Options()
+        options.isReadOnly = access == .reading
+        options.authorization = authorization
+        if FileManager.default.fileExists(atPath: path) {
+            return try PhotoLibrary.open(at: path, options: options)
+        }
+        guard access == .making else {
+            throw LibraryError(
+                .notALibrary, "there is no library yet; the first import makes it", path: path)
+        }
+        try makeParent()
+        do {
+            return try PhotoLibrary.create(at: path, options: options)
+        } catch let error as LibraryError where error.code == .alreadyExists {
+            // Another import was faster.
+            return try PhotoLibrary.open(at: path, options: options)
+        }
+    }
+
+    /// Makes the folder around the standard library; any other is the user's to make.
+    private func makeParent() throws {
+        guard path == Self.standardPath(ProcessInfo.processInfo.environment) else { return }
+        let parent = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: parent, withIntermediateDirectories: true)
+        } catch {
+            throw LibraryError(
+                .cannotWrite, "the folder for the library cannot be made", path: parent,
+                underlying: error)
+        }
+    }
+}
