@@ -68,7 +68,7 @@ enum ExitStatus: Int32, Sendable {
             .cannotWrite
         case .busy, .conflict: .tryAgain
         case .outsideChangeBlock, .nestedChangeBlock, .outputForAnotherAsset,
-            .missingAdjustmentData, .missingRenderedContent, .database:
+            .missingAdjustmentData, .invalidAdjustmentData, .missingRenderedContent, .database:
             .failed
         }
     }
