@@ -45,8 +45,8 @@ extension ExtensionHost {
     ) async throws {
         let importer = Importer(renderer: Renderer(pool: pool, library: library))
         try await forEachOrdered(
-            paths.flatMap(FoundFile.search), limit: configuration.runnerLimit,
-            { file in await Self.result { try await importer.importFile(file) } },
+            paths.flatMap(FoundFiles.search), limit: configuration.runnerLimit,
+            { path in await Self.result { try await importer.importFile(path) } },
             deliver: { result in try await report(try result.get()) })
     }
 

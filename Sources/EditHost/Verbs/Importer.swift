@@ -13,33 +13,33 @@ struct Importer: Sendable {
     /// Imports a file, or says why not.
     ///
     /// - Throws: only what concerns the library or the runners as a whole.
-    func importFile(_ file: FoundFile) async throws -> ImportResult {
+    func importFile(_ path: String) async throws -> ImportResult {
         do {
-            return try await attempt(file)
+            return try await attempt(path)
         } catch let error as HostError where error.concernsFile {
-            return ImportResult(path: file.path, status: .rejected, error: error)
+            return ImportResult(path: path, status: .rejected, error: error)
         } catch let error as LibraryError where error.code == .cannotRead {
-            return ImportResult(path: file.path, status: .rejected, error: error)
+            return ImportResult(path: path, status: .rejected, error: error)
         }
     }
 
-    private func attempt(_ file: FoundFile) async throws -> ImportResult {
-        let (source, status) = try open(file.path)
+    private func attempt(_ path: String) async throws -> ImportResult {
+        let (source, status) = try open(path)
         let start = try source.read(count: MediaFormat.sniffLength)
         guard !start.isEmpty else {
             throw HostError(.badInput, "the file is empty")
         }
         let format = MediaFormat(firstBytes: start)
         if let refusal = refusal(of: format) {
-            let isSkipped = format.mediaType == .unknown || !file.isNamed && !format.looksLikeMedia
+            let isSkipped = format == .unknown
             return ImportResult(
-                path: file.path, status: isSkipped ? .skipped : .rejected, error: refusal)
+                path: path, status: isSkipped ? .skipped : .rejected, error: refusal)
         }
         // A private copy: the file may change while it is decoded.
         let staged = try library.stage(descriptor: source.number)
         if let existing = try library.asset(withOriginalHash: staged.hash) {
             return ImportResult(
-                path: file.path, assetIdentifier: existing.localIdentifier, status: .duplicate)
+                path: path, assetIdentifier: existing.localIdentifier, status: .duplicate)
         }
         let copy = try staged.open()
         let report = try await renderer.decoded(
@@ -50,7 +50,7 @@ struct Importer: Sendable {
         let fileDate = Date(
             timeIntervalSince1970: Double(status.st_mtim.tv_sec)
                 + Double(status.st_mtim.tv_nsec) / 1e9)
-        return try create(file.path, staged, facts, fileDate, report.warnings)
+        return try create(path, staged, facts, fileDate, report.warnings)
     }
 
     private func open(_ path: String) throws -> (OwnedDescriptor, stat) {
@@ -106,11 +106,6 @@ struct Importer: Sendable {
                 status: .imported, warnings: warnings)
         }
     }
-}
-
-extension MediaFormat {
-    /// Something that a user would expect among photographs.
-    fileprivate var looksLikeMedia: Bool { mediaType != .unknown }
 }
 
 extension HostError {

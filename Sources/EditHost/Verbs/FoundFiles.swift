@@ -2,19 +2,15 @@
 
 import Foundation
 
-/// A file that an import found.
-struct FoundFile: Sendable {
-    let path: String
-    /// The user named it, rather than a folder that holds it.
-    let isNamed: Bool
-
+/// Searches for the files that an import is to look at.
+enum FoundFiles {
     /// A path itself, or what lies in the folder that it is, sorted by path.
-    static func search(_ path: String) -> [FoundFile] {
+    static func search(_ path: String) -> [String] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
             isFolder.boolValue
-        else { return [FoundFile(path: path, isNamed: true)] }
-        return contents(of: path).map { FoundFile(path: $0, isNamed: false) }
+        else { return [path] }
+        return contents(of: path)
     }
 
     private static func contents(of folder: String) -> [String] {
