@@ -22,6 +22,8 @@ struct LibraryOptions: ParsableArguments {
     enum Access {
         /// It is only read, and may lie where nothing can be written.
         case reading
+        /// It is read, however damaged it is.
+        case checking
         /// It is changed.
         case changing
         /// It is changed, and made where there is none.
@@ -48,7 +50,8 @@ struct LibraryOptions: ParsableArguments {
         for access: Access, authorization: (@Sendable (ChangeSummary) throws -> Void)? = nil
     ) throws -> PhotoLibrary {
         var options = PhotoLibrary.Options()
-        options.isReadOnly = access == .reading
+        options.isReadOnly = access == .reading || access == .checking
+        options.checksAfterUncleanClose = access != .checking
         options.authorization = authorization
         if FileManager.default.fileExists(atPath: path) {
             return try PhotoLibrary.open(at: path, options: options)
