@@ -127,8 +127,10 @@ private struct Edits: Sendable {
     }
 
     private func failed(_ identifier: String, _ error: any Error) -> JSONValue {
-        [
-            "id": .string(identifier), "extension": .string(request.extensionName), "input": nil,
+        let installed = try? host.extensions.catalogue.installed(named: request.extensionName)
+        return [
+            "id": .string(identifier),
+            "extension": .string(installed?.identifier ?? request.extensionName), "input": nil,
             "edit": nil, "rendition": nil, "status": .string(EditResult.Status.failed.rawValue),
             "error": JSONValue(error),
         ]
