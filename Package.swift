@@ -77,6 +77,9 @@ let package = Package(
             dependencies: ["EditingExtensionAPI", "EditingModel", "Vips"]),
         .testTarget(name: "EditingModelTests", dependencies: ["EditingModel", "TestSupport"]),
         .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"]),
+        .testTarget(
+            name: "RunnerTests",
+            dependencies: ["ExtensionRunner", "EditingModel", "CSandbox", "Vips", "TestSupport"]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
         .testTarget(
             name: "EditHostTests",

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Testing
+import Vips
+
+/// Sessions with an extension that says what is asked of it.
+@Suite struct EditingTests {
+    @Test("C-11 C-22 K-04 start gives the input and an image of the current state")
+    func start() throws {
+        let session = try TestSession()
+        let placeholder = try TestPicture.jpeg([200, 200, 200], width: 20, height: 15)
+        let reply = try session.start(
+            placeholder: placeholder, recipe: try .recorder("old"), subtypes: .photoScreenshot)
+        guard case .parameters(let json) = reply else { throw unexpected(reply) }
+        #expect(String(decoding: json, as: UTF8.self) == "{\"amount\": 7}")
+        // The input is the base (the state before), the placeholder what is stored now.
+        let line = try #require(session.runner.log.first { $0.contains("start ") })
+        #expect(line.contains("type=1 content=image/png date=2021-08-06T11:32:22-07:00"))
+        #expect(line.contains("place=36.11,-115.17 full=40x30 o=1 scale=1.0000,1.0000"))
+        #expect(line.contains("recipe=old default=image/png placeholder=20x15,200"))
+    }
+
+    @Test("C-12 the display image is the input, reduced, and bounded")
+    func displayImage() throws {
+        let session = try TestSession(base: try TestPicture.png(width: 96, height: 48))
+        _ = try session.start(displaySize: 32)
+        let line = try #require(session.runner.log.first { $0.contains("start ") })
+        #expect(line.contains("full=96x48 o=1 scale=1.0000,0.3333"))
+        let output = try TestFile()
+        let reply = try session.runner.ask(
+            .preview(EncodeSettings(format: .png)), [(.output, output.number)])
+        guard case .rendered(let report) = reply else { throw unexpected(reply) }
+        #expect(report.width == 32 && report.height == 16)
+        // A plane stays a plane when it is reduced: far from the places where it wraps around
+        // the middle of a reduced pixel has the value of the place that it covers.
+        let pixels = try output.image().samples()
+        let expected = 255 - TestPicture.sample(13, 7, 0)
+        #expect(abs(Int(pixels[(2 * 32 + 4) * 3]) - expected) <= 3)
+    }
+
+    @Test("C-13 C-14 the placeholder comes first, and nothing is decoded at full size for previews")
+    func noFullSizeBeforeFinish() throws {
+        let session = try TestSession()
+        _ = try session.start()
+        for _ in 0..<3 {
+            let output = try TestFile()
+            let reply = try session.runner.ask(
+                .preview(EncodeSettings(format: .png)), [(.output, output.number)])
+            guard case .rendered(let report) = reply else { throw unexpected(reply) }
+            #expect(report.fullSizeDecodes == 0)
+        }
+        let calls = session.calls
+        #expect(calls.prefix(3) == ["create", "start", "render_preview"])
+        _ = try session.finished()
+        let output = try TestFile()
+        let reply = try session.runner.ask(
+            .render(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
+        guard case .rendered(let report) = reply else { throw unexpected(reply) }
+        #expect(report.fullSizeDecodes == 1)
+    }
+
+    @Test("C-16 finish gives the recipe and a lazy image, and destroy comes last")
+    func finish() throws {
+        let session = try TestSession()
+        _ = try session.start()
+        let edit = try #require(try session.finished())
+        #expect(edit.formatIdentifier == "org.example.recorder" && edit.formatVersion == "1.0")
+        #expect(edit.data == Data("recipe".utf8) && edit.file == nil)
+        // As often as one likes: the second time the recipe is run again.
+        for _ in 0..<2 {
+            let output = try session.render()
+            try expectInverted(output.image(), width: 40, height: 30)
+        }
+        #expect(!session.calls.contains("destroy"))
+        #expect(try session.runner.ask(.close) == .done)
+        #expect(session.calls.last == "destroy")
+        let calls = session.calls
+        #expect(calls.filter { $0 == "create" }.count == calls.filter { $0 == "destroy" }.count)
+    }
+
+    @Test("C-16 the completion may be called from another thread")
+    func otherThread() throws {
+        let session = try TestSession(mode: "thread")
+        _ = try session.start()
+        #expect(try session.finished() != nil)
+        try expectInverted(try session.render().image(), width: 40, height: 30)
+    }
+
+    @Test("C-16 a second call of the completion is ignored and logged")
+    func secondCompletion() throws {
+        let session = try TestSession(mode: "twice")
+        _ = try session.start()
+        #expect(try session.finished() != nil)
+        #expect(session.runner.log.contains { $0.contains("a second time; ignored") })
+        try expectInverted(try session.render().image(), width: 40, height: 30)
+    }
+
+    @Test("C-17 a completion after cancel is discarded and logged")
+    func completionAfterCancel() throws {
+        let session = try TestSession(mode: "after_cancel")
+        _ = try session.start()
+        let finish = try session.runner.send(.finish)
+        try session.runner.waitForLog("finish")
+        #expect(try session.runner.ask(.shouldConfirmCancel) == .answer(true))
+        #expect(try session.runner.ask(.cancel) == .done)
+        let reply = try session.runner.answer(to: finish)
+        guard case .failed(let failure) = reply else { throw unexpected(reply) }
+        #expect(failure.code == .cancelled)
+        try session.runner.waitForLog("after cancel; what it gave was discarded")
+        // Nothing of the edit is left to be rendered.
+        let after = try session.runner.ask(.render(.raw))
+        guard case .failed(let failure) = after else { throw unexpected(after) }
+        #expect(failure.code == .cancelled)
+        #expect(try session.runner.ask(.close) == .done)
+        #expect(session.calls.suffix(2) == ["cancel", "destroy"])
+    }
+
+    @Test("C-20 a completion without output commits nothing")
+    func discard() throws {
+        let session = try TestSession(mode: "discard")
+        _ = try session.start()
+        #expect(try session.runner.ask(.finish) == .finished(nil))
+        #expect(try session.runner.ask(.close) == .done)
+        // The runner goes on with the next edit.
+        #expect(
+            try session.runner.ask(.open(extensionIdentifier: "org.example.recorder")) == .done)
+    }
+
+    @Test("C-16 a finish that never completes can be cancelled")
+    func silentFinish() throws {
+        let session = try TestSession(mode: "silent")
+        _ = try session.start()
+        let finish = try session.runner.send(.finish)
+        try session.runner.waitForLog("finish")
+        #expect(try session.runner.ask(.cancel) == .done)
+        guard case .failed(let failure) = try session.runner.answer(to: finish) else { return }
+        #expect(failure.code == .cancelled)
+    }
+
+    @Test("K-06 K-22 a file is written where the runner says, from a lossless full-size file")
+    func writtenFile() throws {
+        let session = try TestSession(mode: "file")
+        _ = try session.start()
+        let edit = try #require(try session.finished())
+        let file = try #require(edit.file)
+        #expect(file.contentType == "image/png" && !file.name.contains("/"))
+        let path = session.runner.folder.appendingPathComponent(file.name).path
+        try expectInverted(try TestFile(path: path).image(), width: 40, height: 30)
+        #expect(session.calls.contains("svg refused"))
+    }
+
+    @Test("K-06 a file of a type for which no path was asked is refused")
+    func wrongType() throws {
+        let session = try TestSession(mode: "wrong_type")
+        _ = try session.start()
+        let failure = try session.failedFinish()
+        #expect(failure.code == .extensionFailed)
+        #expect(failure.message.contains("image/jpeg"))
+    }
+
+    @Test("A finish that fails gives its message, repaired where it is not UTF-8")
+    func failure() throws {
+        let session = try TestSession(mode: "fails")
+        _ = try session.start()
+        let failure = try session.failedFinish()
+        #expect(failure.code == .extensionFailed && failure.message == "cannot \u{FFFD} be done")
+        #expect(failure.extensionIdentifier == "org.example.recorder")
+    }
+
+    @Test("A bad value is a bad parameter, and the edit goes on")
+    func badParameter() throws {
+        let session = try TestSession()
+        _ = try session.start()
+        let reply = try session.runner.ask(.setParameters(Data("{}".utf8)))
+        guard case .failed(let failure) = reply else { throw unexpected(reply) }
+        #expect(failure.code == .badParameter && failure.message == "amount is missing")
+        let next = try session.runner.ask(.setParameters(Data("{\"amount\":12}".utf8)))
+        #expect(next == .parameters(Data("{\"amount\": 12}".utf8)))
+    }
+
+    @Test("C-10 a failing answer counts as no")
+    func canHandle() throws {
+        let good = try TestSession()
+        #expect(try good.runner.ask(.canHandle(try .recorder())) == .answer(true))
+        #expect(try good.runner.ask(.canHandle(try .recorder(version: "2"))) == .answer(false))
+        let bad = try TestSession(mode: "can_handle_fails")
+        #expect(try bad.runner.ask(.canHandle(try .recorder())) == .answer(false))
+        #expect(bad.runner.log.contains { $0.contains("counts as no: no idea") })
+    }
+
+    @Test("Requests out of order are refused, not carried out")
+    func order() throws {
+        let runner = try TestRunner()
+        for request: RunnerRequest in [.finish, .close, .takeOutput, .cancel, .shouldConfirmCancel] {
+            guard case .failed(let failure) = try runner.ask(request) else {
+                Issue.record("\(request) was carried out")
+                continue
+            }
+            #expect(failure.code == .badRequest)
+        }
+    }
+}
+
+/// What a reply that does not fit is reported as.
+func unexpected(_ reply: RunnerReply) -> TestRunner.Failed {
+    TestRunner.Failed("unexpected: \(reply)")
+}
+
+/// Checks every sample of a picture that is the test picture inverted.
+func expectInverted(_ image: Image, width: Int, height: Int) throws {
+    #expect(image.width == width && image.height == height && image.bands == 3)
+    let samples = try image.samples()
+    let expected = (0..<height).flatMap { y in
+        (0..<width).flatMap { x in
+            (0..<3).map { UInt16(255 - TestPicture.sample(x, y, $0)) }
+        }
+    }
+    #expect(samples == expected)
+}

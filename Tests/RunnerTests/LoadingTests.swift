@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Testing
+
+/// What is wrong with a library is said in words.
+@Suite struct LoadingTests {
+    private static let cases: [([String: String], String)] = [
+        (["WITHOUT_ENTRY": ""], "no symbol editing_extension_entry"),
+        (["ABI": "2"], "was built for ABI 2, this host speaks 1"),
+        (["IDENTIFIER": "\"org.example.other\""], "calls itself org.example.other"),
+        (["WITHOUT_PREVIEW": ""], "no function render_preview"),
+    ]
+
+    @Test("A library that is not what was announced is refused", arguments: cases)
+    func refused(_ definitions: [String: String], _ words: String) throws {
+        let runner = try TestRunner()
+        let reply = try runner.loadRecorder(definitions: definitions)
+        guard case .failed(let failure) = reply else { throw unexpected(reply) }
+        #expect(failure.code == .badExtension)
+        #expect(failure.message.contains(words))
+        #expect(failure.extensionIdentifier == "org.example.recorder")
+    }
+
+    @Test("Bytes that are no library are refused without the name of a descriptor")
+    func garbage() throws {
+        let runner = try TestRunner()
+        let file = try TestFile(Array("not a library".utf8))
+        let reply = try runner.ask(
+            .load(try .recorder([.rgb8])), [(.library, file.number)])
+        guard case .failed(let failure) = reply else { throw unexpected(reply) }
+        #expect(failure.code == .badExtension)
+        #expect(!failure.message.contains("/proc"))
+    }
+}

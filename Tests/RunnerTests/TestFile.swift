@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSandbox
+import EditingModel
+import Foundation
+import Vips
+
+/// A file in memory that a test passes to a runner.
+final class TestFile: Sendable {
+    let number: Int32
+
+    /// An empty one, for output.
+    init() throws {
+        number = csandbox_memory("test")
+        guard number >= 0 else { throw TestRunner.Failed("no memory") }
+    }
+
+    /// One with contents, sealed.
+    convenience init(_ bytes: [UInt8]) throws {
+        try self.init()
+        guard write(number, bytes, bytes.count) == bytes.count, csandbox_seal(number) == 0 else {
+            throw TestRunner.Failed("no room")
+        }
+    }
+
+    /// A copy of a file.
+    convenience init(path: String) throws {
+        try self.init(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+    }
+
+    deinit { close(number) }
+
+    /// The contents.
+    var bytes: [UInt8] {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        _ = pread(number, &bytes, bytes.count, 0)
+        return bytes
+    }
+
+    /// The contents, decoded.
+    func image() throws -> Image { try Image(source: try ImageSource(bytes: bytes)) }
+}
+
+/// Pictures made by arithmetic.
+enum TestPicture {
+    /// The sample of a band at a place; different everywhere a test looks.
+    static func sample(_ x: Int, _ y: Int, _ band: Int) -> Int { (x * 3 + y * 5 + band * 40) % 256 }
+
+    /// RGB, 8 bit.
+    static func image(width: Int, height: Int, bands: Int = 3) throws -> Image {
+        try VipsLibrary.initialize()
+        var bytes: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                for band in 0..<bands { bytes.append(UInt8(sample(x, y, band))) }
+            }
+        }
+        return try Image(
+            bytes: bytes, width: width, height: height, bands: bands, format: .uchar,
+            interpretation: bands < 3 ? .gray : .srgb)
+    }
+
+    /// A PNG file of it.
+    static func png(width: Int = 40, height: Int = 30, bands: Int = 3) throws -> TestFile {
+        try TestFile(
+            try image(width: width, height: height, bands: bands).encoded(saver: "pngsave_buffer"))
+    }
+
+    /// A JPEG file of one colour, with an orientation.
+    static func jpeg(
+        _ color: [Double], width: Int, height: Int, orientation: Int = 1
+    ) throws -> TestFile {
+        try VipsLibrary.initialize()
+        let black = try image(width: width, height: height).applying(
+            "linear", ["a": .doubles([0, 0, 0]), "b": .doubles(color), "uchar": true])
+        let tagged = try black.copying { $0.set("orientation", to: orientation) }
+        return try TestFile(try tagged.encoded(saver: "jpegsave_buffer", options: ["Q": 95]))
+    }
+}
+
+extension LoadedExtension {
+    /// The recorder, as a manifest describes it.
+    static func recorder(_ pixelFormats: [PixelFormat]) throws -> LoadedExtension {
+        let formats = pixelFormats.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+        let json = """
+            {"identifier": "org.example.recorder", "version": "1.0",
+             "pixelFormats": [\(formats)], "access": "sequential"}
+            """
+        return try JSONDecoder().decode(LoadedExtension.self, from: Data(json.utf8))
+    }
+}
+
+extension AdjustmentData {
+    /// A recipe of the recorder.
+    static func recorder(version: String = "1.0", _ text: String = "recipe") throws -> Self {
+        try AdjustmentData(
+            formatIdentifier: "org.example.recorder", formatVersion: version, data: Data(text.utf8))
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSandbox
+import EditingModel
+import Foundation
+import TestSupport
+
+/// A runner that a test talks to, packet by packet.
+///
+/// `@unchecked Sendable` is safe: each is used by one test, on one thread at a time.
+final class TestRunner: @unchecked Sendable {
+    let folder: URL
+    private let socket: Int32
+    private let pidfd: Int32
+    private var number: UInt32 = 0
+    /// What the runner said unasked.
+    private(set) var announcements: [RunnerReply] = []
+    private var early: [UInt32: RunnerReply] = [:]
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("edithost-runner-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var sockets: [Int32] = [-1, -1]
+        guard csandbox_socket_pair(&sockets) == 0 else { throw Failed("no sockets") }
+        socket = sockets[0]
+        pidfd = try Self.start(control: sockets[1], folder: folder.path)
+        close(sockets[1])
+        guard case .ready(let facts) = try receive().reply, facts.protocolVersion == 1 else {
+            throw Failed("the runner is not ready")
+        }
+    }
+
+    deinit {
+        close(socket)
+        _ = csandbox_kill(pidfd)
+        var (signal, status): (Int32, Int32) = (0, 0)
+        _ = csandbox_reap(pidfd, 1, &signal, &status)
+        close(pidfd)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    struct Failed: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
+    }
+
+    /// Starts from a thread that does not end before the test program: the runner dies with it.
+    private static func start(control: Int32, folder: String) throws -> Int32 {
+        let path = try BuiltProduct.path("edithost-runner")
+        let box = Spawned()
+        let thread = Thread {
+            let arguments = [strdup(path), strdup("\(getpid())"), nil]
+            let environment = [
+                strdup("EDITHOST_RUNNER_FOLDER=\(folder)"), strdup("SWIFT_BACKTRACE=enable=no"),
+                nil,
+            ]
+            let log = open("/dev/null", O_WRONLY | O_CLOEXEC)
+            var (pid, pidfd): (pid_t, Int32) = (0, -1)
+            let result = csandbox_spawn(
+                path, arguments, environment, control, log, &pid, &pidfd)
+            close(log)
+            box.finish(result == 0 ? pidfd : -1)
+            while true { sleep(1000) }
+        }
+        thread.start()
+        let pidfd = box.wait()
+        guard pidfd >= 0 else { throw Failed("\(path) cannot be started") }
+        return pidfd
+    }
+
+    // MARK: - Talking
+
+    /// Sends a request without waiting for the answer. Gives its number.
+    func send(
+        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, Int32)] = []
+    ) throws -> UInt32 {
+        number += 1
+        let body = try JSONEncoder().encode(
+            RequestEnvelope(descriptors: descriptors.map(\.0), request: request))
+        var numbers = descriptors.map(\.1)
+        if body.count > RunnerPacket.maximumInline {
+            let inbox = try TestFile(Array(body))
+            numbers.insert(inbox.number, at: 0)
+            return try withExtendedLifetime(inbox) { try send(body, numbers) }
+        }
+        return try send(body, numbers)
+    }
+
+    private func send(_ body: Data, _ numbers: [Int32]) throws -> UInt32 {
+        let packet = RunnerPacket.encode(number: number, body: body)
+        let result = packet.withUnsafeBytes {
+            csandbox_send(socket, $0.baseAddress, $0.count, numbers, Int32(numbers.count))
+        }
+        guard result == 0 else { throw Failed("send: \(errno)") }
+        return number
+    }
+
+    /// Waits for the answer to a request.
+    func answer(to number: UInt32) throws -> RunnerReply {
+        while true {
+            if let reply = early.removeValue(forKey: number) { return reply }
+            let (found, reply) = try receive()
+            if found == 0 { announcements.append(reply) } else { early[found] = reply }
+        }
+    }
+
+    /// Sends a request and waits for its answer.
+    func ask(
+        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, Int32)] = []
+    ) throws -> RunnerReply {
+        try answer(to: try send(request, descriptors))
+    }
+
+    /// Waits until the log has a line that contains a text.
+    func waitForLog(_ text: String) throws {
+        while !log.contains(where: { $0.contains(text) }) {
+            let (number, reply) = try receive()
+            if number == 0 { announcements.append(reply) } else { early[number] = reply }
+        }
+    }
+
+    private func receive() throws -> (number: UInt32, reply: RunnerReply) {
+        var packet = [UInt8](repeating: 0, count: RunnerPacket.maximumLength)
+        var count: Int32 = 0
+        let length = csandbox_receive(socket, &packet, packet.count, nil, &count)
+        guard length > 0, let decoded = RunnerPacket.decode(Data(packet.prefix(length))) else {
+            throw Failed("the runner is gone: \(signalName)")
+        }
+        let reply = try JSONDecoder().decode(RunnerReply.self, from: decoded.inlineBody)
+        return (decoded.header.number, reply)
+    }
+
+    /// What killed the runner.
+    private var signalName: String {
+        var (signal, status): (Int32, Int32) = (0, 0)
+        _ = csandbox_reap(pidfd, 1, &signal, &status)
+        return signal == 0 ? "exit \(status)" : String(cString: csandbox_signal_name(signal))
+    }
+
+    // MARK: - What it said
+
+    /// The lines of its log.
+    var log: [String] {
+        announcements.compactMap { if case .log(let line) = $0 { line } else { nil } }
+    }
+
+    /// The phases it went through.
+    var phases: [RunnerPhase] {
+        announcements.compactMap { if case .phase(let phase) = $0 { phase } else { nil } }
+    }
+
+    // MARK: - Whole tasks
+
+    /// Loads the recorder.
+    func loadRecorder(
+        mode: String = "plain", pixelFormats: [PixelFormat] = PixelFormat.allCases,
+        definitions: [String: String] = [:]
+    ) throws -> RunnerReply {
+        var all = definitions
+        all["MODE"] = "\"\(mode)\""
+        let library = try TestFile(path: try TestPlugin.build("recorder", all))
+        return try ask(
+            .load(try LoadedExtension.recorder(pixelFormats)), [(.library, library.number)])
+    }
+}
+
+/// Hands a number from one thread to another.
+private final class Spawned: @unchecked Sendable {
+    // `value` is written before the signal and read after it.
+    private var value: Int32 = -1
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func finish(_ value: Int32) {
+        self.value = value
+        semaphore.signal()
+    }
+
+    func wait() -> Int32 {
+        semaphore.wait()
+        return value
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+
+/// An editing session with the recorder.
+final class TestSession {
+    let runner: TestRunner
+    private let base: TestFile
+
+    init(mode: String = "plain", base: TestFile? = nil) throws {
+        runner = try TestRunner()
+        self.base = try base ?? TestPicture.png()
+        let loaded = try runner.loadRecorder(mode: mode)
+        guard loaded == .loaded else { throw unexpected(loaded) }
+        let opened = try runner.ask(.open(extensionIdentifier: "org.example.recorder"))
+        guard opened == .done else { throw unexpected(opened) }
+    }
+
+    /// Starts the edit of the base.
+    func start(
+        placeholder: TestFile? = nil, recipe: AdjustmentData? = nil, subtypes: MediaSubtype = [],
+        steps: [RenderStep] = [], displaySize: Int = 2048
+    ) throws -> RunnerReply {
+        let start = SessionStart(
+            input: RenderInput(base: .encoded(.png), steps: steps), adjustmentData: recipe,
+            placeholderFormat: .jpeg, mediaType: .image, mediaSubtypes: subtypes,
+            creationDate: "2021-08-06T11:32:22-07:00",
+            location: Location(latitude: 36.112, longitude: -115.171),
+            contentType: "image/png", renderedContentType: "image/png",
+            displaySize: displaySize)
+        let placeholder = placeholder ?? base
+        return try runner.ask(
+            .start(start),
+            [
+                (.base, base.number), (.metadataSource, base.number),
+                (.placeholder, placeholder.number),
+            ])
+    }
+
+    /// Finishes the edit.
+    func finished() throws -> FinishedEdit? {
+        let reply = try runner.ask(.finish)
+        guard case .finished(let edit) = reply else { throw unexpected(reply) }
+        return edit
+    }
+
+    /// Finishes an edit that cannot be finished.
+    func failedFinish() throws -> RunnerFailure {
+        let reply = try runner.ask(.finish)
+        guard case .failed(let failure) = reply else { throw unexpected(reply) }
+        return failure
+    }
+
+    /// The finished edit as PNG.
+    func render() throws -> TestFile {
+        let output = try TestFile()
+        let reply = try runner.ask(
+            .render(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
+        guard case .rendered = reply else { throw unexpected(reply) }
+        return output
+    }
+
+    /// The first words of what the recorder logged.
+    var calls: [String] {
+        let mark = "org.example.recorder: "
+        return runner.log.filter { $0.hasPrefix(mark) }.map { line in
+            let call = line.dropFirst(mark.count)
+            return call.hasPrefix("start ") ? "start" : String(call)
+        }
+    }
+}

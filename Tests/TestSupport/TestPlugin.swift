@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Small extensions in C that are compiled while the tests run.
+public enum TestPlugin {
+    /// Compiles `Plugins/NAME.c` into a shared library; each combination once per test process.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name without its ending.
+    ///   - definitions: Macros, such as `["MODE": "\"crash\""]`; an empty value just defines.
+    /// - Returns: The library's path.
+    public static func build(
+        _ name: String, _ definitions: [String: String] = [:]
+    ) throws -> String {
+        try lock.withLock {
+            let flags = definitions.sorted { $0.key < $1.key }.map { key, value in
+                value.isEmpty ? "-D\(key)" : "-D\(key)=\(value)"
+            }
+            let key = ([name] + flags).joined(separator: " ")
+            if let known = built[key] { return known }
+            let path = try compile(name, flags, number: built.count)
+            built[key] = path
+            return path
+        }
+    }
+
+    private static let lock = NSLock()
+    // Touched only while `lock` is held.
+    nonisolated(unsafe) private static var built: [String: String] = [:]
+
+    private static let folder: URL = {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("edithost-plugins-\(UUID().uuidString)")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        atexit { TestPlugin.removeFolder() }
+        return folder
+    }()
+
+    private static func removeFolder() { try? FileManager.default.removeItem(at: folder) }
+
+    private static func compile(_ name: String, _ flags: [String], number: Int) throws -> String {
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let header = here.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources/CEditingExtension/include")
+        let vips = try run("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
+        let library = folder.appendingPathComponent("\(name)-\(number).so").path
+        _ = try run(
+            "/usr/bin/env",
+            ["cc", "-std=gnu11", "-Wall", "-Wextra", "-fPIC", "-shared", "-fvisibility=hidden"]
+                + flags + [
+                    "-I", header.path, "-o", library,
+                    here.appendingPathComponent("Plugins/\(name).c").path,
+                ] + vips.split(whereSeparator: \.isWhitespace).map(String.init) + ["-lpthread"])
+        return library
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failed(message: text) }
+        return text
+    }
+
+    /// A program failed.
+    public struct Failed: Error {
+        /// What it said.
+        public let message: String
+    }
+}
