@@ -14,7 +14,7 @@ extension MediaFormat {
     /// Whether the runner decodes files of this format.
     public var isOpened: Bool {
         switch self {
-        case .jpeg, .png, .tiff, .webp, .heic, .avif, .gif, .jxl, .dng: true
+        case .jpeg, .png, .tiff, .webp, .heic, .avif, .gif, .jxl: true
         default: false
         }
     }

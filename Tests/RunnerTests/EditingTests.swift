@@ -114,7 +114,8 @@ import Vips
         guard case .failed(let failure) = after else { throw unexpected(after) }
         #expect(failure.code == .cancelled)
         #expect(try session.runner.ask(.close) == .done)
-        #expect(session.calls.suffix(2) == ["cancel", "destroy"])
+        let calls = session.calls
+        #expect(calls.contains("cancel") && calls.last == "destroy")
     }
 
     @Test("C-20 a completion without output commits nothing")
@@ -139,7 +140,7 @@ import Vips
         #expect(failure.code == .cancelled)
     }
 
-    @Test("K-06 K-22 a file is written where the runner says, from a lossless full-size file")
+    @Test("K-06 C-22 a file is written where the runner says, from a lossless full-size file")
     func writtenFile() throws {
         let session = try TestSession(mode: "file")
         _ = try session.start()
@@ -193,7 +194,8 @@ import Vips
     @Test("Requests out of order are refused, not carried out")
     func order() throws {
         let runner = try TestRunner()
-        for request: RunnerRequest in [.finish, .close, .takeOutput, .cancel, .shouldConfirmCancel] {
+        for request: RunnerRequest in [.finish, .close, .takeOutput, .cancel, .shouldConfirmCancel]
+        {
             guard case .failed(let failure) = try runner.ask(request) else {
                 Issue.record("\(request) was carried out")
                 continue

@@ -62,7 +62,8 @@ import Vips
         let image = try png(try TestPicture.png(), mode: "float")
         #expect(image.format == .uchar)
         let value = 0.5 * Double(TestPicture.sample(5, 7, 1)) + 0.25
-        #expect(Int(try image.samples()[(7 * 40 + 5) * 3 + 1]) == Int(value.rounded(.toNearestOrEven)))
+        #expect(
+            Int(try image.samples()[(7 * 40 + 5) * 3 + 1]) == Int(value.rounded(.toNearestOrEven)))
     }
 
     @Test("Gray output becomes RGB, and five bands are refused")

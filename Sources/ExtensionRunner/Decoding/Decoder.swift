@@ -28,7 +28,7 @@ struct Decoder {
         guard let bytes = Bytes(mapping: file, length: length) else {
             throw RunnerFailure(code: .badInput, message: "the file cannot be mapped into memory")
         }
-        try self.init(bytes: try RawPreview.substitute(for: bytes))
+        try self.init(bytes: bytes)
     }
 
     private static let loaders: [MediaFormat: String] = [
@@ -89,8 +89,8 @@ struct Decoder {
         return try turned(try reload(header, options))
     }
 
-    /// How many degrees of freedom a file's orientation has: 1...8, 1 where libheif and libjxl
-    /// have turned the picture already.
+    /// The orientation that is still to be applied, 1...8: 1 where libheif and libjxl have turned
+    /// the picture already.
     func pendingOrientation(_ image: Image) -> Int {
         switch format {
         case .heic, .avif, .jxl: 1

@@ -38,7 +38,6 @@ struct Encoder {
         let target = try ImageTarget(fileDescriptor: file.number)
         let (saver, options) = try saver(for: image)
         try image.write(to: target, saver: saver, options: options)
-        try ExifInTIFF.append(from: original, to: file, format: settings.format)
     }
 
     // MARK: - Savers

@@ -119,6 +119,7 @@ final class Controller {
             throw error
         }
         let outcome = runtime.phases.during(phase("finish")) { completion.wait() }
+        try runtime.activity.check()
         switch outcome {
         case .output(let output): return output
         case .discarded: return nil

@@ -85,8 +85,9 @@ final class Activity: Sendable {
             return state
         }
         guard let found else { return false }
-        found.controller?.cancel()
+        // Closed before the extension hears of it: what it completes from now on is too late.
         found.completion?.cancel()
+        found.controller?.cancel()
         // The image may be another one by now.
         state.access { $0.image }?.setKilled(true)
         return true
