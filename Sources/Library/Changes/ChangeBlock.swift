@@ -33,7 +33,13 @@ final class ChangeBlock: Sendable {
                 .nestedChangeBlock, "performChanges cannot be called inside a change block")
         }
         let block = ChangeBlock()
-        defer { block.state.withLock { $0.isOpen = false } }
+        // Requests know their block; were they to stay in it, neither would ever be let go.
+        defer {
+            block.state.withLock { state in
+                state.isOpen = false
+                state.requests = []
+            }
+        }
         try $running.withValue(block, operation: changes)
         return block.state.withLock { $0.requests }
     }
