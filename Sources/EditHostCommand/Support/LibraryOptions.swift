@@ -53,19 +53,30 @@ struct LibraryOptions: ParsableArguments {
         options.isReadOnly = access == .reading || access == .checking
         options.checksAfterUncleanClose = access != .checking
         options.authorization = authorization
-        if FileManager.default.fileExists(atPath: path) {
-            return try PhotoLibrary.open(at: path, options: options)
-        }
         guard access == .making else {
-            throw LibraryError(
-                .notALibrary, "there is no library yet; the first import makes it", path: path)
-        }
-        try makeParent()
-        do {
-            return try PhotoLibrary.create(at: path, options: options)
-        } catch let error as LibraryError where error.code == .alreadyExists {
-            // Another import was faster.
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw LibraryError(
+                    .notALibrary, "there is no library yet; the first import makes it", path: path)
+            }
             return try PhotoLibrary.open(at: path, options: options)
+        }
+        return try openOrMake(options)
+    }
+
+    /// An empty folder becomes a library too; in any other, nothing is written.
+    private func openOrMake(_ options: PhotoLibrary.Options) throws -> PhotoLibrary {
+        do {
+            return try PhotoLibrary.open(at: path, options: options)
+        } catch let error as LibraryError where error.code == .notALibrary {
+            var isFolder: ObjCBool = false
+            let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            if exists, !isFolder.boolValue { throw error }
+            try makeParent()
+            do {
+                return try PhotoLibrary.create(at: path, options: options)
+            } catch let second as LibraryError where second.code == .alreadyExists {
+                throw error
+            }
         }
     }
 

@@ -36,7 +36,7 @@ struct ee_controller {
     char json[512];
     char recipe[2048];
     VipsImage *output;
-    bool is_cancelled;
+    volatile bool is_cancelled;
 };
 
 static const ee_host *the_host;
@@ -62,6 +62,20 @@ static void misbehave(const ee_controller *self, const char *where)
     if (is_mode(self, wanted))
         for (;;)
             pause();
+}
+
+/* Says in the runner's own folder that it waits, and waits until the test removes that file. */
+static void wait_for_test(const ee_controller *self)
+{
+    if (!strstr(self->mode, "wait"))
+        return;
+    char path[512];
+    snprintf(path, sizeof path, "%s/waiting", getenv("TMPDIR"));
+    FILE *file = fopen(path, "w");
+    if (file)
+        fclose(file);
+    for (int turn = 0; turn < 6000 && access(path, F_OK) == 0 && !self->is_cancelled; turn++)
+        usleep(10000);
 }
 
 static ee_status fail(ee_error *error, ee_status status, const char *message)
@@ -246,6 +260,7 @@ static ee_status finish(
 {
     note(self, "finish");
     misbehave(self, "finish");
+    wait_for_test(self);
     if (is_mode(self, "fail-finish"))
         return fail(error, EE_FAILED, "no wish to finish");
     if (is_mode(self, "discard")) {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Each failure has its exit status, and a message that names what it is about.
+@Suite("Errors")
+struct ErrorTests {
+    @Test("M-07 edit exits 0; unknown plug-in, asset and parameter have status and message")
+    func edit() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let id = ids[0]
+        let done = try bench.run("edit", id, "--with", "sepia", "--set", "intensity=0.5")
+        #expect(done.status == 0, "\(done.errors)")
+        #expect(try bench.position(id) == (1, 1))
+        let cases: [(arguments: [String], status: Int32, words: [String])] = [
+            ([id, "--with", "vignette"], 69, ["\"vignette\"", "org.edithost.sepia"]),
+            (["ffffffff", "--with", "sepia"], 66, ["ffffffff", "no such asset"]),
+            (["not-hex", "--with", "sepia"], 66, ["not-hex", "no such asset"]),
+            ([id, "--with", "sepia", "--set", "strength=1"], 64, ["strength", "intensity"]),
+            ([id, "--with", "sepia", "--set", "intensity=1.5"], 64, ["intensity", "0 to 1"]),
+            ([id, "--with", "sepia", "--set", "intensity=-1"], 64, ["intensity", "0 to 1"]),
+            ([id, "--with", "sepia", "--set", "intensity=nan"], 64, ["intensity"]),
+            ([id, "--with", "sepia", "--set", "intensity=much"], 64, ["intensity", "a number"]),
+            ([id, "--with", "sepia", "--set", "intensity="], 64, ["intensity", "a number"]),
+            ([id, "--with", "sepia", "--step", "2"], 64, ["no edit 2"]),
+        ]
+        for (arguments, status, words) in cases {
+            let result = try runProgram(
+                Workbench.command, ["edit"] + arguments, environment: bench.environment())
+            #expect(result.status == status, "\(arguments): \(result.errors)")
+            #expect(result.output == "")
+            #expect(result.errors.hasPrefix("edithost: "))
+            #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+            for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
+        }
+        #expect(try bench.position(id) == (1, 1))
+    }
+
+    @Test("An extension that fails, crashes or says no ends the edit with 70 and its words")
+    func failingExtension() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        try TestExtension.buildAdder(in: bench.folder.file("extensions"))
+        for (mode, words) in [
+            ("fail-finish", "no wish to finish"), ("crash-finish", "SIGSEGV"),
+            ("crash-pixels", "SIGSEGV"),
+        ] {
+            let result = try bench.run("edit", ids[0], "--with", "adder", "--set", "mode=\(mode)")
+            #expect(result.status == 70, "\(mode): \(result.errors)")
+            for word in [words, "org.example.adder", ids[0]] {
+                #expect(result.errors.contains(word), "\(mode): \(result.errors)")
+            }
+        }
+        #expect(try bench.position(ids[0]) == (0, 0))
+        #expect(try bench.run("edit", ids[0], "--with", "adder").status == 0)
+    }
+
+    @Test("An extension that cannot be used is listed with the reason, and refused with 69")
+    func unusableExtensions() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let folder = bench.folder.file("extensions")
+        try TestExtension.buildAdder("org.example.other", defines: ["ABI=2"], in: folder)
+        try TestExtension.buildAdder("org.example.empty", defines: ["NO_ENTRY"], in: folder)
+        try TestExtension.buildAdder("org.example.garbage", in: folder)
+        try bench.folder.write(
+            Data("garbage".utf8), to: "extensions/garbage.editingextension/libgarbage.so")
+        try TestExtension.buildAdder("org.example.broken", in: folder)
+        try bench.folder.write(
+            Data("{".utf8), to: "extensions/broken.editingextension/manifest.json")
+        for name in ["other", "empty", "garbage", "broken"] {
+            let result = try bench.run("edit", ids[0], "--with", name)
+            #expect(result.status == 69, "\(name): \(result.errors)")
+            #expect(result.errors.contains(name))
+        }
+        let listed = try bench.json("extensions", "list")
+        let broken = listed.first { ($0["path"] as? String)?.contains("broken.") == true }
+        #expect(broken?["status"] as? String == "unusable")
+        #expect((broken?["reason"] as? String)?.isEmpty == false)
+        #expect(try bench.position(ids[0]) == (0, 0))
+    }
+
+    @Test("A beginning that several assets share is refused with 64, wherever one is named")
+    func ambiguousBeginning() throws {
+        // Of 17 identifiers, two begin with the same of 16 digits.
+        let (bench, ids) = try Workbench.withPhotographs(17)
+        let counts = Dictionary(ids.map { ($0.prefix(1), 1) }, uniquingKeysWith: +)
+        let shared = String(try #require(counts.first { $0.value > 1 }?.key))
+        for command in ["show", "history", "undo", "redo", "revert"] {
+            let result = try bench.run(command, shared)
+            #expect(result.status == 64, "\(command): \(result.errors)")
+            #expect(result.errors.contains("asset \(shared): "))
+        }
+        // A unique beginning will do, in any case.
+        let shown = try bench.json("show", String(ids[0].prefix(12)).uppercased())
+        #expect(shown.first?["id"] as? String == ids[0])
+    }
+
+    @Test("What is not there is 66, what is no library 65, what cannot be made 73")
+    func places() throws {
+        let bench = try Workbench()
+        let missing = try bench.run("import", bench.folder.file("missing.jpg"))
+        #expect(missing.status == 66)
+        #expect(missing.errors.contains("missing.jpg"))
+
+        try FileManager.default.createDirectory(
+            atPath: bench.folder.file("folder"), withIntermediateDirectories: true)
+        try bench.folder.write(Data("plain".utf8), to: "file")
+        let picture = try bench.picture()
+        try bench.folder.write(Data("plain".utf8), to: "folder/file")
+        for place in ["folder", "file", "nowhere"] {
+            let path = bench.folder.file(place)
+            for arguments in [["list"], ["check"], ["show", "a"], ["prune"]] {
+                let result = try runProgram(
+                    Workbench.command, arguments + ["--library", path],
+                    environment: bench.environment())
+                #expect(result.status == 65, "\(arguments) \(place): \(result.errors)")
+                #expect(result.errors.contains(path))
+                #expect(result.output == "")
+            }
+        }
+        for place in ["folder", "file"] {
+            let result = try bench.run(
+                "import", picture, "--library", bench.folder.file(place))
+            #expect(result.status == 65, "\(place): \(result.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: bench.folder.file("nowhere")))
+        let unmade = try bench.run(
+            "import", picture, "--library", bench.folder.file("no/parent/here"))
+        #expect(unmade.status == 73, "\(unmade.errors)")
+    }
+
+    @Test("Bad input is rejected with 65 and a reason; what is no photograph is skipped")
+    func badInput() throws {
+        let bench = try Workbench()
+        let whole = try TestPicture.gradient().encoded("jpeg")
+        try bench.folder.write(whole.prefix(whole.count / 2), to: "photographs/half.jpg")
+        try bench.folder.write(Data(), to: "photographs/empty.jpg")
+        try bench.folder.write(Data("<svg xmlns='x'/>".utf8), to: "photographs/a.svg")
+        for name in ["half.jpg", "empty.jpg", "a.svg"] {
+            let result = try bench.run("import", bench.folder.file("photographs/\(name)"))
+            #expect(result.status == 65, "\(name): \(result.errors)")
+            #expect(result.errors.contains(name))
+        }
+        try bench.folder.write(Data("only words\n".utf8), to: "photographs/notes.txt")
+        let skipped = try bench.json("import", bench.folder.file("photographs/notes.txt"))
+        #expect(skipped.first?["status"] as? String == "skipped")
+
+        _ = try bench.picture()
+        let some = try bench.run("import", bench.folder.file("photographs"), "--json")
+        #expect(some.status == 1)
+        let statuses = try some.objects.compactMap { $0["status"] as? String }
+        #expect(statuses.filter { $0 == "imported" }.count == 1)
+        #expect(statuses.filter { $0 == "rejected" }.count == 3)
+        #expect(statuses.filter { $0 == "skipped" }.count == 1)
+        #expect(try bench.json("list").count == 1)
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Getting pictures out of the library.
+@Suite("Exporting")
+struct ExportTests {
+    /// A photograph edited by three extensions.
+    private func edited() throws -> (Workbench, String, original: Data) {
+        let bench = try Workbench()
+        let folder = bench.folder.file("extensions")
+        for name in ["first", "second", "third"] {
+            try TestExtension.buildAdder("org.example.\(name)", in: folder)
+        }
+        let path = try bench.picture()
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        for (index, name) in ["first", "second", "third"].enumerated() {
+            _ = try bench.json("edit", id, "--with", name, "--set", "amount=\(index + 1)")
+        }
+        return (bench, id, try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    @Test("I-16 current has all edits and is the stored rendition, byte for byte")
+    func current() throws {
+        let (bench, id, _) = try edited()
+        let (bytes, picture) = try bench.exported(id, "current")
+        #expect(picture == TestPicture.gradient().adding(6))
+        let blobs = bench.folder.file("Photos.editlibrary/blobs")
+        let stored = try FileManager.default.subpathsOfDirectory(atPath: blobs).compactMap {
+            FileManager.default.contents(atPath: "\(blobs)/\($0)")
+        }
+        #expect(stored.contains(bytes))
+    }
+
+    @Test("I-17 unadjusted has the imported pixels after three edits by three plug-ins")
+    func unadjusted() throws {
+        let (bench, id, _) = try edited()
+        #expect(try bench.exported(id, "unadjusted").picture == TestPicture.gradient())
+    }
+
+    @Test("I-18 original has the imported bytes after three edits by three plug-ins")
+    func original() throws {
+        let (bench, id, original) = try edited()
+        #expect(try bench.exported(id, "original").bytes == original)
+    }
+
+    @Test("Nothing is overwritten: a clash of names gets -1, then -2")
+    func clash() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let folder = bench.folder.file("out")
+        let names = try (0..<3).map { _ in
+            let path = try bench.json("export", ids[0], "--to", folder).first?["path"] as? String
+            return try #require(path as NSString?).lastPathComponent
+        }
+        #expect(names == ["picture0.png", "picture0-1.png", "picture0-2.png"])
+    }
+
+    @Test("A picture is converted and made smaller, never larger")
+    func conversion() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let folder = bench.folder.file("out")
+        func export(_ arguments: String...) throws -> (String, TestPicture) {
+            let result = try runProgram(
+                Workbench.command, ["export", ids[0], "--to", folder, "--json"] + arguments,
+                environment: bench.environment())
+            #expect(result.status == 0, "\(result.errors)")
+            let path = try #require(try result.objects.first?["path"] as? String)
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            return (path, try TestPicture(decoding: data))
+        }
+        let (jpeg, large) = try export("--format", "jpeg", "--size", "100x100")
+        #expect(jpeg.hasSuffix("/picture0.jpg"))
+        #expect((large.width, large.height) == (37, 23))
+        let (_, small) = try export("--size", "20x20")
+        #expect(small.width == 20)
+        #expect(abs(small.height - 12) <= 1)
+        let refused = try bench.run("export", ids[0], "--to", folder, "--quality", "50")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("quality"))
+    }
+
+    @Test("What cannot be exported is named, and the others are exported")
+    func someFail() throws {
+        let (bench, ids) = try Workbench.withPhotographs(3)
+        try EditTests.loseOriginal(of: ids[1], in: bench)
+        let result = try bench.run("export", "--all", "--to", bench.folder.file("all"), "--json")
+        #expect(result.status == 1)
+        for object in try result.objects {
+            let isBroken = object["id"] as? String == ids[1]
+            #expect((object["path"] as? String == nil) == isBroken)
+            #expect((object["error"] as? String != nil) == isBroken)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: bench.folder.file("all"))
+        #expect(names.sorted() == ["picture0.png", "picture2.png"])
+    }
+
+    @Test("A preview changes nothing in the library")
+    func preview() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        try TestExtension.buildAdder(in: bench.folder.file("extensions"))
+        let file = bench.folder.file("preview.png")
+        let object = try #require(
+            try bench.json(
+                "preview", ids[0], "--with", "adder", "--set", "amount=20", "--output", file
+            ).first)
+        #expect(Set(object.keys) == ["id", "path", "pixelWidth", "pixelHeight"])
+        let data = try Data(contentsOf: URL(fileURLWithPath: file))
+        #expect(try TestPicture(decoding: data) == TestPicture.gradient().adding(20))
+        #expect(try bench.position(ids[0]) == (0, 0))
+        let refused = try bench.run(
+            "preview", ids[0], "--with", "adder", "-o", bench.folder.file("preview.doc"))
+        #expect(refused.status == 64)
+    }
+}

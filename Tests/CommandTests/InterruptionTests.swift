@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Ctrl-C, and what asks a program to end.
+@Suite("Interruption")
+struct InterruptionTests {
+    private func bench(editedInMode mode: String? = nil) throws -> (Workbench, String) {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        try TestExtension.buildAdder(in: bench.folder.file("extensions"))
+        if let mode {
+            let command = try RunningCommand(bench, edit(ids[0], mode))
+            try command.waitUntilWaiting()
+            try command.letFinish()
+            #expect(try command.status() == 0)
+        }
+        return (bench, ids[0])
+    }
+
+    private func edit(_ id: String, _ mode: String) -> [String] {
+        ["edit", id, "--with", "adder", "--set", "amount=7", "--set", "mode=\(mode)"]
+    }
+
+    private func expectNothingLeft(_ command: RunningCommand, in bench: Workbench) throws {
+        #expect(command.leftFolders.isEmpty)
+        #expect(try bench.run("check").status == 0)
+    }
+
+    @Test(
+        "A signal cancels an edit: exit status 130, nothing committed, no runner left",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
+    func cancelledEdit(number: Int32) throws {
+        let (bench, id) = try bench()
+        let command = try RunningCommand(bench, edit(id, "wait"))
+        try command.waitUntilWaiting()
+        command.send(number)
+        #expect(try command.status() == 130)
+        #expect(command.output.contains("cancelled"))
+        #expect(try bench.position(id) == (0, 0))
+        try expectNothingLeft(command, in: bench)
+    }
+
+    @Test("Several edits are cancelled together; with --keep-going what is committed stays")
+    func cancelledSeveral() throws {
+        let (bench, first) = try bench(editedInMode: "wait")
+        let second = try bench.importPicture(seed: 2)
+        let third = try bench.importPicture(seed: 3)
+        for (isKeptGoing, position) in [(false, 1), (true, 2)] {
+            let options = isKeptGoing ? ["--keep-going"] : []
+            let command = try RunningCommand(
+                bench,
+                [
+                    "edit", first, second, third, "--with", "adder", "--set",
+                    "amount=\(position + 20)", "--set", "mode=wait",
+                ] + options)
+            try command.waitUntilWaiting()
+            try command.letFinish()
+            try command.waitUntilWaiting()
+            command.send(SIGINT)
+            #expect(try command.status() == 130)
+            #expect(try bench.position(first) == (position, position))
+            #expect(try bench.position(second) == (0, 0))
+            #expect(try bench.position(third) == (0, 0))
+            try expectNothingLeft(command, in: bench)
+        }
+    }
+
+    @Test("A cancelled rerender leaves the picture as it is")
+    func cancelledRerender() throws {
+        let (bench, id) = try bench(editedInMode: "wait")
+        let before = try bench.exported(id, "current").bytes
+        let command = try RunningCommand(bench, ["rerender", "--all", "--force", "--json"])
+        try command.waitUntilWaiting()
+        command.send(SIGINT)
+        #expect(try command.status() == 130)
+        #expect(!command.output.contains("failed"))
+        #expect(try bench.exported(id, "current").bytes == before)
+        try expectNothingLeft(command, in: bench)
+    }
+
+    @Test("C-18 at a terminal the user is asked first; declining keeps the session alive")
+    func declining() throws {
+        let (bench, id) = try bench()
+        let command = try RunningCommand(bench, atTerminal: true, edit(id, "asking-wait"))
+        try command.waitUntilWaiting()
+        command.send(SIGINT)
+        try command.waitFor("Throw the edit away? [y/N] ")
+        command.type("n")
+        try command.waitFor("the edit goes on")
+        try command.letFinish()
+        #expect(try command.status() == 0)
+        #expect(try bench.position(id) == (1, 1))
+        #expect(
+            try bench.exported(id, "current").picture == TestPicture.gradient().adding(7))
+    }
+
+    @Test("C-18 agreeing ends the session, and so does a second Ctrl-C", arguments: [true, false])
+    func agreeing(byTyping: Bool) throws {
+        let (bench, id) = try bench()
+        let command = try RunningCommand(bench, atTerminal: true, edit(id, "asking-wait"))
+        try command.waitUntilWaiting()
+        command.send(SIGINT)
+        try command.waitFor("Throw the edit away? [y/N] ")
+        if byTyping { command.type("y") } else { command.send(SIGINT) }
+        #expect(try command.status() == 130)
+        #expect(try bench.position(id) == (0, 0))
+        try expectNothingLeft(command, in: bench)
+    }
+
+    @Test("C-18 while the user is being asked, nothing is committed")
+    func askingHoldsTheCommit() throws {
+        let (bench, id) = try bench()
+        let command = try RunningCommand(bench, atTerminal: true, edit(id, "asking-wait"))
+        try command.waitUntilWaiting()
+        command.send(SIGINT)
+        try command.waitFor("Throw the edit away? [y/N] ")
+        try command.letFinish()
+        command.type("y")
+        #expect(try command.status() == 130)
+        #expect(try bench.position(id) == (0, 0))
+    }
+
+    @Test("C-18 no question where the extension wants none, or where there is no terminal")
+    func noQuestion() throws {
+        for (mode, atTerminal) in [("wait", true), ("asking-wait", false)] {
+            let (bench, id) = try bench()
+            let command = try RunningCommand(bench, atTerminal: atTerminal, edit(id, mode))
+            try command.waitUntilWaiting()
+            command.send(SIGINT)
+            #expect(try command.status() == 130, "\(mode)")
+            #expect(try bench.position(id) == (0, 0))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// What is printed with `--json`, and without.
+@Suite("Output")
+struct OutputTests {
+    private static let assetKeys: Set<String> = [
+        "id", "mediaType", "mediaSubtypes", "pixelWidth", "pixelHeight", "creationDate",
+        "modificationDate", "location", "duration", "isFavorite", "isHidden", "burstIdentifier",
+        "filename", "adjustmentFormatIdentifier",
+    ]
+
+    private func keys(_ objects: [[String: Any]]) -> [Set<String>] {
+        objects.map { Set($0.keys) }
+    }
+
+    @Test("import, list and show print the documented keys, null where there is no value")
+    func assets() throws {
+        let bench = try Workbench()
+        let path = try bench.picture(name: "a \"quoted\" name.png")
+        let imported = try bench.json("import", path)
+        #expect(keys(imported) == [["id", "path", "status", "error"]])
+        #expect(imported[0]["status"] as? String == "imported")
+        #expect(imported[0]["path"] as? String == path)
+        #expect(imported[0]["error"] is NSNull)
+        let again = try bench.json("import", path)
+        #expect(again[0]["status"] as? String == "duplicate")
+        #expect(again[0]["id"] as? String == imported[0]["id"] as? String)
+
+        let listed = try bench.json("list")
+        #expect(keys(listed) == [Self.assetKeys])
+        #expect(listed[0]["mediaType"] as? String == "image")
+        #expect(listed[0]["pixelWidth"] as? Int == 37)
+        #expect(listed[0]["pixelHeight"] as? Int == 23)
+        #expect(listed[0]["filename"] as? String == "a \"quoted\" name.png")
+        #expect(listed[0]["duration"] as? Int == 0)
+        #expect(listed[0]["isFavorite"] as? Bool == false)
+        for key in ["creationDate", "location", "burstIdentifier", "adjustmentFormatIdentifier"] {
+            #expect(listed[0][key] is NSNull, "\(key)")
+        }
+        let date = try #require(listed[0]["modificationDate"] as? String)
+        #expect(date.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/) != nil)
+        let id = try #require(listed[0]["id"] as? String)
+        #expect(keys(try bench.json("show", id)) == [Self.assetKeys.union(["edits"])])
+    }
+
+    @Test("edit, history and the moves print the documented keys")
+    func edits() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let edited = try bench.json("edit", ids[0], "--with", "sepia")
+        #expect(
+            keys(edited) == [
+                ["id", "extension", "input", "edit", "rendition", "status", "error"]
+            ])
+        #expect(edited[0]["extension"] as? String == "org.edithost.sepia")
+        #expect(edited[0]["input"] as? String == "original")
+        #expect(edited[0]["status"] as? String == "committed")
+        #expect((edited[0]["rendition"] as? String)?.count == 64)
+        let documented: Set<String> = ["id", "edit", "extension", "state", "error"]
+        let history = try bench.json("history", ids[0])
+        #expect(history.count == 2)
+        #expect(history.allSatisfy { documented.isSubset(of: Set($0.keys)) })
+        #expect(history[0]["edit"] is NSNull)
+        #expect(history[1]["edit"] as? String == edited[0]["edit"] as? String)
+        for verb in ["undo", "redo", "revert"] {
+            #expect(keys(try bench.json(verb, ids[0])) == [documented])
+        }
+        let shown = try bench.json("show", ids[0])
+        #expect((shown[0]["edits"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("rerender, check, prune and extensions print the documented keys")
+    func others() throws {
+        let (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter"])
+        _ = try bench.json("edit", ids[0], "--with", "sepia")
+        let rendered = try bench.json("rerender", "--all", "--force")
+        let item: Set<String> = ["id", "status", "reason"]
+        #expect(keys(rendered) == [item, item, ["rendered", "upToDate", "failed"]])
+        #expect(rendered[2]["rendered"] as? Int == 1)
+        #expect(rendered[2]["upToDate"] as? Int == 1)
+        let fresh = try bench.json("rerender", ids[0], "--dry-run")
+        #expect(fresh[0]["status"] as? String == "upToDate")
+
+        let checked = try bench.json("check", "--read-data", "100")
+        #expect(keys(checked) == [["status", "findings", "files", "read", "unused"]])
+        #expect(checked[0]["status"] as? String == "clean")
+        #expect(
+            keys(try bench.json("prune")) == [["renditions", "files", "bytes", "suspects"]])
+
+        let facts: Set<String> = ["identifier", "name", "version", "path", "status", "reason"]
+        #expect(keys(try bench.json("extensions", "list")) == [facts])
+        let answers = try bench.json("extensions", "list", "--for", ids[0])
+        #expect(keys(answers) == [facts.union(["supported", "canHandle"])])
+        #expect(answers[0]["supported"] as? Bool == true)
+        #expect(answers[0]["canHandle"] as? Bool == true)
+        let shown = try #require(try bench.json("extensions", "show", "sepia").first)
+        let parameters = try #require(shown["parameters"] as? [[String: Any]])
+        #expect(parameters.map { $0["name"] as? String } == ["intensity"])
+        #expect(parameters[0]["minimum"] as? Double == 0)
+        #expect(parameters[0]["maximum"] as? Double == 1)
+        #expect(parameters[0]["default"] as? Double == 1)
+    }
+
+    @Test("check exits 1 for leftovers and 2 for damage")
+    func check() throws {
+        let (bench, ids) = try Workbench.withPhotographs(2)
+        #expect(try bench.run("check").status == 0)
+        let blobs = bench.folder.file("Photos.editlibrary/blobs")
+        let files = FileManager.default
+        try files.createDirectory(atPath: "\(blobs)/00", withIntermediateDirectories: true)
+        try Data("left over".utf8).write(
+            to: URL(
+                fileURLWithPath: "\(blobs)/00/00" + String(repeating: "0", count: 62)))
+        #expect(try bench.run("check").status == 1)
+        try EditTests.loseOriginal(of: ids[0], in: bench)
+        let damaged = try bench.run("check", "--json")
+        #expect(damaged.status == 2)
+        let finding = try #require(
+            try damaged.objects.first { $0["kind"] as? String == "originalMissing" })
+        #expect(finding["id"] as? String == ids[0])
+        #expect(finding["severity"] as? String == "damage")
+    }
+
+    @Test("Without --json, list and history are aligned tables")
+    func tables() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        _ = try bench.json("edit", ids[0], "--with", "sepia")
+        let short = ids[0].prefix(8)
+        #expect(
+            try bench.run("list").output == """
+                ID         SIZE  TAKEN  EDITED  FILE
+                \(short)  37x23  -      edited  picture0.png
+
+                """)
+        let history = try bench.run("history", ids[0]).output.split(separator: "\n")
+        #expect(history.count == 3)
+        #expect(history[1].hasPrefix("       0  original  -                   "))
+        #expect(history[2].hasPrefix("*      1  "))
+    }
+
+    @Test("A name cannot send commands to the terminal")
+    func controlCharacters() throws {
+        let bench = try Workbench()
+        let path = try bench.picture(name: "a\u{1B}[31m.png")
+        #expect(try bench.run("import", path).output.contains("a\\u{1b}[31m.png"))
+        #expect(!(try bench.run("list").output.contains("\u{1B}")))
+        let listed = try bench.json("list")
+        #expect(listed.first?["filename"] as? String == "a\u{1B}[31m.png")
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Where library and extensions lie.
+@Suite("Places")
+struct PlaceTests {
+    @Test("--library comes before EDITHOST_LIBRARY, and that before XDG_DATA_HOME and HOME")
+    func order() throws {
+        let bench = try Workbench()
+        let picture = try bench.picture()
+        let files = FileManager.default
+        func makes(_ place: String, _ arguments: [String], _ changes: [String: String?]) throws {
+            let result = try runProgram(
+                Workbench.command, ["import", picture] + arguments,
+                environment: bench.environment(changes))
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(files.fileExists(atPath: bench.folder.file("\(place)/library.sqlite")))
+        }
+        try makes("named.editlibrary", ["--library", bench.folder.file("named.editlibrary")], [:])
+        try makes("Photos.editlibrary", [], [:])
+        try makes("data/edithost/Photos.editlibrary", [], ["EDITHOST_LIBRARY": nil])
+        try makes(
+            ".local/share/edithost/Photos.editlibrary", [],
+            ["EDITHOST_LIBRARY": nil, "XDG_DATA_HOME": nil])
+    }
+
+    @Test("An empty folder becomes a library, by import alone")
+    func emptyFolder() throws {
+        let bench = try Workbench()
+        let place = bench.folder.file("empty")
+        try FileManager.default.createDirectory(
+            atPath: place, withIntermediateDirectories: true)
+        #expect(try bench.run("list", "--library", place).status == 65)
+        #expect(try bench.run("import", try bench.picture(), "--library", place).status == 0)
+        #expect(try bench.run("list", "--library", place).status == 0)
+    }
+
+    @Test("A library that cannot be written is read and exported; changes end with 73")
+    func readOnly() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let id = ids[0]
+        _ = try bench.json("edit", id, "--with", "sepia")
+        let library = bench.folder.file("Photos.editlibrary")
+        try Self.setMode(of: library, folders: 0o555, files: 0o444)
+        defer { try? Self.setMode(of: library, folders: 0o755, files: 0o644) }
+        try Self.setMode(of: bench.folder.file("tmp"), folders: 0o777, files: 0o644)
+        try Self.setMode(of: bench.folder.path, only: 0o777)
+        func run(_ arguments: String...) throws -> ProcessResult {
+            try Self.runUnprivileged(
+                [try Workbench.command] + arguments, environment: bench.environment())
+        }
+        let listed = try run("list", "--json")
+        #expect(listed.status == 0, "\(listed.errors)")
+        #expect(try listed.objects.count == 1)
+        #expect(try run("show", id).status == 0)
+        #expect(try run("history", id).status == 0)
+        #expect(try run("check").status != 73)
+        let exported = try run("export", id, "--to", bench.folder.file("exported"))
+        #expect(exported.status == 0, "\(exported.errors)")
+        for arguments in [
+            ["edit", id, "--with", "sepia", "--set", "intensity=0.1"], ["undo", id],
+            ["revert", id], ["import", try bench.picture(seed: 9)], ["rerender", id], ["prune"],
+        ] {
+            let result = try Self.runUnprivileged(
+                [try Workbench.command] + arguments, environment: bench.environment())
+            #expect(result.status == 73, "\(arguments): \(result.errors)")
+            #expect(result.errors.contains(library), "\(result.errors)")
+        }
+        try Self.setMode(of: library, folders: 0o755, files: 0o644)
+        #expect(try bench.position(id) == (1, 1))
+    }
+
+    @Test("A library that others use is not pruned: 75, try again")
+    func busy() throws {
+        let (bench, _) = try Workbench.withPhotographs(1)
+        let lock = open(bench.folder.file("Photos.editlibrary/lock"), O_RDONLY | O_CLOEXEC)
+        defer { close(lock) }
+        try #require(flock(lock, LOCK_SH | LOCK_NB) == 0)
+        let result = try bench.run("prune")
+        #expect(result.status == 75, "\(result.errors)")
+        #expect(result.errors.contains("try again"), "\(result.errors)")
+        #expect(try bench.run("list").status == 0)
+    }
+
+    @Test("An extension is installed, replaced and removed where the user's are")
+    func installing() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let path = bench.folder.file("adder.editingextension")
+        try TestExtension.buildAdder(in: bench.folder.path)
+        let target = bench.folder.file("data/edithost/extensions/adder.editingextension")
+        let installed = try bench.json("extensions", "install", path)
+        #expect(installed.first?["path"] as? String == target)
+        #expect(installed.first?["identifier"] as? String == "org.example.adder")
+        #expect(try bench.run("edit", ids[0], "--with", "adder").status == 0)
+        let twice = try bench.run("extensions", "install", path)
+        #expect(twice.status == 64)
+        #expect(twice.errors.contains("--replace"))
+        #expect(try bench.run("extensions", "install", path, "--replace").status == 0)
+        let removed = try bench.json("extensions", "remove", "ADDER")
+        #expect(removed.first?["path"] as? String == target)
+        #expect(!FileManager.default.fileExists(atPath: target))
+        #expect(try bench.run("extensions", "remove", "adder").status == 69)
+        let missing = try bench.run("extensions", "install", bench.folder.file("no.such"))
+        #expect(missing.status == 66)
+        try TestExtension.buildAdder("org.example.old", defines: ["ABI=0"], in: bench.folder.path)
+        let refused = try bench.run(
+            "extensions", "install", bench.folder.file("old.editingextension"))
+        #expect(refused.status == 69, "\(refused.errors)")
+    }
+
+    // MARK: - Rights
+
+    private static func setMode(of folder: String, folders: Int, files: Int) throws {
+        let manager = FileManager.default
+        try setMode(of: folder, only: 0o755)
+        for name in try manager.subpathsOfDirectory(atPath: folder) {
+            let path = "\(folder)/\(name)"
+            var isFolder: ObjCBool = false
+            _ = manager.fileExists(atPath: path, isDirectory: &isFolder)
+            try setMode(of: path, only: isFolder.boolValue ? folders : files)
+        }
+        try setMode(of: folder, only: folders)
+    }
+
+    private static func setMode(of path: String, only mode: Int) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    /// Runs a program for which the rights of files count; root gives its own up.
+    private static func runUnprivileged(
+        _ arguments: [String], environment: [String: String]
+    ) throws -> ProcessResult {
+        let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+        return try runProgram(
+            "/usr/bin/env", (geteuid() == 0 ? nobody : []) + arguments, environment: environment)
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Lines that make no sense, and questions about the program itself.
+@Suite("Usage")
+struct UsageTests {
+    @Test(
+        "Wrong usage ends with 64, says what is wrong and prints nothing on standard output",
+        arguments: [
+            (["nonsense"], "Unexpected argument 'nonsense'"),
+            (["import"], "Missing expected argument '<path> ...'"),
+            (["show"], "Missing expected argument '<id>'"),
+            (["edit", "a"], "Missing expected argument '--with <extension>'"),
+            (["edit", "--with", "sepia"], "Missing expected argument '<id> ...'"),
+            (["edit", "a", "--with", "sepia", "--set", "intensity"], "'intensity' is invalid"),
+            (["edit", "a", "--with", "sepia", "--set", "=1"], "'=1' is invalid"),
+            (
+                ["edit", "a", "--with", "sepia", "--set", "x=1", "--set", "x=2"],
+                "The parameter x is set twice."
+            ),
+            (["edit", "a", "--with", "sepia", "--step", "one"], "'one' is invalid"),
+            (["list", "--limit", "0"], "A --limit is at least 1."),
+            (["export", "a"], "Missing expected argument '--to <folder>'"),
+            (["export", "a", "--version", "current"], "Missing expected argument '--to <folder>'"),
+            (["export", "--to", "x"], "Name at least one asset"),
+            (["export", "a", "--all", "--to", "x"], "not both"),
+            (["export", "a", "--to", "x", "--version", "newest"], "'newest' is invalid"),
+            (["export", "a", "--to", "x", "--format", "doc"], "'doc' is invalid"),
+            (["export", "a", "--to", "x", "--size", "10"], "'10' is invalid"),
+            (["export", "a", "--to", "x", "--size", "0x10"], "'0x10' is invalid"),
+            (["export", "a", "--to", "x", "--quality", "101"], "from 1 to 100"),
+            (["rerender"], "Name at least one asset"),
+            (["rerender", "--all", "--jobs", "0"], "At least one of --jobs"),
+            (["check", "--read-data", "101"], "from 0 to 100"),
+            (["prune", "--keep", "-1"], "--keep"),
+            (["extensions", "install"], "Missing expected argument '<path>'"),
+        ])
+    func wrongUsage(arguments: [String], words: String) throws {
+        let bench = try Workbench()
+        let result = try runProgram(
+            Workbench.command, arguments, environment: bench.environment())
+        #expect(result.status == 64, "\(arguments)")
+        #expect(result.output == "")
+        #expect(result.errors.contains(words), "\(result.errors)")
+    }
+
+    @Test("--version prints the version, --help what there is")
+    func versionAndHelp() throws {
+        let bench = try Workbench()
+        let version = try bench.run("--version")
+        #expect(version.status == 0)
+        #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+        let help = try bench.run("--help")
+        #expect(help.status == 0)
+        for command in [
+            "import", "list", "show", "edit", "preview", "history", "undo", "redo", "revert",
+            "rerender", "export", "extensions", "check", "prune",
+        ] {
+            #expect(help.output.contains("\n  \(command) "), "\(command)")
+            let own = try bench.run(command, "--help")
+            #expect(own.status == 0)
+            #expect(own.output.hasPrefix("OVERVIEW: "))
+        }
+    }
+
+    @Test("Shell completions come for bash, zsh and fish", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) throws {
+        let result = try Workbench().run("--generate-completion-script", shell)
+        #expect(result.status == 0)
+        #expect(result.output.contains("rerender"))
+    }
+
+    @Test("Closed standard output ends the program quietly")
+    func closedOutput() throws {
+        let (bench, _) = try Workbench.withPhotographs(1)
+        let result = try runProgram(
+            "/bin/sh",
+            ["-c", "{ \"$0\" list --json; echo $? >&2; } | true; sleep 0"] + [
+                try Workbench.command
+            ], environment: bench.environment())
+        #expect(["0\n", "141\n"].contains(result.errors), "\(result.errors)")
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The built command in a folder of a test's own: home, library, extensions, temporary files.
+struct Workbench {
+    let folder: TemporaryFolder
+    private let environment: [String: String]
+
+    /// The programs, without extensions beside them: a test says itself which there are.
+    private static let programs = Result {
+        let folder = "\(BuildProducts.folder)/CommandTests.programs"
+        let files = FileManager.default
+        try? files.removeItem(atPath: folder)
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for program in [BuildProducts.command, BuildProducts.runner] {
+            let name = (program as NSString).lastPathComponent
+            try files.linkItem(atPath: program, toPath: "\(folder)/\(name)")
+        }
+        return folder
+    }
+
+    /// The command's path.
+    static var command: String {
+        get throws { "\(try programs.get())/edithost" }
+    }
+
+    /// - Parameter extensions: the shipped extensions to have.
+    init(extensions: [String] = []) throws {
+        folder = try TemporaryFolder()
+        for name in ["extensions", "photographs", "tmp"] {
+            try FileManager.default.createDirectory(
+                atPath: folder.file(name), withIntermediateDirectories: true)
+        }
+        for name in extensions {
+            try TestExtension.assemble(name, in: folder.file("extensions"))
+        }
+        var environment = ProcessInfo.processInfo.environment
+        environment["HOME"] = folder.path
+        environment["TMPDIR"] = folder.file("tmp")
+        environment["XDG_DATA_HOME"] = folder.file("data")
+        environment["XDG_CONFIG_HOME"] = folder.file("config")
+        environment["EDITHOST_EXTENSION_PATH"] = folder.file("extensions")
+        environment["EDITHOST_LIBRARY"] = folder.file("Photos.editlibrary")
+        self.environment = environment
+    }
+
+    /// A workbench with some photographs imported.
+    ///
+    /// - Returns: it, and their identifiers.
+    static func withPhotographs(
+        _ count: Int, extensions: [String] = []
+    ) throws -> (Workbench, [String]) {
+        let bench = try Workbench(extensions: extensions)
+        let ids = try (0..<count).map { try bench.importPicture(seed: $0) }
+        return (bench, ids)
+    }
+
+    /// The environment, with changes.
+    func environment(_ changes: [String: String?] = [:]) -> [String: String] {
+        var result = environment
+        for (name, value) in changes { result[name] = value }
+        return result
+    }
+
+    /// Runs the command to its end.
+    func run(_ arguments: String..., environment changes: [String: String?] = [:]) throws
+        -> ProcessResult
+    {
+        try runProgram(
+            Self.command, arguments, environment: environment(changes), folder: folder.path)
+    }
+
+    /// Runs the command with `--json`, which has to succeed, and gives the objects it prints.
+    func json(_ arguments: String...) throws -> [[String: Any]] {
+        let result = try runProgram(
+            Self.command, arguments + ["--json"], environment: environment, folder: folder.path)
+        try #require(result.status == 0, "\(arguments): \(result.errors)")
+        return try result.objects
+    }
+
+    /// Writes a picture and imports it.
+    ///
+    /// - Returns: its identifier.
+    func importPicture(seed: Int = 0, name: String? = nil) throws -> String {
+        let path = try picture(seed: seed, name: name)
+        return try #require(try json("import", path).first?["id"] as? String)
+    }
+
+    /// Writes a picture of a seed and gives its path.
+    func picture(seed: Int = 0, name: String? = nil) throws -> String {
+        try folder.write(
+            TestPicture.gradient(seed: seed).encoded(),
+            to: "photographs/\(name ?? "picture\(seed).png")")
+    }
+
+    /// The state that an asset is in, counted from 0, and how many there are after the original.
+    func position(_ id: String) throws -> (current: Int, count: Int) {
+        let states = try json("history", id)
+        let current = try #require(states.first { $0["isCurrent"] as? Bool == true })
+        return (try #require(current["state"] as? Int), states.count - 1)
+    }
+
+    /// What a version of an asset looks like, as exported.
+    func exported(_ id: String, _ version: String) throws -> (bytes: Data, picture: TestPicture) {
+        let object = try #require(
+            try json("export", id, "--version", version, "--to", folder.file("out")).first)
+        let path = try #require(object["path"] as? String)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        return (bytes, try TestPicture(decoding: bytes))
+    }
+}
+
+extension ProcessResult {
+    /// What was printed, each line as a JSON object.
+    var objects: [[String: Any]] {
+        get throws {
+            try output.split(separator: "\n").map { line in
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                return try #require(object as? [String: Any], "not an object: \(line)")
+            }
+        }
+    }
+}
