@@ -24,6 +24,7 @@ extension MediaFormat: ExpressibleByArgument {
     /// Reads a format's name, such as `jpg` or `png`.
     public init?(argument: String) { self.init(name: argument) }
 
+    /// The formats that can be written, for help and completions.
     public static var allValueStrings: [String] {
         allCases.filter(\.isWritten).map(\.rawValue)
     }
