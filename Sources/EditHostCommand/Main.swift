@@ -9,6 +9,8 @@ enum Main {
     static func main() async {
         // A closed pipe is noticed when writing to it, so that runners are still ended in order.
         signal(SIGPIPE, SIG_IGN)
+        // A limit on the size of files is then an error of writing, as a full disk is.
+        signal(SIGXFSZ, SIG_IGN)
         exit(await run())
     }
 

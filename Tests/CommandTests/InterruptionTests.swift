@@ -81,6 +81,31 @@ struct InterruptionTests {
         try expectNothingLeft(command, in: bench)
     }
 
+    @Test("kill -9 in the middle of an edit leaves the old state, and never damage")
+    func killed() throws {
+        let (bench, id) = try bench()
+        let command = try RunningCommand(bench, edit(id, "wait"))
+        try command.waitUntilWaiting()
+        command.send(SIGKILL)
+        try command.waitUntilEnded()
+        #expect([0, 1].contains(try bench.run("check").status))
+        #expect(try bench.position(id) == (0, 0))
+        // The next change clears up what is left.
+        #expect(try bench.run("edit", id, "--with", "adder").status == 0)
+        #expect(try bench.run("check").status == 0)
+    }
+
+    @Test("A signal that the program was started without is left alone, as by nohup")
+    func ignoredSignal() throws {
+        let (bench, id) = try bench()
+        let command = try RunningCommand(bench, ignoring: "HUP", edit(id, "wait"))
+        try command.waitUntilWaiting()
+        command.send(SIGHUP)
+        try command.letFinish()
+        #expect(try command.status() == 0)
+        #expect(try bench.position(id) == (1, 1))
+    }
+
     @Test("C-18 at a terminal the user is asked first; declining keeps the session alive")
     func declining() throws {
         let (bench, id) = try bench()

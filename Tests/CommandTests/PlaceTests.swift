@@ -74,6 +74,23 @@ struct PlaceTests {
         #expect(try bench.position(id) == (1, 1))
     }
 
+    @Test("Where a picture cannot be written any more, nothing changes and the status is 73")
+    func noSpace() throws {
+        let (bench, _) = try Workbench.withPhotographs(1)
+        let large = try bench.folder.write(
+            TestPicture.gradient(width: 800, height: 600).encoded(
+                options: ["compression": .integer(0)]), to: "photographs/large.png")
+        let result = try runProgram(
+            "/bin/bash",
+            ["-c", "ulimit -f 1000; exec \"$0\" import \"$1\"", try Workbench.command, large],
+            environment: bench.environment())
+        #expect(result.status == 73, "\(result.errors)")
+        #expect(result.errors.contains("check space"), "\(result.errors)")
+        #expect(try bench.json("list").count == 1)
+        #expect(try bench.run("check").status == 0)
+        #expect(try bench.run("import", large).status == 0)
+    }
+
     @Test("A library that others use is not pruned: 75, try again")
     func busy() throws {
         let (bench, _) = try Workbench.withPhotographs(1)

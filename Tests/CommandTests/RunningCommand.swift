@@ -19,12 +19,19 @@ final class RunningCommand {
     private let log: String
     private var terminal: Int32 = -1
 
-    /// - Parameter atTerminal: its standard input and standard error are a terminal.
-    init(_ bench: Workbench, atTerminal: Bool = false, _ arguments: [String]) throws {
+    /// - Parameters:
+    ///   - atTerminal: its standard input and standard error are a terminal.
+    ///   - signal: the name of a signal that it is started with ignoring.
+    init(
+        _ bench: Workbench, atTerminal: Bool = false, ignoring signal: String? = nil,
+        _ arguments: [String]
+    ) throws {
         self.bench = bench
         log = bench.folder.file("log-\(UUID().uuidString)")
-        process.executableURL = URL(fileURLWithPath: try Workbench.command)
-        process.arguments = arguments
+        // Whatever runs the tests may have signals ignored, which programs would inherit.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let signals = ["--default-signal"] + (signal.map { ["--ignore-signal=\($0)"] } ?? [])
+        process.arguments = signals + [try Workbench.command] + arguments
         process.environment = bench.environment()
         try Data().write(to: URL(fileURLWithPath: log))
         let output = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
@@ -85,9 +92,14 @@ final class RunningCommand {
         }
     }
 
+    /// Waits until it has ended.
+    func waitUntilEnded() throws {
+        try wait("the command has ended") { !process.isRunning }
+    }
+
     /// Waits until it has ended and gives its exit status.
     func status() throws -> Int32 {
-        try wait("the command has ended") { !process.isRunning }
+        try waitUntilEnded()
         try #require(process.terminationReason == .exit, "a signal ended it")
         return process.terminationStatus
     }

@@ -35,7 +35,7 @@ final class Interruption: Sendable {
     ) async throws -> Value {
         let task = Task { try await body() }
         work.withLock { $0 = { task.cancel() } }
-        let sources = [SIGINT, SIGTERM, SIGHUP].map(watch)
+        let sources = [SIGINT, SIGTERM, SIGHUP].compactMap(watch)
         defer { sources.forEach { $0.cancel() } }
         do {
             return try await task.value
@@ -46,8 +46,12 @@ final class Interruption: Sendable {
 
     private var isCancelled: Bool { phase.withLock { $0 == .cancelled } }
 
-    private func watch(_ number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
+    /// A signal that whoever started the program wants ignored, as `nohup` does, is left alone.
+    private func watch(_ number: Int32) -> (any DispatchSourceSignal)? {
+        let before = signal(number, SIG_IGN)
+        if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+            return nil
+        }
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler { [self] in receive(number) }
         source.activate()
