@@ -45,6 +45,7 @@ private final class Tally: Sendable {
     private struct Counts {
         var byStatus: [ImportResult.Status: Int] = [:]
         var failures: [any Error] = []
+        var isCutShort = false
         var all: Int { byStatus.values.reduce(0, +) }
     }
 
@@ -55,7 +56,9 @@ private final class Tally: Sendable {
 
     func add(_ result: ImportResult) throws {
         // A file whose runner was stopped on the user's demand has not been rejected.
-        if result.status == .rejected { try Task.checkCancellation() }
+        if result.status == .rejected, Task.isCancelled {
+            return counts.withLock { $0.isCutShort = true }
+        }
         counts.withLock { counts in
             counts.byStatus[result.status, default: 0] += 1
             if result.status == .rejected { counts.failures.append(Self.rejection(result)) }
@@ -63,7 +66,6 @@ private final class Tally: Sendable {
         try print(result)
         for warning in result.warnings { output.message("\(result.path): \(warning)") }
         output.progress.advance()
-        try Task.checkCancellation()
     }
 
     private func print(_ result: ImportResult) throws {
@@ -91,6 +93,7 @@ private final class Tally: Sendable {
 
     func end() throws {
         let counts = counts.withLock { $0 }
+        if counts.isCutShort { throw CancellationError() }
         let parts = ImportResult.Status.all.compactMap { status in
             counts.byStatus[status].map { "\($0) \(status.rawValue)" }
         }

@@ -63,6 +63,7 @@ private final class Tally: Sendable {
     private struct Counts {
         var byStatus: [RerenderResult.Status: Int] = [:]
         var failures: [any Error] = []
+        var isCutShort = false
         var all: Int { byStatus.values.reduce(0, +) }
     }
 
@@ -79,7 +80,9 @@ private final class Tally: Sendable {
 
     func add(_ result: RerenderResult) throws {
         // A picture whose runner was stopped on the user's demand has not failed.
-        if result.status == .failed { try Task.checkCancellation() }
+        if result.status == .failed, Task.isCancelled {
+            return counts.withLock { $0.isCutShort = true }
+        }
         counts.withLock { counts in
             counts.byStatus[result.status, default: 0] += 1
             if let error = result.error { counts.failures.append(error) }
@@ -94,7 +97,6 @@ private final class Tally: Sendable {
             try output.printText([line(result)])
         }
         output.progress.advance()
-        try Task.checkCancellation()
     }
 
     private func line(_ result: RerenderResult) -> String {
@@ -111,6 +113,7 @@ private final class Tally: Sendable {
 
     func end() throws {
         let counts = counts.withLock { $0 }
+        if counts.isCutShort { throw CancellationError() }
         // A dry run counts what it would render.
         let rendered = counts.byStatus[isDryRun ? .stale : .rendered, default: 0]
         let upToDate = counts.byStatus[.upToDate, default: 0]
