@@ -84,7 +84,7 @@ let package = Package(
         .testTarget(
             name: "EditHostTests",
             dependencies: [
-                "EditHost", "ExtensionRunner", "TestSupport",
+                "EditHost", "ExtensionRunner", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

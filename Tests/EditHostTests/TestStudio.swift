@@ -6,6 +6,7 @@ import Foundation
 import Library
 import Logging
 import TestSupport
+import Vips
 
 /// A library, a host and a folder of extensions of a test's own.
 final class TestStudio: Sendable {
@@ -85,5 +86,12 @@ final class TestStudio: Sendable {
     func recipe(_ identifier: String) throws -> String? {
         try library.history(ofAsset: identifier).chain.last
             .map { String(decoding: $0.adjustmentData.data, as: UTF8.self) }
+    }
+
+    /// The EXIF orientation of the current version's file, as libvips reads it.
+    func orientation(of identifier: String) throws -> Int {
+        try VipsLibrary.initialize()
+        let image = try Image(source: try ImageSource(bytes: Array(currentBytes(identifier))))
+        return image.integer("orientation") ?? 1
     }
 }

@@ -11,7 +11,7 @@ import Testing
 struct ThirdPartyTests {
     @Test("M-01 M-02 a Swift plug-in that imports only the API, built later, edits an asset")
     func swiftPlugin() async throws {
-        let studio = try TestStudio(extensions: Self.buildNegative)
+        let studio = try TestStudio { try Self.buildSwift("Negative", in: $0) }
         let picture = TestPicture.gradient(bands: 4)
         let asset = try await studio.add(picture)
         let result = try await studio.edit(asset, "negative")
@@ -23,28 +23,50 @@ struct ThirdPartyTests {
         await studio.host.shutDown()
     }
 
+    @Test("C-01 K-06 a controller written out works on files, and completes from another thread")
+    func swiftController() async throws {
+        let studio = try TestStudio {
+            try Self.buildSwift("Mirror", in: $0)
+            try TestExtension.buildAdder(in: $0)
+        }
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "20"])
+        let result = try await studio.edit(asset, "mirror")
+        #expect(result.input == .current)
+        #expect(try studio.current(asset) == picture.adding(20).mirrored)
+        try await studio.edit(asset, "adder", ["amount": "3"])
+        #expect(try studio.current(asset) == picture.adding(20).mirrored.adding(3))
+
+        let reopened = try await studio.edit(asset, "mirror", ["direction": "vertical"], step: 2)
+        #expect(reopened.input == .previous)
+        #expect(try studio.current(asset) == picture.adding(20).upsideDown.adding(3))
+        await studio.host.shutDown()
+    }
+
     /// One call of the compiler against the modules and the static library of the API.
-    private static func buildNegative(_ folder: String) throws {
-        let target = "\(folder)/Negative.editingextension"
-        let example = "\(BuildProducts.packageFolder)/Examples/NegativeSwift"
+    private static func buildSwift(_ name: String, in folder: String) throws {
+        let target = "\(folder)/\(name).editingextension"
+        let example = "\(BuildProducts.packageFolder)/Examples/\(name)Swift"
         try FileManager.default.createDirectory(
             atPath: target, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
             atPath: "\(example)/manifest.json", toPath: "\(target)/manifest.json")
         let flags = try runProgram("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
-        let cFlags = flags.output.split(whereSeparator: \.isWhitespace).map(String.init)
-        let sources = "\(BuildProducts.packageFolder)/Sources"
+            .output.split(whereSeparator: \.isWhitespace).map(String.init)
+        let moduleMap = "\(BuildProducts.folder)/CEditingExtension.build/module.modulemap"
+        let compiler = [
+            "swiftc", "-swift-version", "6", "-emit-library", "-parse-as-library",
+            "-I", "\(BuildProducts.folder)/Modules",
+            "-I", "\(BuildProducts.packageFolder)/Sources/CVips",
+            "-Xcc", "-fmodule-map-file=\(moduleMap)",
+            "-L", BuildProducts.folder, "-lEditingExtensionAPI",
+            "-o", "\(target)/lib\(name).so", "\(example)/\(name).swift",
+        ]
         let result = try runProgram(
             "/usr/bin/env",
-            [
-                "swiftc", "-swift-version", "6", "-emit-library", "-parse-as-library",
-                "-I", "\(BuildProducts.folder)/Modules", "-I", "\(sources)/CVips",
-                "-Xcc",
-                "-fmodule-map-file=\(BuildProducts.folder)/CEditingExtension.build/module.modulemap",
-                "-L", BuildProducts.folder, "-lEditingExtensionAPI",
-                "-o", "\(target)/libNegative.so", "\(example)/Negative.swift",
-            ] + cFlags.filter { $0.hasPrefix("-l") || $0.hasPrefix("-L") }
-                + cFlags.filter { $0.hasPrefix("-I") }.flatMap { ["-Xcc", $0] })
+            compiler + flags.filter { $0.hasPrefix("-l") || $0.hasPrefix("-L") }
+                + flags.filter { $0.hasPrefix("-I") }.flatMap { ["-Xcc", $0] })
         guard result.status == 0 else { throw TestExtension.Failure(description: result.errors) }
     }
 

@@ -23,6 +23,7 @@ struct RoomTests {
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],
         "Plugins/CropRotate": ["EditingExtensionAPI"],
         "Examples/NegativeSwift": ["EditingExtensionAPI"],
+        "Examples/MirrorSwift": ["EditingExtensionAPI"],
     ]
 
     private static let platform: Set<String> = [

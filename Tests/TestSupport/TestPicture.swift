@@ -52,6 +52,27 @@ public struct TestPicture: Sendable, Equatable {
         mapped { UInt8(max(0, min(255, Int($0) + amount))) }
     }
 
+    /// The same picture with its columns in the other order.
+    public var mirrored: TestPicture { moved { x, y in (width - 1 - x, y) } }
+
+    /// The same picture with its rows in the other order.
+    public var upsideDown: TestPicture { moved { x, y in (x, height - 1 - y) } }
+
+    /// A picture of the same size whose pixel at (x, y) is this one's at `source(x, y)`.
+    private func moved(_ source: (Int, Int) -> (Int, Int)) -> TestPicture {
+        var copy = self
+        for y in 0..<height {
+            for x in 0..<width {
+                let (fromX, fromY) = source(x, y)
+                for band in 0..<bands {
+                    copy.samples[(y * width + x) * bands + band] =
+                        samples[(fromY * width + fromX) * bands + band]
+                }
+            }
+        }
+        return copy
+    }
+
     /// The picture as a file of a format, encoded by libvips.
     ///
     /// - Parameters:
@@ -85,5 +106,14 @@ public struct TestPicture: Sendable, Equatable {
             return nil
         }
         return zip(samples, other.samples).map { abs(Int($0) - Int($1)) }.max()
+    }
+
+    /// The mean difference of the samples; nil where the shapes differ.
+    public func meanDifference(from other: TestPicture) -> Double? {
+        guard (width, height, bands) == (other.width, other.height, other.bands) else {
+            return nil
+        }
+        let sum = zip(samples, other.samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        return Double(sum) / Double(samples.count)
     }
 }

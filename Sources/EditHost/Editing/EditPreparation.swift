@@ -152,7 +152,8 @@ struct EditPreparation: Sendable {
         var output = ContentEditingOutput(contentEditingInput: input)
         output.adjustmentData = recipe
         output.editingExtension = binary.identity
-        let new = StatePlan.Step(binary: binary, adjustmentData: recipe)
+        let new = StatePlan.Step(
+            binary: binary, adjustmentData: recipe, storesResult: finished.file != nil)
         try await render(&output, session, finished, plan, new)
         try cancellation.check()
         return Prepared(history: history, input: kind, output: output)
@@ -202,23 +203,34 @@ extension EditPreparation {
         whole.steps.append(new)
         whole.steps += try output.input.above.map { try upper($0, of: output.input.history) }
         let settings = EncodeSettings.rendition(of: plan.originalFacts)
-        let isPlain = output.input.above.isEmpty && !binary.manifest.expensive
-        if isPlain, let file = finished.file {
-            let base = try await renderer.verified(
-                try session.openWrittenFile(file), announced: file.contentType,
-                by: binary.manifest.identifier)
-            let encoded = try await renderer.run([], over: base, of: plan, .encoded(settings))
-            output.renderedContent = try await renderer.content(encoded, settings, whole)
-        } else if isPlain {
-            let encoded = try await pull(session, settings, whole)
-            output.renderedContent = try await renderer.content(encoded, settings, whole)
-        } else {
+        if !output.input.above.isEmpty || new.storesResult && finished.file == nil {
             let (current, bases) = try await renderer.content(of: whole)
             let offset = output.input.below.count - plan.steps.count
             output.renderedContent = current
             output.baseRenditions = Dictionary(
                 uniqueKeysWithValues: bases.map { (offset + $0.key + 1, $0.value) })
+        } else if let file = finished.file {
+            let stored = try await lossless(file, from: session, whole)
+            let above = whole.above(whole.steps.count - 1, over: stored)
+            output.baseRenditions = [output.input.below.count + 1: stored]
+            output.renderedContent = try await renderer.encodedContent(
+                of: above, settings, over: stored)
+        } else {
+            let encoded = try await pull(session, settings, whole)
+            output.renderedContent = try await renderer.content(encoded, settings, whole)
         }
+    }
+
+    /// The verified file that an extension wrote, as the lossless result of its step.
+    private func lossless(
+        _ file: WrittenFile, from session: EditingSession, _ whole: StatePlan
+    ) async throws -> RenderedContent {
+        let base = try await renderer.verified(
+            try session.openWrittenFile(file), announced: file.contentType,
+            by: binary.manifest.identifier)
+        let settings = EncodeSettings.base(of: whole.originalFacts)
+        let encoded = try await renderer.run([], over: base, of: whole, .encoded(settings))
+        return try await renderer.content(encoded, settings, whole)
     }
 
     private func pull(

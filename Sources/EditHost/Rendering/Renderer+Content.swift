@@ -4,8 +4,8 @@ import EditingModel
 import Library
 
 extension Renderer {
-    /// Renders a state as it is stored: its steps, the lossless bases of those that are
-    /// expensive, and the encoded picture.
+    /// Renders a state as it is stored: its steps, the lossless results of those that store
+    /// theirs, and the encoded picture.
     ///
     /// - Returns: the content, and the new bases by the index of their step in the plan.
     /// - Throws: `HostError`, `LibraryError`.
@@ -15,12 +15,12 @@ extension Renderer {
         var plan = plan
         var bases: [Int: RenderedContent] = [:]
         var done = 0
-        while let expensive = plan.steps.firstIndex(where: \.binary.manifest.expensive) {
-            let lower = plan.upTo(expensive)
+        while let stored = plan.steps.firstIndex(where: \.storesResult) {
+            let lower = plan.upTo(stored)
             let content = try await encodedContent(of: lower, .base(of: plan.originalFacts))
-            bases[done + expensive] = content
-            done += expensive + 1
-            plan = plan.above(expensive, over: content)
+            bases[done + stored] = content
+            done += stored + 1
+            plan = plan.above(stored, over: content)
             if plan.steps.isEmpty { break }
         }
         let settings = EncodeSettings.rendition(of: plan.originalFacts)

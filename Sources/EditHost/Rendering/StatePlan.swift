@@ -9,6 +9,15 @@ struct StatePlan: Sendable {
     struct Step: Sendable {
         let binary: ExtensionBinary
         let adjustmentData: AdjustmentData
+        /// Its result is stored without loss, and later states start from that: it is expensive,
+        /// or it writes files, which have to be verified before others may read them.
+        let storesResult: Bool
+
+        init(binary: ExtensionBinary, adjustmentData: AdjustmentData, storesResult: Bool = false) {
+            self.binary = binary
+            self.adjustmentData = adjustmentData
+            self.storesResult = storesResult || binary.manifest.expensive
+        }
 
         /// The build that will run it.
         var identity: EditingExtensionIdentity { binary.identity }

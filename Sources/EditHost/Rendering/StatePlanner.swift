@@ -59,7 +59,7 @@ struct StatePlanner: Sendable {
         }
         return StatePlan.Step(
             binary: try extensions.binary(identifier: identity.identifier),
-            adjustmentData: edit.adjustmentData)
+            adjustmentData: edit.adjustmentData, storesResult: edit.base != nil)
     }
 }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Cancelling edits that are under way.
+@Suite("Cancellation")
+struct CancellationTests {
+    @Test("C-09 C-17 a cancel at any time commits nothing, and the next edit works")
+    func anyTime() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient(width: 400, height: 300)
+        let asset = try await studio.add(picture)
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SeededGenerator(seed: seed)
+        var cancelled = 0
+        for round in 0..<30 {
+            let states = try studio.library.history(ofAsset: asset).states.count
+            let cancellation = EditCancellation()
+            let mode = ["plain", "later"].randomElement(using: &random) ?? "plain"
+            let request = EditRequest(
+                extensionName: "adder", values: ["amount": "\(round)", "mode": mode])
+            let delay = Int.random(in: 0...60, using: &random)
+            async let results = studio.host.edit(
+                [asset], request, in: studio.library, cancellation: cancellation)
+            try await Task.sleep(for: .milliseconds(delay))
+            await cancellation.cancel()
+            let isDone: Bool
+            do {
+                isDone = try await results[0].status == .committed
+            } catch let error as HostError {
+                #expect(error.code == .cancelled, "\(error), seed \(seed), round \(round)")
+                isDone = false
+            }
+            if !isDone { cancelled += 1 }
+            let now = try studio.library.history(ofAsset: asset).states.count
+            #expect(now == states + (isDone ? 1 : 0), "seed \(seed), round \(round)")
+        }
+        try await studio.edit(asset, "adder", ["amount": "99", "mode": "plain"])
+        #expect(try studio.current(asset) == picture.adding(99))
+        #expect(cancelled > 0, "no round was cancelled, seed \(seed)")
+        await studio.host.shutDown()
+    }
+
+    @Test("A cancel before the edit begins commits nothing")
+    func before() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        let cancellation = EditCancellation()
+        await cancellation.cancel()
+        let error = await #expect(throws: HostError.self) {
+            try await studio.host.edit(
+                [asset], EditRequest(extensionName: "adder"), in: studio.library,
+                cancellation: cancellation)
+        }
+        #expect(error?.code == .cancelled)
+        #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
+        await studio.host.shutDown()
+    }
+}
+
+/// Numbers that look random and are the same for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
