@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Testing
+
+/// Manifests are read without loading code, and say what is wrong with them.
+@Suite("Manifests")
+struct ManifestTests {
+    private let least: [String: Any] = [
+        "identifier": "com.example.x", "name": "X", "version": "1.0", "abi": "1.2",
+        "library": "libX.so", "supportedMediaTypes": ["image"],
+    ]
+
+    private func manifest(_ changes: [String: Any] = [:]) throws -> ExtensionManifest {
+        let keys = least.merging(changes) { _, changed in changed }
+            .filter { !($0.value is NSNull) }
+        return try ExtensionManifest(json: JSONSerialization.data(withJSONObject: keys))
+    }
+
+    @Test("C-03 the least manifest has the documented defaults")
+    func defaults() throws {
+        let manifest = try manifest(["unknownKey": 1])
+        #expect(manifest.supportedMediaTypes == [.image])
+        #expect(manifest.pixelFormats == PixelFormat.allCases)
+        #expect(manifest.access == .sequential)
+        #expect(!manifest.contentBound && !manifest.expensive)
+        #expect(manifest.parameters.isEmpty && manifest.reads.isEmpty)
+        #expect(try #require(manifest.abiVersion) == (1, 2))
+    }
+
+    @Test("What it reads is decided by identifier and version")
+    func reads() throws {
+        let manifest = try manifest([
+            "reads": [["formatIdentifier": "a.b", "formatVersions": ["1", "2"]]],
+            "upgrades": [["formatIdentifier": "c.d"]],
+        ])
+        func data(_ identifier: String, _ version: String) throws -> AdjustmentData {
+            try AdjustmentData(
+                formatIdentifier: identifier, formatVersion: version, data: Data([0]))
+        }
+        #expect(try manifest.declaresReading(data("a.b", "2")))
+        #expect(try !manifest.declaresReading(data("a.b", "3")))
+        #expect(try manifest.declaresReading(data("c.d", "anything")))
+        #expect(try !manifest.declaresReading(data("e.f", "1")))
+    }
+
+    @Test(
+        "Every required key, when it is missing, is named",
+        arguments: ["identifier", "name", "version", "abi", "library", "supportedMediaTypes"])
+    func missing(key: String) {
+        let error = #expect(throws: ExtensionManifestError.self) { try manifest([key: NSNull()]) }
+        #expect(error?.key == key)
+        #expect(error?.description.contains("is missing") == true)
+    }
+
+    @Test("Values that make no sense are named")
+    func wrong() throws {
+        let cases: [(String, Any)] = [
+            ("identifier", "nodots"), ("identifier", ""), ("name", "a\u{7}b"), ("abi", "1"),
+            ("abi", "one.two"), ("library", "../x.so"), ("library", "a/b.so"), ("library", 3),
+            ("supportedMediaTypes", []), ("supportedMediaTypes", ["hologram"]),
+            ("pixelFormats", []), ("pixelFormats", ["rgb9"]), ("access", "diagonal"),
+            ("hashedFiles", ["/etc/passwd"]), ("parameters", "none"),
+        ]
+        for (key, value) in cases {
+            let error = #expect(throws: ExtensionManifestError.self) { try manifest([key: value]) }
+            #expect(error?.key.hasPrefix(key) == true, "\(key): \(error?.key ?? "")")
+        }
+    }
+
+    @Test("Parameters are checked with their place")
+    func parameters() throws {
+        func error(_ parameter: [String: Any]) -> ExtensionManifestError? {
+            #expect(throws: ExtensionManifestError.self) {
+                try manifest([
+                    "parameters": [["name": "a", "type": "boolean", "default": true], parameter]
+                ])
+            }
+        }
+        #expect(
+            error(["name": "a", "type": "boolean", "default": true])?.key == "parameters[1].name")
+        #expect(error(["name": "b", "type": "number"])?.key == "parameters[1].default")
+        #expect(
+            error(["name": "b", "type": "number", "default": 5, "maximum": 4])?.key
+                == "parameters[1].default")
+        #expect(
+            error(["name": "b", "type": "choice", "default": "x"])?.key == "parameters[1].choices")
+        #expect(
+            error(["name": "b", "type": "number", "default": 1, "minimum": 2, "maximum": 1])?.key
+                == "parameters[1].minimum")
+        #expect(
+            error(["name": "b", "type": "nonsense", "default": 1])?.key == "parameters[1].type")
+    }
+
+    @Test("Bytes that are no manifest are an error, never a crash")
+    func garbage() throws {
+        var random = SystemRandomNumberGenerator()
+        for length in [0, 1, 2, 100, 5000] {
+            let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+            #expect(throws: ExtensionManifestError.self) {
+                try ExtensionManifest(json: Data(bytes))
+            }
+        }
+        #expect(throws: ExtensionManifestError.self) {
+            try ExtensionManifest(json: Data(count: ExtensionManifest.maximumSize + 1))
+        }
+    }
+
+    @Test("A manifest survives being written and read")
+    func roundTrip() throws {
+        let manifest = try manifest([
+            "parameters": [["name": "a", "type": "integer", "default": 3]], "expensive": true,
+        ])
+        #expect(try ExtensionManifest(json: JSONEncoder().encode(manifest)) == manifest)
+    }
+}
