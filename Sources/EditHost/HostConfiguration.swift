@@ -28,6 +28,14 @@ public struct HostConfiguration: Sendable {
         self.threadsPerRunner = threadsPerRunner
     }
 
+    /// The same for a batch: `jobs` runners at once, which share the processors between them.
+    public func batch(jobs: Int) -> HostConfiguration {
+        var configuration = self
+        configuration.runnerLimit = max(1, jobs)
+        configuration.threadsPerRunner = max(1, threadsPerRunner / max(1, jobs))
+        return configuration
+    }
+
     /// The usual places: the runner beside this program; extensions in `extensions` beside it,
     /// then `EDITHOST_EXTENSION_PATH` (separated by colons), the user's data folder, the system's.
     ///

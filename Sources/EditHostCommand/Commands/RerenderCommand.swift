@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import Foundation
 import Library
 import Synchronization
 
@@ -45,8 +46,9 @@ struct RerenderCommand: AsyncParsableCommand {
         let tally = Tally(output: output, isExplaining: explain, isDryRun: dryRun)
         output.progress.begin("rendering", of: identifiers.count)
         defer { output.progress.end() }
-        try await general.withHost(runnerLimit: jobs) { host in
-            let jobs = jobs ?? host.configuration.runnerLimit
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        let jobs = min(jobs ?? processors, max(1, identifiers.count))
+        try await general.withHost(jobs: jobs) { host in
             try await Interruption().run {
                 try await host.rerender(
                     identifiers, in: library, force: force, dryRun: dryRun, jobs: jobs

@@ -22,9 +22,9 @@ struct GeneralOptions: ParsableArguments {
 
     /// Makes a host for a while, and ends its runners in order whatever happens.
     func withHost<Value: Sendable>(
-        runnerLimit: Int? = nil, _ body: (ExtensionHost) async throws -> Value
+        jobs: Int? = nil, _ body: (ExtensionHost) async throws -> Value
     ) async throws -> Value {
-        let host = ExtensionHost(Self.configuration(runnerLimit: runnerLimit), logger: logger)
+        let host = ExtensionHost(Self.configuration(jobs: jobs), logger: logger)
         let result: Result<Value, any Error>
         do {
             result = .success(try await body(host))
@@ -35,11 +35,10 @@ struct GeneralOptions: ParsableArguments {
         return try result.get()
     }
 
-    private static func configuration(runnerLimit: Int?) -> HostConfiguration {
+    private static func configuration(jobs: Int?) -> HostConfiguration {
         let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-        var configuration = HostConfiguration.standard(
+        let configuration = HostConfiguration.standard(
             executable: executable, environment: ProcessInfo.processInfo.environment)
-        if let runnerLimit { configuration.runnerLimit = runnerLimit }
-        return configuration
+        return jobs.map(configuration.batch) ?? configuration
     }
 }
