@@ -21,7 +21,7 @@ public final class ExtensionHost: Sendable {
         self.configuration = configuration
         extensions = ExtensionStore(
             catalogue: ExtensionCatalogue(searching: configuration.extensionFolders))
-        pool = RunnerPool(configuration)
+        pool = RunnerPool(configuration, logger: logger)
     }
 
     /// Ends the runners and waits until they are gone.

@@ -115,6 +115,10 @@ struct MisbehaviourTests {
         #expect(try studio.current(asset) == picture.adding(5))
         try await studio.edit(asset, "adder", ["amount": "6", "mode": "twice"])
         #expect(try studio.current(asset) == picture.adding(6))
+        #expect(
+            studio.log.lines.contains {
+                $0.contains("org.example.adder") && $0.contains("completion")
+            })
         await studio.host.shutDown()
     }
 

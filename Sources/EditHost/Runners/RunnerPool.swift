@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import Logging
 
 /// The runners of a host, kept between jobs.
 ///
@@ -17,13 +18,15 @@ actor RunnerPool {
     private let executable: String
     private let limit: Int
     private let threads: Int
+    private let logger: Logger
     private let deadlines: RunnerDeadlines
     private var knownVipsVersion: String?
     private var idle: [Member] = []
     private var inUse = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(_ configuration: HostConfiguration) {
+    init(_ configuration: HostConfiguration, logger: Logger) {
+        self.logger = logger
         executable = configuration.runnerExecutable
         threads = max(1, configuration.threadsPerRunner)
         // A session may need a second runner, without extensions, to verify and encode.
@@ -96,7 +99,7 @@ actor RunnerPool {
             await idle.removeFirst().runner.process.shutDown()
         }
         let process = try await RunnerProcess.start(
-            executable: executable, threads: threads, deadlines: deadlines)
+            executable: executable, threads: threads, deadlines: deadlines, logger: logger)
         knownVipsVersion = process.vipsVersion
         return Member(runner: Runner(process: process, deadlines: deadlines))
     }

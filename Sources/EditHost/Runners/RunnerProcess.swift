@@ -4,6 +4,7 @@ import CSandbox
 import EditingModel
 import Foundation
 import Glibc
+import Logging
 import Synchronization
 
 /// One runner: its process, its socket, and a thread that listens to it.
@@ -39,6 +40,7 @@ final class RunnerProcess: Sendable {
 
     let pid: pid_t
     let folder: RunnerFolder
+    private let logger: Logger
     private let state = Mutex(State())
     private let control: OwnedDescriptor
     private let log: OwnedDescriptor
@@ -49,9 +51,10 @@ final class RunnerProcess: Sendable {
     ///
     /// - Throws: `HostError` with `runnerUnavailable`.
     static func start(
-        executable: String, threads: Int, deadlines: RunnerDeadlines
+        executable: String, threads: Int, deadlines: RunnerDeadlines, logger: Logger
     ) async throws -> RunnerProcess {
-        let runner = try await spawn(executable: executable, threads: threads)
+        let runner = try await spawn(
+            executable: executable, threads: threads, logger: logger)
         do {
             let reply = try await runner.waitForReady(deadline: deadlines.start)
             guard case .ready(let facts) = reply,
@@ -70,7 +73,9 @@ final class RunnerProcess: Sendable {
         }
     }
 
-    private static func spawn(executable: String, threads: Int) async throws -> RunnerProcess {
+    private static func spawn(
+        executable: String, threads: Int, logger: Logger
+    ) async throws -> RunnerProcess {
         guard access(executable, X_OK) == 0 else {
             throw HostError(
                 .runnerUnavailable,
@@ -78,18 +83,23 @@ final class RunnerProcess: Sendable {
         }
         let folder = try RunnerFolder()
         let spawned = await SpawnThread.shared.run { () -> Result<RunnerProcess, HostError> in
-            Result { try RunnerProcess(executable: executable, threads: threads, folder: folder) }
-                .mapError { error in
-                    error as? HostError
-                        ?? HostError(.runnerUnavailable, "\(error)", underlying: error)
-                }
+            Result {
+                try RunnerProcess(
+                    executable: executable, threads: threads, folder: folder, logger: logger)
+            }
+            .mapError { error in
+                error as? HostError
+                    ?? HostError(.runnerUnavailable, "\(error)", underlying: error)
+            }
         }
         let runner = try spawned.get()
         runner.listen()
         return runner
     }
 
-    private init(executable: String, threads: Int, folder: RunnerFolder) throws {
+    private init(
+        executable: String, threads: Int, folder: RunnerFolder, logger: Logger
+    ) throws {
         var sockets: [Int32] = [-1, -1]
         guard csandbox_socket_pair(&sockets) == 0 else {
             throw OwnedDescriptor.failure("cannot be made", path: "a socket pair")
@@ -119,6 +129,7 @@ final class RunnerProcess: Sendable {
         }
         self.pid = pid
         self.folder = folder
+        self.logger = logger
         process = OwnedDescriptor(taking: pidfd)
     }
 
@@ -352,6 +363,7 @@ extension RunnerProcess {
         case .phase(let phase):
             state.withLock { $0.phase = phase }
         case .log(let line):
+            logger.info("\(line)")
             state.withLock { $0.log.append(Data((line + "\n").utf8)) }
         case .ready:
             let (isFirst, pending) = state.withLock { state in
