@@ -4,21 +4,49 @@ import Foundation
 import Glibc
 
 /// The private folder of one runner, the only place where it may write.
+///
+/// It is locked as long as its host lives, so that others can tell the folders of hosts that
+/// were killed.
 final class RunnerFolder: Sendable {
+    private static let prefix = "edithost-runner-"
+
     let path: String
+    private let lock: OwnedDescriptor
 
     /// - Throws: `HostError` with `fileFailed`.
     init() throws {
         let parent = FileManager.default.temporaryDirectory.path
-        var template = Array("\(parent)/edithost-runner-XXXXXX".utf8CString)
+        Self.removeAbandoned(in: parent)
+        var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw OwnedDescriptor.failure("cannot be made", path: "a folder in \(parent)")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        lock = try OwnedDescriptor(readingFile: path, flags: O_DIRECTORY)
+        _ = flock(lock.number, LOCK_SH | LOCK_NB)
     }
 
     /// Removes it and all in it.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     deinit { remove() }
+
+    /// Removes the folders that hosts left behind when they were killed. Young ones are spared:
+    /// theirs may be about to be locked.
+    private static func removeAbandoned(in parent: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let path = "\(parent)/\(name)"
+            guard
+                let folder = try? OwnedDescriptor(
+                    readingFile: path, flags: O_DIRECTORY | O_NOFOLLOW)
+            else { continue }
+            var status = stat()
+            guard fstat(folder.number, &status) == 0, status.st_uid == geteuid(),
+                time(nil) - status.st_mtim.tv_sec > 60,
+                flock(folder.number, LOCK_EX | LOCK_NB) == 0
+            else { continue }
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
 }
