@@ -3,7 +3,7 @@
 # make demo       edits photographs end to end, into demo/; PHOTOS=DIR takes your own
 # make test       builds and runs the tests
 # make build      builds .build/release/edithost, its runner and its extensions; CONFIG=debug: .build/debug
-# make install    copies them to PREFIX (/usr/local) below DESTDIR
+# make install    copies them, and what plug-ins are built with, to PREFIX (/usr/local) below DESTDIR
 # make setup      installs the Debian packages that are missing; all of the above do so first
 # make bench      compares with plain libvips in C and writes docs/benchmarks.md
 # make torture    runs the tests that are too slow for make test
@@ -53,7 +53,7 @@ docs: setup
 	Scripts/documentation .build/docs
 
 install: build
-	Scripts/install $(CONFIG) "$(DESTDIR)$(PREFIX)"
+	Scripts/install $(CONFIG) "$(PREFIX)" "$(DESTDIR)"
 
 clean:
 	swift package clean
