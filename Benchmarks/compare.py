@@ -87,7 +87,8 @@ def verify(program, photographs, work, folder):
         subprocess.run(["vips", "abs", difference, absolute], check=True)
         mean = float(subprocess.run(["vips", "avg", absolute], check=True,
                                     stdout=subprocess.PIPE, text=True).stdout)
-        if mean > 1:
+        # The C program's cast cuts fractions off, edithost rounds; JPEG adds its own.
+        if mean > 2:
             sys.exit(f"compare: {photograph.name} differs by {mean:.2f} of 255 in the mean")
     for scratch in ("difference.v", "absolute.v"):
         (work / scratch).unlink()
