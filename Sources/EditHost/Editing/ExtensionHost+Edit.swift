@@ -19,6 +19,7 @@ extension ExtensionHost {
         _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,
         cancellation: EditCancellation = EditCancellation()
     ) async throws -> [EditResult] {
+        await pool.warmUp()
         let preparation = try prepare(request, in: library, cancellation)
         for attempt in 1... {
             var prepared: [EditPreparation.Prepared] = []

@@ -23,6 +23,7 @@ actor RunnerPool {
     private var knownVipsVersion: String?
     private var idle: [Member] = []
     private var inUse = 0
+    private var warming: Task<Member, any Error>?
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(_ configuration: HostConfiguration, logger: Logger) {
@@ -65,7 +66,7 @@ actor RunnerPool {
         inUse += 1
         do {
             let existing = takeIdle(suiting: extensions)
-            var member = if let existing { existing } else { try await start() }
+            var member = if let existing { existing } else { try await warmOrNew() }
             for binary in extensions where member.loaded[binary.manifest.identifier] == nil {
                 do {
                     try await member.runner.load(binary)
@@ -92,6 +93,19 @@ actor RunnerPool {
     private func leave() {
         inUse -= 1
         if !waiting.isEmpty { waiting.removeFirst().resume() }
+    }
+
+    /// Starts a runner ahead of the first job, so that its start and the host's own
+    /// preparations go on side by side.
+    func warmUp() {
+        guard warming == nil, idle.isEmpty, inUse == 0 else { return }
+        warming = Task { try await start() }
+    }
+
+    private func warmOrNew() async throws -> Member {
+        guard let started = warming else { return try await start() }
+        warming = nil
+        return try await started.value
     }
 
     private func start() async throws -> Member {
@@ -128,7 +142,9 @@ actor RunnerPool {
 
     /// Ends all idle runners and waits until they are gone.
     func shutDown() async {
-        let members = idle
+        let started = try? await warming?.value
+        warming = nil
+        let members = idle + (started.map { [$0] } ?? [])
         idle = []
         for member in members { await member.runner.process.shutDown() }
     }

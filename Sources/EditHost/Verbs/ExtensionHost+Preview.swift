@@ -26,6 +26,7 @@ extension ExtensionHost {
         }
         var settings = EncodeSettings(format: format, size: size)
         settings.quality = format.hasQuality ? EncodeSettings.renditionQuality : nil
+        await pool.warmUp()
         let preparation = try prepare(request, in: library, cancellation)
         let output = try await preparation.preview(identifier, settings)
         guard let bytes = output.bytes else {
