@@ -9,13 +9,3 @@ enum JobResult: Sendable {
     /// The step of this index wrote its output into a file: verify it, and go on from it.
     case fileWritten(step: Int, WrittenFile)
 }
-
-/// The output of a job.
-struct RenderedOutput: Sendable {
-    /// The encoded file or the pixels; nil where only facts were wanted.
-    let bytes: OwnedDescriptor?
-    /// The layout of pixels; nil for an encoded file.
-    let layout: RawLayout?
-    /// What the runner says of it.
-    let report: RenderReport
-}

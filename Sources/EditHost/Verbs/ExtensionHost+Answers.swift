@@ -3,18 +3,6 @@
 import EditingModel
 import Library
 
-/// What an extension says of an asset.
-public struct ExtensionAnswer: Sendable {
-    /// The extension.
-    public let installed: InstalledExtension
-    /// Whether it edits assets of this kind.
-    public let isSupported: Bool
-    /// Whether it can continue the asset's last edit; nil: it was not asked.
-    public let canHandle: Bool?
-    /// Why.
-    public let reason: String
-}
-
 extension ExtensionHost {
     /// What each installed extension can do with an asset. Those whose manifests declare to read
     /// the last recipe's format are asked; answers are remembered by the bytes of both.

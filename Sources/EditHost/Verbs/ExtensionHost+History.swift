@@ -3,14 +3,6 @@
 import EditingModel
 import Library
 
-/// Where an asset is after an undo, redo or revert.
-public struct HistoryMove: Sendable {
-    /// The asset's history after the move.
-    public let history: AssetHistory
-    /// Whether there was anything to move to.
-    public let hasMoved: Bool
-}
-
 extension ExtensionHost {
     /// Goes back one edit. A rendition that is no longer stored is rendered again.
     ///

@@ -4,32 +4,6 @@ import EditingModel
 import Foundation
 import Library
 
-/// What became of one file that was to be imported.
-public struct ImportResult: Sendable {
-    /// How it ended.
-    public enum Status: String, Sendable {
-        /// It is a new asset.
-        case imported
-        /// The library has it already.
-        case duplicate
-        /// It is not a photograph.
-        case skipped
-        /// It looks like one, but cannot be used.
-        case rejected
-    }
-
-    /// The path as it was found.
-    public let path: String
-    /// The asset, new or existing.
-    public var assetIdentifier: String?
-    /// How it ended.
-    public let status: Status
-    /// Why it was skipped or rejected.
-    public var error: (any Error)?
-    /// Things worth telling, for example that only the first frame is used.
-    public var warnings: [String] = []
-}
-
 extension ExtensionHost {
     /// Imports files, and what lies in folders, and tells of each in the order found.
     ///

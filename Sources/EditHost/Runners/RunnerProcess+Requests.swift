@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSandbox
+import EditingModel
+import Foundation
+import Glibc
+
+extension RunnerProcess {
+    /// Whether it can still be asked.
+    var isAlive: Bool {
+        state.withLock { $0.death == nil && $0.demandedDeath == nil }
+    }
+
+    /// The version of libvips that it has.
+    var vipsVersion: String { state.withLock { $0.vipsVersion } }
+
+    /// What the runner and its extensions wrote to stdout and stderr last.
+    var logText: String { state.withLock { $0.log.text } }
+
+    /// Asks, and waits for the answer at most until the deadline.
+    ///
+    /// When the task is cancelled, the runner is killed.
+    /// - Throws: `RunnerDeath`, or `HostError` where the request cannot be sent.
+    func request(
+        _ request: RunnerRequest, descriptors: [(DescriptorRole, OwnedDescriptor)] = [],
+        deadline: Duration
+    ) async throws -> RunnerReply {
+        let envelope = RequestEnvelope(
+            descriptors: descriptors.map(\.0) + [.outbox], request: request)
+        let body = try JSONEncoder().encode(envelope)
+        guard body.count <= RunnerPacket.maximumBody else {
+            throw HostError(.badRequest, "the recipes are too large for one request")
+        }
+        let outbox = try OwnedDescriptor.memory("outbox")
+        var sent = descriptors.map(\.1) + [outbox]
+        if body.count > RunnerPacket.maximumInline {
+            sent.insert(try .memory("inbox", holding: body), at: 0)
+        }
+        return try await withTaskCancellationHandler {
+            try await wait(deadline: deadline, outbox: outbox) { number in
+                send(RunnerPacket.encode(number: number, body: body), sent)
+            }.get()
+        } onCancel: {
+            terminate()
+        }
+    }
+
+    /// Waits for the runner's first message, which may have come already.
+    func waitForReady(deadline: Duration) async throws -> RunnerReply {
+        let outbox = try OwnedDescriptor.memory("outbox")
+        return try await wait(deadline: deadline, outbox: outbox, number: Self.readyNumber) { _ in
+            let pending = state.withLock { state in
+                state.ready == nil ? nil : state.pending.removeValue(forKey: Self.readyNumber)
+            }
+            if let pending, let ready = state.withLock({ $0.ready }) {
+                pending.continuation.resume(returning: .success(ready))
+            }
+        }.get()
+    }
+
+    private func wait(
+        deadline: Duration, outbox: OwnedDescriptor, number: UInt32? = nil,
+        send: (UInt32) -> Void
+    ) async -> Answer {
+        await withCheckedContinuation { continuation in
+            let registered = state.withLock { state -> Result<UInt32, RunnerDeath> in
+                if let death = state.death { return .failure(death) }
+                let used = number ?? state.nextNumber
+                if number == nil { state.nextNumber &+= 1 }
+                state.pending[used] = Pending(
+                    continuation: continuation, deadline: .now + deadline, allowed: deadline,
+                    outbox: outbox)
+                return .success(used)
+            }
+            switch registered {
+            case .failure(let death): continuation.resume(returning: .failure(death))
+            case .success(let used):
+                send(used)
+                wakeUp()
+            }
+        }
+    }
+
+    private func send(_ packet: Data, _ descriptors: [OwnedDescriptor]) {
+        let result = packet.withUnsafeBytes { bytes in
+            csandbox_send(
+                control.number, bytes.baseAddress, bytes.count, descriptors.map(\.number),
+                Int32(descriptors.count))
+        }
+        // A runner that is gone is noticed by the listening thread.
+        guard result < 0, errno != EPIPE, errno != ECONNRESET else { return }
+        let reason = String(cString: strerror(errno))
+        demandDeath(.protocolViolation("a request could not be sent: \(reason)"))
+    }
+
+    /// Ends the runner now; whatever waits for it fails with `terminated`.
+    func terminate() { demandDeath(.terminated) }
+
+    /// Ends the runner in order: closes its socket, waits until it is gone, kills it if it stays.
+    func shutDown() async {
+        _ = Glibc.shutdown(control.number, Int32(SHUT_RDWR))
+        await withCheckedContinuation { continuation in
+            let isGone = state.withLock { state in
+                if state.death == nil { state.watchers.append(continuation) }
+                return state.death != nil
+            }
+            if isGone { continuation.resume() }
+        }
+    }
+
+    private func demandDeath(_ cause: RunnerDeath.Cause) {
+        state.withLock { $0.demandedDeath = $0.demandedDeath ?? cause }
+        wakeUp()
+    }
+
+    private func wakeUp() {
+        var one: UInt64 = 1
+        _ = Glibc.write(wake.number, &one, MemoryLayout<UInt64>.size)
+    }
+}
