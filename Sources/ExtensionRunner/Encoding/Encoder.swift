@@ -38,6 +38,8 @@ struct Encoder {
         let target = try ImageTarget(fileDescriptor: file.number)
         let (saver, options) = try saver(for: image)
         try image.write(to: target, saver: saver, options: options)
+        guard let original else { return }
+        try MetadataCopier.complete(file, settings.format, of: image, from: original)
     }
 
     // MARK: - Savers

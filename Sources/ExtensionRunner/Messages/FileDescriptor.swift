@@ -18,12 +18,12 @@ final class FileDescriptor: Sendable {
         return fstat(number, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Writes from the file's beginning; false with `errno` set when that fails.
-    func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Writes at a place in the file; false with `errno` set when that fails.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) -> Bool {
         var done = 0
         while done < bytes.count {
             let part = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = pwrite(number, part.baseAddress, part.count, off_t(done))
+            let count = pwrite(number, part.baseAddress, part.count, off_t(offset + done))
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return false }
             done += count

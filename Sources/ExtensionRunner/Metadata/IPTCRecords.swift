@@ -2,11 +2,11 @@
 
 import EditingModel
 
-/// The date in IPTC-IIM data, which JPEG files wrap into Photoshop's image resources.
+/// The date in IPTC-IIM records.
 struct IPTCRecords {
     private let bytes: Bytes
 
-    init(_ block: [UInt8]) { bytes = Bytes(block) }
+    init(_ block: IPTCBlock) { bytes = Bytes(block.records) }
 
     /// DateCreated 2:55 with TimeCreated 2:60. A time without a date is no date.
     var captureDate: CaptureDate? {
@@ -20,7 +20,7 @@ struct IPTCRecords {
     /// The application records by their dataset numbers.
     private var records: [Int: String] {
         var found: [Int: String] = [:]
-        var place = start
+        var place = 0
         while bytes[place] == 0x1C, let record = bytes[place + 1], let dataset = bytes[place + 2],
             let length = bytes.number(place + 3, 2, bigEndian: true).map(Int.init),
             length < 0x8000, let value = bytes.slice(place + 5, length)
@@ -31,21 +31,5 @@ struct IPTCRecords {
             place += 5 + length
         }
         return found
-    }
-
-    /// Where the first record is: at once, or in the resource 0x0404.
-    private var start: Int {
-        let mark = "Photoshop 3.0\0"
-        var place = bytes.has(mark, at: 0) ? mark.utf8.count : 0
-        while bytes.has("8BIM", at: place) {
-            guard let kind = bytes.number(place + 4, 2, bigEndian: true),
-                let nameLength = bytes[place + 6].map(Int.init)
-            else { break }
-            let header = place + 6 + (nameLength + 2) / 2 * 2
-            guard let length = bytes.number(header, 4, bigEndian: true).map(Int.init) else { break }
-            if kind == 0x0404 { return header + 4 }
-            place = header + 4 + (length + 1) / 2 * 2
-        }
-        return place
     }
 }

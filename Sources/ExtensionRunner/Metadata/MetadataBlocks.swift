@@ -10,7 +10,7 @@ struct MetadataBlocks: Sendable {
     /// XMP.
     let xmp: XMPPacket?
     /// IPTC-IIM.
-    let iptc: [UInt8]?
+    let iptc: IPTCBlock?
     /// When the sequence that the picture is taken from was made.
     let movieDate: CaptureDate?
 
@@ -21,10 +21,17 @@ struct MetadataBlocks: Sendable {
     init(_ bytes: Bytes, _ format: MediaFormat, header: Image) {
         var exif = header.blob("exif-data").flatMap { TIFFReader(exif: $0) }
         var xmp = header.blob("xmp-data")
+        var iptc = header.blob("iptc-data")
         var movieDate: CaptureDate?
         switch format {
         case .tiff:
             exif = TIFFReader(bytes)
+            // Not libvips': libtiff turns the words around, or does not give other types at all.
+            iptc = exif.flatMap { reader in
+                reader.first.flatMap { reader.raw(IPTCBlock.tag, in: $0) }
+            }
+        case .png:
+            iptc = Self.rawProfile(header)
         case .jxl:
             let boxes = BoxReader(bytes)
             if exif == nil { exif = boxes.contents("Exif").flatMap { Self.exif(bytes, $0) } }
@@ -33,12 +40,24 @@ struct MetadataBlocks: Sendable {
             }
         case .heic, .avif:
             movieDate = BoxReader(bytes).movieDate
+            if xmp == nil { xmp = Self.packet(header) }
         default: break
         }
         self.exif = exif
         self.xmp = xmp.map(XMPPacket.init)
         self.movieDate = movieDate
-        iptc = header.blob("iptc-data")
+        self.iptc = iptc.flatMap { IPTCBlock($0) }
+    }
+
+    /// XMP in HEIF that begins with a mark of the packet, which libvips does not know it by.
+    private static func packet(_ header: Image) -> [UInt8]? {
+        header.fieldNames.filter { $0.hasPrefix("heif-mime-") }.lazy
+            .compactMap { header.blob($0) }.first { $0.starts(with: "<?xpacket".utf8) }
+    }
+
+    private static func rawProfile(_ header: Image) -> [UInt8]? {
+        header.fieldNames.first { $0.hasSuffix(RawProfile.iptcKeyword) }
+            .flatMap { header.string($0) }.flatMap(RawProfile.block)
     }
 
     /// The block in a box of JPEG XL: four bytes say how far behind them it begins.

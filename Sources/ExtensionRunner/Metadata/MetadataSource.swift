@@ -11,6 +11,8 @@ final class MetadataSource: Sendable {
     let bytes: Bytes
     /// The format by content.
     let format: MediaFormat
+    /// EXIF, XMP and IPTC.
+    let blocks: MetadataBlocks
     /// The ICC profile, if it is one for RGB and the pixels are RGB.
     let profile: [UInt8]?
 
@@ -19,6 +21,7 @@ final class MetadataSource: Sendable {
         bytes = decoder.bytes
         format = decoder.format
         image = try decoder.header()
+        blocks = MetadataBlocks(decoder.bytes, decoder.format, header: image)
         // Believed here exactly when the working image keeps it.
         let isRGB = image.bands >= 3 && image.interpretation != .cmyk
         let profile = isRGB ? image.blob(ICCProfile.field) : nil

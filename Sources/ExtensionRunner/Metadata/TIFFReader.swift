@@ -21,7 +21,8 @@ struct TIFFReader: Sendable {
 
     private let bytes: Bytes
     private let origin: Int
-    private let bigEndian: Bool
+    /// Whether the numbers have their high bytes first.
+    let isBigEndian: Bool
     private let isBigTIFF: Bool
     private static let mostEntries = 4096
 
@@ -32,8 +33,8 @@ struct TIFFReader: Sendable {
         guard bytes.has("II", at: origin) || bytes.has("MM", at: origin) else { return nil }
         self.bytes = bytes
         self.origin = origin
-        bigEndian = bytes.has("MM", at: origin)
-        let version = bytes.number(origin + 2, 2, bigEndian: bigEndian)
+        isBigEndian = bytes.has("MM", at: origin)
+        let version = bytes.number(origin + 2, 2, bigEndian: isBigEndian)
         guard version == 42 || version == 43 else { return nil }
         isBigTIFF = version == 43
     }
@@ -157,6 +158,6 @@ struct TIFFReader: Sendable {
     private func number(_ offset: Int, _ length: Int) -> Int? {
         let (place, overflow) = origin.addingReportingOverflow(offset)
         guard !overflow else { return nil }
-        return bytes.number(place, length, bigEndian: bigEndian).flatMap { Int(exactly: $0) }
+        return bytes.number(place, length, bigEndian: isBigEndian).flatMap { Int(exactly: $0) }
     }
 }

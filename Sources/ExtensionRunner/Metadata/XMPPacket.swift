@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// The few properties that are read from XMP, and the one that is changed.
+/// The few properties that are read from XMP, and those that an edit changes.
 ///
 /// XMP is RDF in XML; these properties are simple ones, written either as an attribute or as an
 /// element, with the prefixes that every writer uses. Anything else is left alone.
@@ -43,11 +43,28 @@ struct XMPPacket: Sendable {
         return Location(latitude: latitude, longitude: longitude)
     }
 
-    /// Says that the picture is upright.
-    mutating func setUpright() {
-        for range in ranges("tiff:Orientation") {
-            for index in range where (0x32...0x38).contains(text[index]) { text[index] = 0x31 }
+    /// Says that the picture is upright and how large it is, where anything is said of that, and
+    /// removes thumbnails, which show the picture as it was before the edit.
+    mutating func describe(width: Int, height: Int) {
+        removeElement("xmp:Thumbnails")
+        replace("tiff:Orientation", by: 1)
+        for property in ["tiff:ImageWidth", "exif:PixelXDimension"] { replace(property, by: width) }
+        for property in ["tiff:ImageLength", "exif:PixelYDimension"] {
+            replace(property, by: height)
         }
+    }
+
+    private mutating func replace(_ property: String, by number: Int) {
+        for range in ranges(property).reversed() where !range.isEmpty {
+            text.replaceSubrange(range, with: String(number).utf8)
+        }
+    }
+
+    private mutating func removeElement(_ name: String) {
+        let closing = Array("</\(name)>".utf8)
+        while let start = find(Array("<\(name)".utf8), from: 0),
+            let end = find(closing, from: start)
+        { text.removeSubrange(start..<end + closing.count) }
     }
 
     /// `DDD,MM,SSk` or `DDD,MM.mmmk`, k being one of N, S, E, W; plain degrees are taken too.

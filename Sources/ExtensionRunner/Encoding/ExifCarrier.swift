@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Vips
+
+/// An image of one pixel with the fields that libvips makes of an EXIF block.
+///
+/// When libvips saves, it drops every tag of the block for which the image has no field, and only
+/// its own loaders make these fields. So the block is put into a JPEG file, and that is opened.
+enum ExifCarrier {
+    /// Opens a block.
+    ///
+    /// - Parameter block: The block without a mark before it. Nil for one that JPEG has no room
+    ///   for, which is not one of a photograph.
+    static func image(_ block: [UInt8]) throws -> Image? {
+        let segment = Array("Exif\0\0".utf8) + block
+        guard segment.count + 2 <= 0xFFFF else { return nil }
+        let pixel = try Image(
+            bytes: [0, 0, 0], width: 1, height: 1, bands: 3, format: .uchar,
+            interpretation: .srgb)
+        let file = try pixel.encoded(saver: "jpegsave_buffer", options: ["strip": true])
+        let length = segment.count + 2
+        let marker: [UInt8] = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]
+        let tagged = file.prefix(2) + marker + segment + file.dropFirst(2)
+        return try Image(
+            source: try ImageSource(bytes: Array(tagged)), loader: "jpegload_source")
+    }
+}

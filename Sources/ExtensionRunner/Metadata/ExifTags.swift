@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The tags of an EXIF block, or of a TIFF file, that say something about the photograph and not
+/// about how a file stores its pixels.
+struct ExifTags {
+    /// Of the first directory: who made the picture, with what, what it shows.
+    private(set) var main: [TIFFTag]
+    /// Of the directory 0x8769: the exposure, its dates.
+    private(set) var exif: [TIFFTag]
+    /// Of the directory 0x8825: the place.
+    private(set) var gps: [TIFFTag]
+
+    /// Nil where there is nothing to tell.
+    init?(_ reader: TIFFReader) {
+        guard let first = reader.first else { return nil }
+        main = reader.tags(in: first).filter { Self.descriptive.contains($0.tag) }
+        exif = reader.directories(TIFFTag.exifDirectory, in: first).first.map(reader.tags) ?? []
+        gps = reader.directories(TIFFTag.gpsDirectory, in: first).first.map(reader.tags) ?? []
+        exif.removeAll { $0.tag == Self.interoperability }
+        exif.removeAll { $0.tag == Self.makerNote && !$0.canMove }
+        if main.isEmpty && exif.isEmpty && gps.isEmpty { return nil }
+    }
+
+    /// The same of a picture of another size.
+    func resized(width: Int, height: Int) -> ExifTags {
+        var copy = self
+        for (tag, value) in [(Self.pixelXDimension, width), (Self.pixelYDimension, height)] {
+            guard let index = exif.firstIndex(where: { $0.tag == tag }) else { continue }
+            copy.exif[index] = TIFFTag(tag, long: value)
+        }
+        return copy
+    }
+
+    /// The block as JPEG and PNG files hold it, without the mark that JPEG puts before it.
+    var block: [UInt8] {
+        var writer = TIFFWriter(start: 8, isBig: false)
+        let first = writer.directory(entries(in: &writer))
+        return Array("II*\0".utf8) + TIFFWriter.bytes(first, 4) + writer.bytes
+    }
+
+    /// Writes everything but the first directory, whose entries it gives.
+    func entries(in writer: inout TIFFWriter) -> [TIFFWriter.Entry] {
+        var entries = main.map { writer.entry($0) }
+        for (tag, tags) in [(TIFFTag.exifDirectory, exif), (TIFFTag.gpsDirectory, gps)]
+        where !tags.isEmpty {
+            let offset = writer.directory(tags.map { writer.entry($0) })
+            entries.append(writer.entry(TIFFTag(tag, long: offset)))
+        }
+        return entries
+    }
+
+    /// DocumentName, ImageDescription, Make, Model, Software, DateTime, Artist, HostComputer,
+    /// Rating, RatingPercent, Copyright, and Windows' five XP texts.
+    private static let descriptive: Set<Int> = [
+        0x010D, 0x010E, 0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x013C, 0x4746, 0x4749, 0x8298,
+        0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
+    ]
+    private static let makerNote = 0x927C
+    private static let interoperability = 0xA005
+    private static let pixelXDimension = 0xA002
+    private static let pixelYDimension = 0xA003
+}
+
+extension TIFFTag {
+    /// Whether a maker's note means the same at another place: many hold offsets that count from
+    /// the beginning of the file, these count from their own.
+    fileprivate var canMove: Bool {
+        ["Apple iOS\0", "FUJIFILM", "Nikon\0\u{2}", "OLYMPUS\0", "OM SYSTEM\0"].contains { mark in
+            value.starts(with: mark.utf8)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// IPTC-IIM records, and how the formats wrap them.
+struct IPTCBlock: Sendable {
+    /// The records, one after the other.
+    let records: [UInt8]
+    /// TIFF's tag for them.
+    static let tag = 0x83BB
+
+    /// Takes the records out of what a file holds: they lie there at once, or in the resource
+    /// 0x0404 among Photoshop's. The other resources, such as a thumbnail of the picture before
+    /// the edit, are left behind. Nil where there are none.
+    init?(_ block: [UInt8]) {
+        let bytes = Bytes(block)
+        let range = Self.resource(bytes) ?? 0..<block.count
+        guard bytes[range.lowerBound] == 0x1C else { return nil }
+        records = Array(block[range])
+    }
+
+    /// As JPEG has them, in a segment of Photoshop's.
+    var segment: [UInt8] { Array("Photoshop 3.0\0".utf8) + resource }
+
+    /// As one of Photoshop's resources.
+    var resource: [UInt8] {
+        let length = withUnsafeBytes(of: UInt32(records.count).bigEndian, Array.init)
+        return Array("8BIM\u{4}\u{4}\0\0".utf8) + length + records
+            + [UInt8](repeating: 0, count: records.count % 2)
+    }
+
+    /// Where the records are among Photoshop's resources.
+    private static func resource(_ bytes: Bytes) -> Range<Int>? {
+        let mark = "Photoshop 3.0\0"
+        var place = bytes.has(mark, at: 0) ? mark.utf8.count : 0
+        while bytes.has("8BIM", at: place) {
+            guard let kind = bytes.number(place + 4, 2, bigEndian: true),
+                let nameLength = bytes[place + 6].map(Int.init)
+            else { return nil }
+            let header = place + 6 + (nameLength + 2) / 2 * 2
+            guard let length = bytes.number(header, 4, bigEndian: true).map(Int.init) else {
+                return nil
+            }
+            let start = header + 4
+            if kind == 0x0404 { return start..<min(bytes.count, start + length) }
+            place = start + (length + 1) / 2 * 2
+        }
+        return nil
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The independent program that writes and reads metadata in these tests.
+struct ExifTool {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Adds tags to a picture.
+    func tagging(_ bytes: [UInt8], _ ending: String, _ arguments: [String]) throws -> TestFile {
+        let path = try folder.write(Data(bytes), to: "original.\(ending)")
+        let result = try runProgram(
+            "/usr/bin/env",
+            ["exiftool", "-q", "-m", "-n", "-overwrite_original"] + arguments + [path])
+        guard result.status == 0 else { throw TestRunner.Failed(result.errors) }
+        return try TestFile(path: path)
+    }
+
+    /// A file that an argument of `tagging` can name.
+    func file(_ bytes: [UInt8], _ name: String) throws -> String {
+        try folder.write(Data(bytes), to: name)
+    }
+
+    /// Reads all tags by their groups and names, such as `ExifIFD:DateTimeOriginal`.
+    func read(_ file: TestFile) throws -> [String: String] {
+        let path = try folder.write(Data(file.bytes), to: "output")
+        let result = try runProgram("/usr/bin/env", ["exiftool", "-j", "-G1", "-n", "-a", path])
+        let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+        let tags = try #require((json as? [[String: Any]])?.first)
+        return tags.mapValues { value in
+            (value as? [Any])?.map { "\($0)" }.joined(separator: ", ") ?? "\(value)"
+        }
+    }
+}
