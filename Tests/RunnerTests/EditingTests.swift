@@ -102,7 +102,7 @@ import Vips
         let session = try TestSession(mode: "after_cancel")
         _ = try session.start()
         let finish = try session.runner.send(.finish)
-        try session.runner.waitForLog("finish")
+        try session.runner.waitForLog("waits for cancel")
         #expect(try session.runner.ask(.shouldConfirmCancel) == .answer(true))
         #expect(try session.runner.ask(.cancel) == .done)
         let reply = try session.runner.answer(to: finish)

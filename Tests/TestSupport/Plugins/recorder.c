@@ -197,9 +197,11 @@ static void *complete_later(void *argument)
     ee_controller *controller = argument;
     const ee_completion *completion = controller->completion;
     VipsImage *kept = controller->kept;
-    if (mode("after_cancel"))
+    if (mode("after_cancel")) {
+        say("waits for cancel");
         while (!controller->cancelled)
             usleep(1000);
+    }
     give(controller, completion, kept);
     return NULL;
 }
