@@ -18,6 +18,9 @@
 #ifndef IDENTIFIER
 #define IDENTIFIER "org.example.recorder"
 #endif
+#ifndef PROFILE
+#define PROFILE NULL
+#endif
 #ifndef ABI
 #define ABI EE_ABI_MAJOR
 #endif
@@ -157,7 +160,7 @@ static ee_status give(ee_controller *controller, const ee_completion *completion
         .struct_size = sizeof output,
         .adjustment = {IDENTIFIER, "1.0", "recipe", mode("no_recipe") ? 0 : 6},
         .image = image,
-        .profile = mode("p3") ? "display-p3" : mode("bad_profile") ? "wide" : NULL,
+        .profile = mode("p3") ? "display-p3" : mode("bad_profile") ? "wide" : PROFILE,
     };
     (void)controller;
     completion->complete(completion, EE_OK, &output, NULL);
