@@ -35,11 +35,11 @@ enum Main {
         _exit(0)
     }
 
+    /// The number of libvips' threads is the host's to say, by `VIPS_CONCURRENCY`.
     private static func startVips() throws {
         // Pictures are never spilled to temporary files: a runner may write none.
         setenv("VIPS_DISC_THRESHOLD", "1024g", 0)
         try VipsLibrary.initialize()
-        VipsLibrary.concurrency = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         VipsLibrary.blockUntrusted()
         // The one format among those that 8.14 calls untrusted which is opened.
         VipsLibrary.setBlocked(false, className: "VipsForeignLoadJxl")
