@@ -160,6 +160,27 @@ struct ChainTests {
         await studio.host.shutDown()
     }
 
+    @Test("Edits at once that each need a second runner do not wait for one another")
+    func reopenedAtOnce() async throws {
+        let studio = try TestStudio(extensions: Self.adderAndOther)
+        let picture = TestPicture.gradient()
+        var assets: [String] = []
+        for seed in 0..<4 {
+            let asset = try await studio.add(.gradient(seed: seed))
+            try await studio.edit(asset, "adder", ["amount": "30"])
+            try await studio.edit(asset, "other", ["amount": "7"])
+            assets.append(asset)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for asset in assets {
+                group.addTask { try await studio.edit(asset, "adder", ["amount": "5"], step: 1) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try studio.current(assets[0]) == picture.adding(12))
+        await studio.host.shutDown()
+    }
+
     @Test("C-20 an extension that finishes with nothing commits nothing")
     func discarded() async throws {
         let studio = try TestStudio()

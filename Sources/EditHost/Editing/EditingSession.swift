@@ -23,7 +23,7 @@ public final class EditingSession: Sendable {
     ) async throws {
         manifest = binary.manifest
         self.pool = pool
-        lease = try await pool.lend(loading: [binary] + inputExtensions)
+        lease = try await pool.lendToSession(loading: [binary] + inputExtensions)
         do {
             try await done(
                 .open(extensionIdentifier: manifest.identifier),

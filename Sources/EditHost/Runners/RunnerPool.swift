@@ -25,12 +25,14 @@ actor RunnerPool {
     private var inUse = 0
     private var warming: Task<Member, any Error>?
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var sessions = 0
+    private var waitingSessions: [CheckedContinuation<Void, Never>] = []
 
     init(_ configuration: HostConfiguration, logger: Logger) {
         self.logger = logger
         executable = configuration.runnerExecutable
         threads = max(1, configuration.threadsPerRunner)
-        // A session may need a second runner, without extensions, to verify and encode.
+        // A session may need a second runner, to verify a file or to run the whole chain.
         limit = max(2, configuration.runnerLimit)
         deadlines = configuration.deadlines
     }
@@ -56,10 +58,35 @@ actor RunnerPool {
     /// A runner that somebody has; to be given back with ``takeBack(_:)``.
     struct Lease: Sendable {
         let runner: Runner
+        fileprivate var isSession = false
         fileprivate let loaded: [String: SHA256Digest]
     }
 
-    func lend(loading extensions: [ExtensionBinary]) async throws -> Lease {
+    /// Lends a runner to somebody who may need another one before giving it back. One is always
+    /// left for that: were all of them lent to sessions, each might wait for the others.
+    ///
+    /// - Throws: `HostError`.
+    func lendToSession(loading extensions: [ExtensionBinary]) async throws -> Lease {
+        while sessions >= limit - 1 {
+            await withCheckedContinuation { waitingSessions.append($0) }
+        }
+        sessions += 1
+        do {
+            var lease = try await lend(loading: extensions)
+            lease.isSession = true
+            return lease
+        } catch {
+            endSession()
+            throw error
+        }
+    }
+
+    private func endSession() {
+        sessions -= 1
+        if !waitingSessions.isEmpty { waitingSessions.removeFirst().resume() }
+    }
+
+    private func lend(loading extensions: [ExtensionBinary]) async throws -> Lease {
         while inUse >= limit {
             await withCheckedContinuation { waiting.append($0) }
         }
@@ -88,6 +115,7 @@ actor RunnerPool {
             idle.append(Member(runner: lease.runner, loaded: lease.loaded))
         }
         leave()
+        if lease.isSession { endSession() }
     }
 
     private func leave() {
