@@ -45,6 +45,25 @@ struct CancellationTests {
         await studio.host.shutDown()
     }
 
+    @Test("An edit whose task is cancelled says so, and does not blame the extension")
+    func task() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        let task = Task {
+            try await studio.host.edit(
+                [asset], EditRequest(extensionName: "adder", values: ["mode": "wait"]),
+                in: studio.library)
+        }
+        // Long enough to be in the extension usually; the outcome is the same before.
+        try await Task.sleep(for: .milliseconds(500))
+        task.cancel()
+        let error = await #expect(throws: HostError.self) { try await task.value }
+        #expect(error?.code == .cancelled, "\(String(describing: error))")
+        #expect(error?.extensionIdentifier == nil)
+        #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
+        await studio.host.shutDown()
+    }
+
     @Test("A cancel before the edit begins commits nothing")
     func before() async throws {
         let studio = try TestStudio()

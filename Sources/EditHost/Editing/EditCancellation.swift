@@ -31,9 +31,11 @@ public final class EditCancellation: Sendable {
         await session?.cancel()
     }
 
-    /// - Throws: `HostError` with `cancelled`.
+    /// - Throws: `HostError` with `cancelled`, also where the task was cancelled.
     func check() throws {
-        if isCancelled { throw HostError(.cancelled, "the edit was cancelled") }
+        if isCancelled || Task.isCancelled {
+            throw HostError(.cancelled, "the edit was cancelled")
+        }
     }
 
     func follow(_ session: EditingSession?) { state.withLock { $0.session = session } }

@@ -68,6 +68,8 @@ struct EditPreparation: Sendable {
             await session.close()
             return try result.get()
         } catch let error as HostError {
+            // A runner that was stopped for the cancellation has not failed.
+            try cancellation.check()
             throw error.concerning(asset: assetIdentifier)
         }
     }
@@ -105,6 +107,7 @@ struct EditPreparation: Sendable {
             continues = try await session.canHandle(target.adjustmentData)
         } catch {
             await session.close()
+            try cancellation.check()
             host.logger.warning("\(binary.manifest.identifier) counts as unable: \(error)")
             try requireContinuation(false, of: target)
             return (
@@ -240,7 +243,7 @@ extension EditPreparation {
             return try await session.render(.encoded(settings))
         } catch let error as HostError {
             guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
-                !cancellation.isCancelled
+                !cancellation.isCancelled, !Task.isCancelled
             else { throw error }
             // Several extensions shared the runner: running the chain finds the culprit.
             return try await renderer.render(whole, .encoded(settings))

@@ -35,7 +35,7 @@ struct Renderer: Sendable {
             return try await runTogether(steps, over: base, of: plan, output)
         } catch let error as HostError {
             guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
-                StatePlan.unique(steps.map(\.binary)).count > 1
+                !Task.isCancelled, StatePlan.unique(steps.map(\.binary)).count > 1
             else { throw error }
             return try await runOneByOne(steps, over: base, of: plan, output)
         }
