@@ -164,6 +164,15 @@ import Testing
         #expect(error.code == .noSuchEdit)
     }
 
+    @Test func anEditThatConflictsLeavesNoFile() throws {
+        let first = try library.output(asset.id, recipe: "a", render: "after a")
+        let second = try library.output(asset.id, recipe: "b", render: "after b")
+        try change { $0.contentEditingOutput = first }
+        let error = try libraryError { try change { $0.contentEditingOutput = second } }
+        #expect(error.code == .conflict)
+        #expect(try library.check().severity == .clean)
+    }
+
     @Test func anEditOfAnOldGenerationConflicts() throws {
         let first = try library.output(asset.id, recipe: "a", render: "after a")
         let second = try library.output(asset.id, recipe: "b", render: "after b")

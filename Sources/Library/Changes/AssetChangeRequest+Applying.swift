@@ -13,6 +13,11 @@ extension AssetChangeRequest: ChangeRequest {
             + (output?.baseRenditions.values.map(\.blob) ?? [])
     }
 
+    func check(with executor: ChangeExecutor) throws {
+        guard let output = state.withLock({ $0.output }) else { return }
+        try executor.requireGeneration(of: output.input.asset)
+    }
+
     func apply(with executor: ChangeExecutor) throws {
         let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
         try executor.updateMetadata(self)

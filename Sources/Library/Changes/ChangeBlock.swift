@@ -59,6 +59,8 @@ protocol ChangeRequest: Sendable {
     func describe(in summary: inout ChangeSummary)
     /// The staged bytes that must be durable before the transaction begins.
     var stagedBlobs: [StagedBlob] { get }
+    /// Fails early where the library already shows that it cannot be done. Nothing is changed.
+    func check(with executor: ChangeExecutor) throws
     /// Does it, inside the transaction.
     func apply(with executor: ChangeExecutor) throws
     /// Told after the transaction has committed.
@@ -67,5 +69,6 @@ protocol ChangeRequest: Sendable {
 
 extension ChangeRequest {
     var stagedBlobs: [StagedBlob] { [] }
+    func check(with executor: ChangeExecutor) throws {}
     func didCommit() {}
 }

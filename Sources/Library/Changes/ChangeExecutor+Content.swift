@@ -18,8 +18,7 @@ extension ChangeExecutor {
         let (adjustmentData, rendered) = try output.complete()
         let asset = output.input.asset
         let identifier = asset.localIdentifier
-        let id = try rowIdentifier(ofAsset: identifier)
-        try requireGeneration(asset.generation, ofAsset: id, identifier)
+        let id = try requireGeneration(of: asset)
         if isSame(output, adjustmentData, rendered) { return false }
         let position = output.input.history.position + 1
         try database.execute(
@@ -230,6 +229,15 @@ extension ChangeExecutor {
     private func position(ofAsset id: Int64) throws -> Int {
         try Int.fetchOne(
             database, sql: "SELECT position FROM asset WHERE id = ?", arguments: [id]) ?? 0
+    }
+
+    /// Fails with `conflict` unless an asset's content is as it was when it was read; gives the
+    /// row's number.
+    @discardableResult
+    func requireGeneration(of asset: Asset) throws -> Int64 {
+        let id = try rowIdentifier(ofAsset: asset.localIdentifier)
+        try requireGeneration(asset.generation, ofAsset: id, asset.localIdentifier)
+        return id
     }
 
     /// Fails with `conflict` unless the content is of the generation that the caller saw.

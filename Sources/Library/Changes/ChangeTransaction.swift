@@ -22,6 +22,9 @@ struct ChangeTransaction: Sendable {
         // Held until the transaction has ended, so that nobody collects the files before.
         let lock = try LibraryLock(store.layout, exclusively: false, waiting: busyTimeout)
         defer { withExtendedLifetime(lock) {} }
+        // What was edited by somebody else meanwhile should not leave files that no row names.
+        let executor = ChangeExecutor(database: database, store: store, date: Date())
+        for request in requests { try request.check(with: executor) }
         try store.publish(requests.flatMap(\.stagedBlobs))
         var result: Result?
         do {
