@@ -92,6 +92,42 @@ struct RerenderTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "M-08 a rendition is not replaced by one of an encoded picture when a lower step's extension goes"
+    )
+    func missingLowerExtension() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(in: $0)
+            try TestExtension.buildAdder("org.example.other", in: $0)
+        }
+        let jpeg = try TestPicture.gradient(width: 90, height: 70).encoded("jpeg")
+        let asset = try await studio.add(jpeg, named: "a.jpg")
+        try await studio.edit(asset, "adder", ["amount": "30"])
+        try await studio.edit(asset, "other", ["amount": "7"])
+        let before = try studio.currentBytes(asset)
+        let adder = "\(studio.extensions)/adder.editingextension"
+        try FileManager.default.moveItem(atPath: adder, toPath: studio.folder.file("away"))
+        let host = studio.otherHost()
+        for force in [false, true] {
+            let results = try await rerender(studio, [asset], host: host, force: force)
+            #expect(results.map(\.status) == [.failed])
+            #expect(results[0].reason.contains("org.example.adder is not installed"))
+        }
+        #expect(try studio.currentBytes(asset) == before)
+        // Where there is nothing better any more, the stored result below is what it starts from.
+        let blob = try #require(
+            try studio.library.history(ofAsset: asset).chain.last?.current?.blob)
+        try FileManager.default.removeItem(atPath: studio.blobPath(blob))
+        #expect(try await rerender(studio, [asset], host: host).map(\.status) == [.rendered])
+        #expect(try await rerender(studio, [asset], host: host).map(\.status) == [.upToDate])
+
+        try FileManager.default.moveItem(atPath: studio.folder.file("away"), toPath: adder)
+        let later = studio.otherHost()
+        #expect(try await rerender(studio, [asset], host: later).map(\.status) == [.rendered])
+        #expect(try studio.currentBytes(asset) == before)
+        for host in [later, host, studio.host] { await host.shutDown() }
+    }
+
     @Test("The result of an expensive extension is stored, and later edits start from it")
     func expensive() async throws {
         let studio = try TestStudio {

@@ -77,6 +77,11 @@ final class TestStudio: Sendable {
         return try OwnedDescriptor(duplicating: file.descriptor).read(count: try file.size())
     }
 
+    /// Where the library keeps a file.
+    func blobPath(_ hash: SHA256Digest) -> String {
+        "\(library.path)/blobs/\(hash.hex.prefix(2))/\(hash.hex)"
+    }
+
     /// The pixels of the current version.
     func current(_ identifier: String) throws -> TestPicture {
         try TestPicture(decoding: currentBytes(identifier))

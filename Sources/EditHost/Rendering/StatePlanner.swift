@@ -53,6 +53,16 @@ struct StatePlanner: Sendable {
         }
     }
 
+    /// Why a plan for a chain starts from the stored result of a step, which may have been encoded
+    /// with loss; nil where every step above the last lossless base can be run.
+    func obstacle(in chain: [Edit]) -> HostError? {
+        for edit in chain.reversed() {
+            if edit.base != nil { return nil }
+            if let obstacle = obstacle(to: edit) { return obstacle }
+        }
+        return nil
+    }
+
     func step(_ edit: Edit) throws -> StatePlan.Step {
         guard let identity = edit.editingExtension else {
             throw HostError(.cannotRender, "an application made it without an extension")

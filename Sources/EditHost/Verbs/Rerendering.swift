@@ -63,8 +63,28 @@ struct Rerendering: Sendable {
     private func rerenderCurrent(of history: AssetHistory) async throws -> [String] {
         guard let tip = history.chain.last else { return [] }
         let plan = try planner.plan(history.chain, of: history)
+        try requireNoLoss(tip.current, plan, history)
         return try await rerender(
             tip, tip.current, .current, plan, .rendition(of: plan.originalFacts), of: history)
+    }
+
+    /// What was rendered from further below, before an extension went, is not replaced by what
+    /// can be made of an encoded picture.
+    private func requireNoLoss(
+        _ stored: Rendition?, _ plan: StatePlan, _ history: AssetHistory
+    ) throws {
+        guard let stored, library.containsBlob(stored.blob),
+            ingredients(of: stored)?.base != plan.base,
+            let obstacle = planner.obstacle(in: history.chain)
+        else { return }
+        throw HostError(
+            .cannotRender, "an edit below its last one cannot be run again: \(obstacle.message)",
+            asset: plan.assetIdentifier, extension: obstacle.extensionIdentifier,
+            underlying: obstacle)
+    }
+
+    private func ingredients(of stored: Rendition) -> RenditionIngredients? {
+        try? JSONDecoder().decode(RenditionIngredients.self, from: stored.ingredients)
     }
 
     private func rerender(
@@ -90,9 +110,8 @@ struct Rerendering: Sendable {
         guard let stored else { return ["it is not stored"] }
         guard library.containsBlob(stored.blob) else { return ["its file is missing"] }
         if try stored.key != ingredients.key {
-            let old = try? JSONDecoder().decode(
-                RenditionIngredients.self, from: stored.ingredients)
-            let reasons = old.map { ingredients.differences(from: $0) } ?? []
+            let reasons =
+                self.ingredients(of: stored).map { ingredients.differences(from: $0) } ?? []
             return reasons.isEmpty ? ["what it was made of is not known"] : reasons
         }
         return force ? ["forced"] : []
