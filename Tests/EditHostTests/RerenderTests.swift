@@ -128,6 +128,29 @@ struct RerenderTests {
         for host in [later, host, studio.host] { await host.shutDown() }
     }
 
+    @Test("A lost rendition is rendered for an export, and a lost original comes back by import")
+    func lostFiles() async throws {
+        let studio = try TestStudio()
+        let bytes = try TestPicture.gradient().encoded()
+        let asset = try await studio.add(bytes)
+        try await studio.edit(asset, "adder", ["amount": "12"])
+        let before = try studio.currentBytes(asset)
+        let history = try studio.library.history(ofAsset: asset)
+        let rendition = try #require(history.chain.last?.current?.blob)
+        try FileManager.default.removeItem(atPath: studio.blobPath(rendition))
+        let path = try await studio.host.export(
+            asset, from: studio.library, to: studio.folder.file("out"), ExportOptions())
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        #expect(try await rerender(studio, [asset]).map(\.reason) == ["its file is missing"])
+
+        let original = try #require(history.original?.blob)
+        try FileManager.default.removeItem(atPath: studio.blobPath(original))
+        #expect(try studio.library.check().severity == .damage)
+        #expect(try await studio.add(bytes) == asset)
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await studio.host.shutDown()
+    }
+
     @Test("The result of an expensive extension is stored, and later edits start from it")
     func expensive() async throws {
         let studio = try TestStudio {

@@ -8,7 +8,7 @@ public struct ExportOptions: Sendable {
     public enum Version: String, Sendable, CaseIterable {
         /// With all edits.
         case current
-        /// Without any edit, upright.
+        /// Without any edit: the imported bytes, or what they are converted to, which is upright.
         case unadjusted
         /// As it was imported, byte for byte.
         case original

@@ -43,7 +43,9 @@ struct Exporter: Sendable {
             guard let tip = history.chain.last else {
                 return try await open(original.blob, original.format, of: history)
             }
-            guard let rendition = tip.current else { return nil }
+            guard let rendition = tip.current, library.containsBlob(rendition.blob) else {
+                return nil
+            }
             return try await open(rendition.blob, rendition.format, of: history)
         }
     }

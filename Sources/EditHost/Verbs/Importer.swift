@@ -37,7 +37,10 @@ struct Importer: Sendable {
         }
         // A private copy: the file may change while it is decoded.
         let staged = try library.stage(descriptor: source.number)
-        if let existing = try library.asset(withOriginalHash: staged.hash) {
+        // An original whose file was lost gets it back.
+        if let existing = try library.asset(withOriginalHash: staged.hash),
+            library.containsBlob(staged.hash)
+        {
             return ImportResult(
                 path: path, assetIdentifier: existing.localIdentifier, status: .duplicate)
         }
