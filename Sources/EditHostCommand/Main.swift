@@ -7,6 +7,14 @@ import Glibc
 @main
 enum Main {
     static func main() async {
+        // A file must not get the number of a stream that the program was started without: what
+        // is printed would be written into it. Nothing can be written to one opened so.
+        while case let number = open("/dev/null", O_RDONLY), number >= 0 {
+            guard number <= StandardStream.error.rawValue else {
+                close(number)
+                break
+            }
+        }
         // A closed pipe is noticed when writing to it, so that runners are still ended in order.
         signal(SIGPIPE, SIG_IGN)
         // A limit on the size of files is then an error of writing, as a full disk is.

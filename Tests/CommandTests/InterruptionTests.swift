@@ -95,6 +95,20 @@ struct InterruptionTests {
         #expect(try bench.run("check").status == 0)
     }
 
+    @Test("No file gets the number of a stream that the program was started without")
+    func closedStreams() throws {
+        let (bench, id) = try bench()
+        let command = try RunningCommand(bench, closingStreams: true, edit(id, "wait"))
+        try command.waitUntilWaiting()
+        for number in 0...2 {
+            #expect(try command.target(ofDescriptor: number) == "/dev/null")
+        }
+        try command.letFinish()
+        #expect(try command.status() == 141)
+        #expect(try bench.position(id) == (1, 1))
+        #expect(try bench.run("check", "--read-data", "100").status == 0)
+    }
+
     @Test("A signal that the program was started without is left alone, as by nohup")
     func ignoredSignal() throws {
         let (bench, id) = try bench()

@@ -21,9 +21,11 @@ final class RunningCommand {
 
     /// - Parameters:
     ///   - atTerminal: its standard input and standard error are a terminal.
+    ///   - closingStreams: it is started without standard input, output and error.
     ///   - signal: the name of a signal that it is started with ignoring.
     init(
-        _ bench: Workbench, atTerminal: Bool = false, ignoring signal: String? = nil,
+        _ bench: Workbench, atTerminal: Bool = false, closingStreams: Bool = false,
+        ignoring signal: String? = nil,
         _ arguments: [String]
     ) throws {
         self.bench = bench
@@ -31,7 +33,8 @@ final class RunningCommand {
         // Whatever runs the tests may have signals ignored, which programs would inherit.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let signals = ["--default-signal"] + (signal.map { ["--ignore-signal=\($0)"] } ?? [])
-        process.arguments = signals + [try Workbench.command] + arguments
+        let shell = closingStreams ? ["/bin/sh", "-c", "exec \"$0\" \"$@\" <&- >&- 2>&-"] : []
+        process.arguments = signals + shell + [try Workbench.command] + arguments
         process.environment = bench.environment()
         try Data().write(to: URL(fileURLWithPath: log))
         let output = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
@@ -71,6 +74,12 @@ final class RunningCommand {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.map { "\(folder)/\($0)/waiting" }
             .first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// What a descriptor of the command leads to.
+    func target(ofDescriptor number: Int) throws -> String {
+        try FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/\(process.processIdentifier)/fd/\(number)")
     }
 
     /// Sends a signal.
