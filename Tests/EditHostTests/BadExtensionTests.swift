@@ -102,6 +102,20 @@ struct BadExtensionTests {
         #expect(error.description.contains("nonsense"))
     }
 
+    @Test("The name of a usable extension's folder is not its name", arguments: ["Plus", ""])
+    func folderName(name: String) throws {
+        let folder = try TemporaryFolder()
+        try TestExtension.buildAdder(in: folder.path)
+        try FileManager.default.moveItem(
+            atPath: folder.file("adder.editingextension"),
+            toPath: folder.file("Plus.editingextension"))
+        let error = #expect(throws: HostError.self) {
+            try ExtensionCatalogue(searching: [folder.path]).installed(named: name)
+        }
+        #expect(error?.code == .noSuchExtension)
+        #expect(error?.description.contains("org.example.adder") == true)
+    }
+
     @Test(
         "Parameters that are unknown, out of range or of the wrong type",
         arguments: [

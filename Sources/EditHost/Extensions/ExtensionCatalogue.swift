@@ -96,8 +96,9 @@ public struct ExtensionCatalogue: Sendable {
             throw HostError(
                 .ambiguousExtension, "\"\(name)\" could be any of \(names); say which")
         }
+        let folder = "/\(lowered).editingextension"
         if let unusable = all.first(where: {
-            matches($0) || $0.path.lowercased().contains("/\(lowered).")
+            $0.status == .unusable && (matches($0) || $0.path.lowercased().hasSuffix(folder))
         }) {
             throw HostError(
                 .unusableExtension,
