@@ -61,11 +61,18 @@ public struct HostConfiguration: Sendable {
         "\(userDataFolder(environment: environment))/extensions"
     }
 
+    /// `$HOME`, or what the system knows where that is not set, as in services.
+    private static func homeFolder(environment: [String: String]) -> String {
+        if let home = environment["HOME"], home.hasPrefix("/") { return home }
+        guard let user = getpwuid(getuid()), let home = user.pointee.pw_dir else { return "" }
+        return String(cString: home)
+    }
+
     /// `$XDG_DATA_HOME/edithost`, by default `~/.local/share/edithost`.
     public static func userDataFolder(environment: [String: String]) -> String {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
             return "\(data)/edithost"
         }
-        return "\(environment["HOME"] ?? "")/.local/share/edithost"
+        return "\(homeFolder(environment: environment))/.local/share/edithost"
     }
 }
