@@ -59,6 +59,7 @@ struct PlaceTests {
         #expect(try run("show", id).status == 0)
         #expect(try run("history", id).status == 0)
         #expect(try run("check").status != 73)
+        #expect(try run("rerender", id, "--dry-run").status == 0)
         let exported = try run("export", id, "--to", bench.folder.file("exported"))
         #expect(exported.status == 0, "\(exported.errors)")
         for arguments in [

@@ -41,7 +41,7 @@ struct RerenderCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = general.output
-        let library = try libraryOptions.open(for: .changing)
+        let library = try libraryOptions.open(for: dryRun ? .reading : .changing)
         let identifiers = try assets.identifiers(in: library)
         let tally = Tally(output: output, isExplaining: explain, isDryRun: dryRun)
         output.progress.begin("rendering", of: identifiers.count)
