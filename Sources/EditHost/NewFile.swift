@@ -17,14 +17,25 @@ enum NewFile {
         let part = try copy(bytes, to: folder)
         defer { unlink(part) }
         for attempt in 0... {
-            let name = attempt == 0 ? stem : "\(stem)-\(attempt)"
-            let path = "\(folder)/\(name).\(ending)"
-            if link(part, path) == 0 { return path }
+            let numbered = attempt == 0 ? stem : "\(stem)-\(attempt)"
+            let path = "\(folder)/\(numbered).\(ending)"
+            if name(part, path) { return path }
             guard errno == EEXIST else {
                 throw OwnedDescriptor.failure("cannot be made", path: path)
             }
         }
         throw HostError(.fileFailed, "\(folder) has no free name for \(stem).\(ending)")
+    }
+
+    /// Gives a file a name that must be free; tells whether it did, else `errno` says why.
+    private static func name(_ part: String, _ path: String) -> Bool {
+        if link(part, path) == 0 { return true }
+        // The file systems of memory cards have no links: there an empty file holds the name.
+        guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
+        let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard number >= 0 else { return false }
+        close(number)
+        return rename(part, path) == 0
     }
 
     /// Writes all bytes of a descriptor to a path; a file that is there is replaced at once.

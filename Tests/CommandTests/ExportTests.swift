@@ -57,6 +57,27 @@ struct ExportTests {
         #expect(names == ["picture0.png", "picture0-1.png", "picture0-2.png"])
     }
 
+    @Test("A folder on a file system without links, such as a memory card's, can be exported to")
+    func withoutLinks() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let source = try bench.folder.write(
+            Data("#include <errno.h>\nint link() { errno = EPERM; return -1; }\n".utf8),
+            to: "nolinks.c")
+        try TestExtension.compile(source, to: bench.folder.file("nolinks.so"))
+        let folder = bench.folder.file("card")
+        for name in ["picture0.png", "picture0-1.png"] {
+            let result = try bench.run(
+                "export", ids[0], "--to", folder,
+                environment: ["LD_PRELOAD": bench.folder.file("nolinks.so")])
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.output == "\(folder)/\(name)\n")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+            #expect(bytes == (try bench.exported(ids[0], "original").bytes))
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.sorted() == ["picture0-1.png", "picture0.png"])
+    }
+
     @Test("A picture is converted and made smaller, never larger")
     func conversion() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
