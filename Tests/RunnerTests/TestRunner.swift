@@ -15,6 +15,8 @@ final class TestRunner: @unchecked Sendable {
     private var number: UInt32 = 0
     /// What the runner said unasked.
     private(set) var announcements: [RunnerReply] = []
+    /// Where long replies are expected; it must come along with the request too.
+    var outbox: TestFile?
     private var early: [UInt32: RunnerReply] = [:]
 
     init() throws {
@@ -127,7 +129,8 @@ final class TestRunner: @unchecked Sendable {
         guard length > 0, let decoded = RunnerPacket.decode(Data(packet.prefix(length))) else {
             throw Failed("the runner is gone: \(signalName)")
         }
-        let reply = try JSONDecoder().decode(RunnerReply.self, from: decoded.inlineBody)
+        let body = decoded.header.isElsewhere ? Data(outbox?.bytes ?? []) : decoded.inlineBody
+        let reply = try JSONDecoder().decode(RunnerReply.self, from: body)
         return (decoded.header.number, reply)
     }
 

@@ -2,19 +2,46 @@
 
 import EditingModel
 import Foundation
+import TestSupport
 
 /// An editing session with the recorder.
 final class TestSession {
     let runner: TestRunner
     private let base: TestFile
 
-    init(mode: String = "plain", base: TestFile? = nil) throws {
+    init(
+        mode: String = "plain", base: TestFile? = nil, definitions: [String: String] = [:],
+        overAdders isOverAdders: Bool = false
+    ) throws {
         runner = try TestRunner()
         self.base = try base ?? TestPicture.png()
-        let loaded = try runner.loadRecorder(mode: mode)
+        let loaded = try runner.loadRecorder(mode: mode, definitions: definitions)
         guard loaded == .loaded else { throw unexpected(loaded) }
+        if isOverAdders { try Self.loadAdder(runner) }
         let opened = try runner.ask(.open(extensionIdentifier: "org.example.recorder"))
         guard opened == .done else { throw unexpected(opened) }
+    }
+
+    private static func loadAdder(_ runner: TestRunner) throws {
+        let json = """
+            {"identifier": "org.example.adder", "version": "1.0", "pixelFormats": ["rgb8"],
+             "access": "sequential"}
+            """
+        let adder = try JSONDecoder().decode(LoadedExtension.self, from: Data(json.utf8))
+        let library = try TestFile(path: try TestPlugin.build("adder"))
+        let loaded = try runner.ask(.load(adder), [(.library, library.number)])
+        guard loaded == .loaded else { throw unexpected(loaded) }
+    }
+
+    /// Steps that each add an amount.
+    static func adding(_ amounts: [Int]) throws -> [RenderStep] {
+        try amounts.map { amount in
+            RenderStep(
+                extensionIdentifier: "org.example.adder",
+                adjustmentData: try AdjustmentData(
+                    formatIdentifier: "org.example.adder", formatVersion: "1.0",
+                    data: Data("\(amount) plain".utf8)))
+        }
     }
 
     /// Starts the edit of the base.

@@ -144,7 +144,9 @@ typedef struct ee_input {
      * reference to the caller. */
     ee_status (*display_image)(const struct ee_input *input, VipsImage **image, ee_error *error);
 
-    /* The input at full size; for finish, not before. *image: transfers a reference. */
+    /* The input at full size; for finish, not before. *image: transfers a reference. Where edits
+     * lie below this one, their code runs on the session's thread only: other threads share one
+     * image in memory, and get EE_UNSUPPORTED if that thread has asked before them. */
     ee_status (*full_size_image)(
         const struct ee_input *input, ee_access access, VipsImage **image, ee_error *error);
 

@@ -13,7 +13,6 @@ import Vips
 final class ControllerInput: @unchecked Sendable {
     private struct State: Sendable {
         var failure: RunnerFailure?
-        var fullSizePath: String?
         /// Names of files in the folder by content type.
         var renderedNames: [String: String] = [:]
         /// Copies of paths that the extension was given.
@@ -26,8 +25,9 @@ final class ControllerInput: @unchecked Sendable {
     private let images: StateImages
     private let folder: RunnerFolder?
     private let state = Monitor(State())
-    /// Writing the file of the full size takes a while; two threads do not both do it.
-    private let writing = Monitor(())
+    /// The file of the full size. Writing it takes a while; two threads do not both do it.
+    private let fullSizeFile = Once<String>()
+    private let written = Monitor([String]())
 
     /// - Parameters:
     ///   - facts: What the extension is told of the asset.
@@ -67,7 +67,7 @@ final class ControllerInput: @unchecked Sendable {
     }
 
     deinit {
-        folder?.remove(state.access { [$0.fullSizePath].compactMap(\.self) })
+        folder?.remove(written.access { $0 })
         texts.forEach { $0.deallocate() }
         structure.deallocate()
     }
@@ -139,14 +139,14 @@ final class ControllerInput: @unchecked Sendable {
     }
 
     private func fullSizePath() throws -> UnsafePointer<CChar>? {
-        try writing.access { _ in
-            if let known = state.access({ $0.fullSizePath }) { return give(known) }
+        let path = try fullSizeFile.value {
             let folder = try someFolder()
             let path = folder.path(for: folder.newName("input", "tif"))
+            written.access { $0.append(path) }
             try images.writeLossless(to: path)
-            state.access { $0.fullSizePath = path }
-            return give(path)
+            return path
         }
+        return give(path)
     }
 
     private func renderedPath(_ contentType: UnsafePointer<CChar>?) throws -> UnsafePointer<CChar>?

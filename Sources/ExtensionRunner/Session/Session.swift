@@ -10,6 +10,7 @@ final class Session {
     private struct Edit {
         let chain: StepChain
         let input: ControllerInput
+        let images: StateImages
         let original: MetadataSource
     }
 
@@ -59,17 +60,14 @@ final class Session {
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
             original: original, runtime: runtime, isInteractive: true)
         let placeholder = try placeholder(try incoming.descriptor(.placeholder), facts)
+        let images = StateImages(
+            chain, after: chain.count, at: .full, accepted: library.description.pixelFormats)
         let input = ControllerInput(
-            facts: facts, recipe: start.adjustmentData, images: images(chain),
+            facts: facts, recipe: start.adjustmentData, images: images,
             scales: try chain.scales(after: chain.count, image: nil), folder: runtime.folder)
-        edit = Edit(chain: chain, input: input, original: original)
+        edit = Edit(chain: chain, input: input, images: images, original: original)
         try controller.start(input, placeholder: placeholder)
         return try controller.parameters()
-    }
-
-    private func images(_ chain: StepChain) -> StateImages {
-        StateImages(
-            chain, after: chain.count, at: .full, accepted: library.description.pixelFormats)
     }
 
     /// The current state as it is stored, at display size, in memory.
@@ -117,6 +115,7 @@ final class Session {
         guard output == nil else {
             throw RunnerFailure(code: .badRequest, message: "the edit has been finished before")
         }
+        try edit.images.prepareFullSize()
         guard let given = try controller.finish() else { return nil }
         var finished = FinishedEdit(
             formatIdentifier: given.formatIdentifier, formatVersion: given.formatVersion,

@@ -30,6 +30,8 @@ final class StateImages: Sendable {
     private let accepted: [PixelFormat]
     /// An image that has been described already and that nobody has yet.
     private let first: Monitor<Image?>
+    /// The image in memory, for all threads but the session's.
+    private let shared = Once<Image>()
 
     /// - Parameters:
     ///   - chain: The base and the steps.
@@ -53,20 +55,41 @@ final class StateImages: Sendable {
         try handedOver(try chain.displayImage(after: count))
     }
 
+    /// Runs the steps below, on the session's thread, so that the full size can be asked for on any
+    /// other. No pixel is computed, but those that a step wants in any order.
+    func prepareFullSize() throws(RunnerFailure) {
+        guard count > 0, case .full = scale else { return }
+        let image = try chain.image(after: count)
+        first.access { $0 = $0 ?? image }
+    }
+
     /// The state at full size. Every call gives an image that can be read once.
+    ///
+    /// The session's thread gets a pipeline, a new one each time. Other threads cannot have the
+    /// steps run: they share a copy in memory of the pipeline that was made before.
     func fullSize(_ access: PixelAccess) throws(RunnerFailure) -> Image {
         if case .display = scale { return try display() }
         if count == 0 { return try handedOver(try chain.image(after: 0, access: access)) }
+        if chain.isOnSessionThread {
+            let image = try pipeline()
+            return try handedOver(access == .random ? try inMemory(image) : image)
+        }
+        return try handedOver(
+            try shared.value { () throws(RunnerFailure) in try inMemory(try pipeline()) })
+    }
+
+    private func pipeline() throws(RunnerFailure) -> Image {
         let known = first.access { first in
             defer { first = nil }
             return first
         }
-        let image = if let known { known } else { try chain.image(after: count) }
-        guard access == .random else { return try handedOver(image) }
-        return try handedOver(
-            try wrapping("compute the input of the step", code: .extensionFailed) {
-                try image.copiedToMemory()
-            })
+        return if let known { known } else { try chain.image(after: count) }
+    }
+
+    private func inMemory(_ image: Image) throws(RunnerFailure) -> Image {
+        try wrapping("compute the input of the step", code: .extensionFailed) {
+            try image.copiedToMemory()
+        }
     }
 
     /// Writes the full-size image as an uncompressed TIFF.

@@ -6,10 +6,12 @@ import Vips
 
 /// A base picture and steps that are run over it from their recipes, in one pipeline.
 ///
-/// `@unchecked Sendable` is safe: extensions may ask for images from any thread, so everything
-/// that changes is touched only under `lock`. It is recursive, because describing a step's image
-/// asks for the image below. Code of lower steps runs while it is held; nothing of the host waits
-/// for that, but the threads of the edit itself.
+/// Extensions may ask for images from any thread, but the steps' controllers are called on the
+/// session's thread alone, which is the one that made the chain. So what needs a step to be run is
+/// made on that thread, before an extension can ask for it elsewhere.
+///
+/// `@unchecked Sendable` is safe: `controllers` and `writtenFile` are touched only on the session's
+/// thread, which `run` and `close` hold to; the rest is constant or has a lock.
 final class StepChain: @unchecked Sendable {
     /// Where the pixels come from.
     let base: BasePicture
@@ -18,13 +20,13 @@ final class StepChain: @unchecked Sendable {
     private let libraries: [String: ExtensionLibrary]
     private let original: MetadataSource?
     private let runtime: Runtime
-    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let thread = pthread_self()
     /// Whether display images are kept in memory for one preview after the other.
     private let isInteractive: Bool
     private var controllers: [Controller] = []
     /// Set when an image could not be described because this step's output is a file.
     private(set) var writtenFile: (step: Int, file: WrittenFile)?
-    private var displayImages: [Int: Image] = [:]
+    private let displayImages = Monitor([Int: Image]())
 
     init(
         base: BasePicture, steps: [RenderStep], facts: AssetFacts,
@@ -38,17 +40,10 @@ final class StepChain: @unchecked Sendable {
         self.original = original
         self.runtime = runtime
         self.isInteractive = isInteractive
-        var attributes = pthread_mutexattr_t()
-        pthread_mutexattr_init(&attributes)
-        pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
-        pthread_mutex_init(lock, &attributes)
-        pthread_mutexattr_destroy(&attributes)
     }
 
-    deinit {
-        pthread_mutex_destroy(lock)
-        lock.deallocate()
-    }
+    /// Whether this is the thread on which steps can be run.
+    var isOnSessionThread: Bool { pthread_equal(thread, pthread_self()) != 0 }
 
     /// The number of steps.
     var count: Int { steps.count }
@@ -69,26 +64,26 @@ final class StepChain: @unchecked Sendable {
 
     // MARK: - Images
 
-    /// The lazy image of the state after some of the steps, at full size.
+    /// The lazy image of the state after some of the steps, at full size. With steps, it is given
+    /// on the session's thread only.
     func image(after count: Int, access: PixelAccess = .sequential) throws(RunnerFailure) -> Image {
-        lockForThisThread()
-        defer { unlock() }
         guard count == 0 else {
             return try run(count - 1, over: try image(after: count - 1), at: .full)
         }
         try runtime.activity.check()
+        // What the worker is in is not for other threads to say.
+        guard isOnSessionThread else { return try base.fullSize(access: access) }
         let previous = runtime.phases.enter(.decoding)
         defer { runtime.phases.enter(previous) }
         return try base.fullSize(access: access)
     }
 
-    /// The image of the state at display size, in memory.
+    /// The image of the state at display size, in memory. With steps, it is made on the session's
+    /// thread; that has always happened before an extension gets to know of the state.
     func displayImage(after count: Int) throws(RunnerFailure) -> Image {
-        lockForThisThread()
-        defer { unlock() }
-        if let known = displayImages[count] { return known }
+        if let known = displayImages.access({ $0[count] }) { return known }
         let image = try makeDisplayImage(after: count)
-        displayImages[count] = image
+        displayImages.access { $0[count] = image }
         return image
     }
 
@@ -149,6 +144,11 @@ final class StepChain: @unchecked Sendable {
     private func run(
         _ index: Int, over input: Image, at scale: StateScale
     ) throws(RunnerFailure) -> Image {
+        guard isOnSessionThread else {
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "another image of an edited picture is made on the session's thread only")
+        }
         let step = steps[index]
         let library = try library(step.extensionIdentifier)
         let controller = try Controller(library, runtime)
@@ -220,13 +220,8 @@ final class StepChain: @unchecked Sendable {
 
     /// Destroys the controllers of the steps. No pixel may be pulled any more.
     func close() {
-        lockForThisThread()
-        defer { unlock() }
-        displayImages = [:]
+        displayImages.access { $0 = [:] }
         for controller in controllers.reversed() { controller.destroy() }
         controllers = []
     }
-
-    private func lockForThisThread() { pthread_mutex_lock(lock) }
-    private func unlock() { pthread_mutex_unlock(lock) }
 }

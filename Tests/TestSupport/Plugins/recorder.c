@@ -18,6 +18,9 @@
 #ifndef IDENTIFIER
 #define IDENTIFIER "org.example.recorder"
 #endif
+#ifndef RECIPE_SIZE
+#define RECIPE_SIZE 6
+#endif
 #ifndef PROFILE
 #define PROFILE NULL
 #endif
@@ -91,14 +94,15 @@ static ee_status start(
     char line[256];
     snprintf(
         line, sizeof line, "start type=%d content=%s date=%s place=%.2f,%.2f full=%ux%u o=%d "
-        "scale=%.4f,%.4f recipe=%.*s default=%s placeholder=%dx%d,%.0f",
+        "scale=%.4f,%.4f recipe=%.*s default=%s placeholder=%dx%d,%.0f size=%zu",
         input->media_type, input->content_type, input->creation_date ? input->creation_date : "-",
         input->has_location ? input->latitude : 0, input->has_location ? input->longitude : 0,
         input->full_width, input->full_height, input->full_size_orientation, input->full_scale,
         input->display_scale, input->adjustment ? (int)input->adjustment->size : 1,
         input->adjustment ? (const char *)input->adjustment->data : "-",
         input->default_rendered_content_type, vips_image_get_width(placeholder),
-        vips_image_get_height(placeholder), pixel);
+        vips_image_get_height(placeholder), pixel,
+        input->adjustment ? input->adjustment->size : 0);
     say(line);
     controller->input = input;
     return EE_OK;
@@ -137,6 +141,42 @@ static ee_status render_preview(ee_controller *controller, VipsImage **image, ee
     return status ? failed(error, vips_error_buffer()) : EE_OK;
 }
 
+/* "recipe", or that and as many lines as it takes. */
+static const char *recipe(void)
+{
+    char *text = malloc(RECIPE_SIZE > 6 ? RECIPE_SIZE : 6);
+    memset(text, '\n', RECIPE_SIZE > 6 ? RECIPE_SIZE : 6);
+    memcpy(text, "recipe", 6);
+    return text;
+}
+
+/* Copies rows, 20 ms for each piece, and says so first. */
+static int generate_slowly(
+    VipsRegion *out, void *sequence, void *image, void *said, gboolean *stop)
+{
+    VipsRegion *in = sequence;
+    (void)image;
+    (void)stop;
+    if (g_atomic_int_compare_and_exchange((gint *)said, 0, 1))
+        say("computes pixels");
+    usleep(20000);
+    if (vips_region_prepare(in, &out->valid))
+        return -1;
+    vips_region_copy(in, out, &out->valid, out->valid.left, out->valid.top);
+    return 0;
+}
+
+static int slow(VipsImage *in, VipsImage **out)
+{
+    static gint said;
+    *out = vips_image_new();
+    g_object_ref(in);
+    vips_object_local(*out, in);
+    return vips_image_pipelinev(*out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL) ||
+        vips_image_generate(
+            *out, vips_start_one, generate_slowly, vips_stop_one, in, &said);
+}
+
 /* What each mode makes of the full-size image. */
 static int transform(VipsImage *in, VipsImage **out)
 {
@@ -151,6 +191,8 @@ static int transform(VipsImage *in, VipsImage **out)
         VipsImage *bands[] = {in, in};
         return vips_bandjoin(bands, out, 2, NULL);
     }
+    if (mode("slow"))
+        return slow(in, out);
     return vips_invert(in, out, NULL);
 }
 
@@ -158,7 +200,7 @@ static ee_status give(ee_controller *controller, const ee_completion *completion
 {
     ee_output output = {
         .struct_size = sizeof output,
-        .adjustment = {IDENTIFIER, "1.0", "recipe", mode("no_recipe") ? 0 : 6},
+        .adjustment = {IDENTIFIER, "1.0", recipe(), mode("no_recipe") ? 0 : RECIPE_SIZE},
         .image = image,
         .profile = mode("p3") ? "display-p3" : mode("bad_profile") ? "wide" : PROFILE,
     };
@@ -173,9 +215,10 @@ static ee_status give_file(
     ee_controller *controller, const ee_completion *completion, ee_error *error)
 {
     const ee_input *input = controller->input;
-    const char *path, *tiff;
+    const char *path, *tiff, *again;
     VipsImage *in = NULL, *out = NULL;
     if (input->full_size_path(input, &tiff, error) ||
+        input->full_size_path(input, &again, error) || strcmp(tiff, again) != 0 ||
         input->rendered_content_path(input, "image/png", &path, error))
         return EE_FAILED;
     if (input->rendered_content_path(input, "image/svg+xml", &(const char *){0}, error) ==
@@ -193,6 +236,36 @@ static ee_status give_file(
     };
     completion->complete(completion, EE_OK, &output, NULL);
     return EE_OK;
+}
+
+static void *ask_for_input(void *argument)
+{
+    ee_controller *controller = argument;
+    ee_error error = {0};
+    VipsImage *image = NULL;
+    if (controller->input->full_size_image(
+            controller->input, EE_ACCESS_SEQUENTIAL, &image, &error))
+        say(error.message);
+    return image;
+}
+
+/* Asks for the input on two threads at once, which finish waits for, then on its own. */
+static VipsImage *ask_on_threads(ee_controller *controller)
+{
+    pthread_t threads[2];
+    void *images[2] = {NULL, NULL};
+    for (int index = 0; index < 2; index++)
+        pthread_create(&threads[index], NULL, ask_for_input, controller);
+    for (int index = 0; index < 2; index++)
+        pthread_join(threads[index], &images[index]);
+    VipsImage *own = ask_for_input(controller);
+    double first = -1, second = -2, third = -3;
+    if (images[0] && images[1] && own && !vips_avg(images[0], &first, NULL) &&
+        !vips_avg(images[1], &second, NULL) && !vips_avg(own, &third, NULL))
+        say(first == second && first == third ? "three equal inputs" : "inputs differ");
+    g_clear_object((VipsImage **)&images[1]);
+    g_clear_object(&own);
+    return images[0];
 }
 
 static void *complete_later(void *argument)
@@ -228,7 +301,9 @@ static ee_status finish(
     const ee_input *input = controller->input;
     VipsImage *in;
     ee_access access = mode("random") ? EE_ACCESS_RANDOM : EE_ACCESS_SEQUENTIAL;
-    if (input->full_size_image(input, access, &in, error))
+    if (mode("asks_on_threads"))
+        in = ask_on_threads(controller);
+    else if (input->full_size_image(input, access, &in, error))
         return EE_FAILED;
     int status = transform(in, &controller->kept);
     g_object_unref(in);
