@@ -78,7 +78,8 @@ struct PixelPull {
             return RunnerFailure(
                 code: .outputFailed, message: "the output cannot be written: \(reason)")
         }
-        guard !extensionIdentifiers.isEmpty, baseIsReadable else {
+        if let failure = baseFailure { return failure }
+        guard !extensionIdentifiers.isEmpty else {
             return RunnerFailure(
                 code: .badInput, message: "the picture cannot be decoded whole: \(reason)")
         }
@@ -87,15 +88,22 @@ struct PixelPull {
             extensionIdentifier: extensionIdentifiers.count == 1 ? extensionIdentifiers[0] : nil)
     }
 
+    /// What savers say besides is no sign: PNG's calls every failure one to write.
     private func isWriteError(_ reason: String) -> Bool {
         reason.contains("write error") || reason.contains("No space left")
-            || reason.contains("unable to write to target")
     }
 
-    private var baseIsReadable: Bool {
-        guard let base, let image = try? base.fullSize(access: .sequential) else { return false }
-        let pull = PixelPull(
-            image: image, extensionIdentifiers: [], base: nil, original: nil, runtime: runtime)
-        return (try? pull.discard()) != nil
+    /// Why the base cannot be read, if that is so.
+    private var baseFailure: RunnerFailure? {
+        guard let base else { return nil }
+        do {
+            let pull = PixelPull(
+                image: try base.fullSize(access: .sequential), extensionIdentifiers: [], base: nil,
+                original: nil, runtime: runtime)
+            try pull.discard()
+            return nil
+        } catch {
+            return error
+        }
     }
 }
