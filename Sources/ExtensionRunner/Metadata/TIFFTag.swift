@@ -44,12 +44,15 @@ struct TIFFTag {
 
 extension TIFFReader {
     /// The tags of a directory in their order, without those that point to other directories or
-    /// have no values.
+    /// have no values. A megabyte is read at most, however many tags share their bytes.
     func tags(in directory: Directory) -> [TIFFTag] {
-        directory.entries.sorted { $0.key < $1.key }.compactMap { tag, entry in
-            guard entry.count > 0, let length = TIFFTag.wordLength(ofType: entry.type),
-                let raw = raw(tag, in: directory)
+        var room = 1 << 20
+        return directory.entries.sorted { $0.key < $1.key }.compactMap { tag, entry in
+            guard entry.count > 0, entry.count <= room,
+                let length = TIFFTag.wordLength(ofType: entry.type),
+                let raw = raw(tag, in: directory), raw.count <= room
             else { return nil }
+            room -= raw.count
             var value = raw
             if isBigEndian && length > 1 {
                 for start in stride(from: 0, to: raw.count, by: length) {
