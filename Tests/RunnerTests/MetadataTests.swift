@@ -96,6 +96,24 @@ import Vips
         }
     }
 
+    @Test("EXIF that a JPEG has no room for goes into it without its longest values")
+    func noRoom() throws {
+        let tool = try ExifTool()
+        let note = String(repeating: "x", count: 70_000)
+        let path = try tool.file(Array(note.utf8), "note")
+        let bytes = try TestPicture.image(width: 64, height: 48).encoded(saver: "tiffsave_buffer")
+        let original = try tool.tagging(
+            bytes, "tiff", ["-EXIF:Make=Maker", "-EXIF:FNumber=2.8", "-EXIF:UserComment<=\(path)"])
+        let file = try TestFile()
+        let runner = try TestRunner()
+        _ = try runner.loadRecorder(mode: "batch")
+        let reply = try Self.edit(runner, original, EncodeSettings(format: .jpeg), file)
+        guard case .rendered = reply else { throw unexpected(reply) }
+        let tags = try tool.read(file)
+        #expect(tags["IFD0:Make"] == "Maker" && tags["ExifIFD:FNumber"] == "2.8")
+        #expect(tags["ExifIFD:UserComment"] == nil)
+    }
+
     private static func edit(
         _ runner: TestRunner, _ original: TestFile, _ settings: EncodeSettings, _ file: TestFile
     ) throws -> RunnerReply {

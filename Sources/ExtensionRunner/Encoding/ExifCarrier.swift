@@ -7,13 +7,20 @@ import Vips
 /// When libvips saves, it drops every tag of the block for which the image has no field, and only
 /// its own loaders make these fields. So the block is put into a JPEG file, and that is opened.
 enum ExifCarrier {
-    /// Opens a block.
-    ///
-    /// - Parameter block: The block without a mark before it. Nil for one that JPEG has no room
-    ///   for, which is not one of a photograph.
-    static func image(_ block: [UInt8]) throws -> Image? {
-        let segment = Array("Exif\0\0".utf8) + block
-        guard segment.count + 2 <= 0xFFFF else { return nil }
+    /// Opens a block of tags. A segment of JPEG has room for 64 KB: where that is too little the
+    /// long values are left out, first of all makers' notes. Nil where there is no room even so.
+    static func image(_ tags: ExifTags) throws -> Image? {
+        for limit in [mostBytes, 4096, 256] {
+            let segment = mark + tags.withoutValues(longerThan: limit).block
+            if segment.count <= mostBytes { return try image(of: segment) }
+        }
+        return nil
+    }
+
+    private static let mark = Array("Exif\0\0".utf8)
+    private static let mostBytes = 0xFFFF - 2
+
+    private static func image(of segment: [UInt8]) throws -> Image {
         let pixel = try Image(
             bytes: [0, 0, 0], width: 1, height: 1, bands: 3, format: .uchar,
             interpretation: .srgb)

@@ -62,7 +62,7 @@ enum MetadataCopier {
         let image = original.image
         if image.hasField("exif-data"), image.fieldNames.contains(where: isWanted) { return image }
         guard let tags = original.blocks.exif.flatMap(ExifTags.init) else { return nil }
-        return try ExifCarrier.image(tags.block)
+        return try ExifCarrier.image(tags)
     }
 
     private static func copy(

@@ -31,6 +31,15 @@ struct ExifTags {
         return copy
     }
 
+    /// The same without values that are longer than a number of bytes.
+    func withoutValues(longerThan length: Int) -> ExifTags {
+        var copy = self
+        copy.main.removeAll { $0.value.count > length }
+        copy.exif.removeAll { $0.value.count > length }
+        copy.gps.removeAll { $0.value.count > length }
+        return copy
+    }
+
     /// The block as JPEG and PNG files hold it, without the mark that JPEG puts before it.
     var block: [UInt8] {
         var writer = TIFFWriter(start: 8, isBig: false)
