@@ -160,6 +160,19 @@ struct ChainTests {
         await studio.host.shutDown()
     }
 
+    @Test("The edit that is told of is the reopened one, not the last")
+    func reopenedIdentifier() async throws {
+        let studio = try TestStudio(extensions: Self.adderAndOther)
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset, "adder", ["amount": "30"])
+        try await studio.edit(asset, "other", ["amount": "7"])
+        let result = try await studio.edit(asset, "adder", ["amount": "5"], step: 1)
+        let chain = try studio.library.history(ofAsset: asset).chain
+        #expect(result.editIdentifier == chain.first?.identifier)
+        #expect(result.rendition == chain.last?.current?.blob)
+        await studio.host.shutDown()
+    }
+
     @Test("Edits at once that each need a second runner do not wait for one another")
     func reopenedAtOnce() async throws {
         let studio = try TestStudio(extensions: Self.adderAndOther)

@@ -66,11 +66,12 @@ extension ExtensionHost {
                 assetIdentifier: edit.history.asset.localIdentifier,
                 extensionIdentifier: binary.manifest.identifier, input: edit.input,
                 status: .unchanged)
-            guard edit.output != nil else { return result }
-            let tip = try library.history(ofAsset: result.assetIdentifier).chain.last
+            guard let output = edit.output else { return result }
+            let chain = try library.history(ofAsset: result.assetIdentifier).chain
             result.status = .committed
-            result.editIdentifier = tip?.identifier
-            result.rendition = tip?.current?.blob
+            // Edits that were kept above a reopened one come after it.
+            result.editIdentifier = chain.dropFirst(output.input.below.count).first?.identifier
+            result.rendition = output.renderedContent?.blob.hash
             return result
         }
     }
