@@ -75,6 +75,26 @@ struct PlaceTests {
         #expect(try bench.position(id) == (1, 1))
     }
 
+    @Test("A folder that cannot be read is told of, and the others are imported")
+    func unreadableFolder() throws {
+        let bench = try Workbench()
+        _ = try bench.picture(name: "a.png")
+        let secret = bench.folder.file("photographs/secret")
+        try FileManager.default.createDirectory(
+            atPath: secret, withIntermediateDirectories: true)
+        try Self.setMode(of: secret, only: 0)
+        defer { try? Self.setMode(of: secret, only: 0o755) }
+        for folder in [bench.folder.path, bench.folder.file("tmp")] {
+            try Self.setMode(of: folder, only: 0o777)
+        }
+        let result = try Self.runUnprivileged(
+            [try Workbench.command, "import", bench.folder.file("photographs"), "--json"],
+            environment: bench.environment())
+        #expect(result.status == 1, "\(result.errors)")
+        #expect(try result.objects.map { $0["status"] as? String } == ["imported", "rejected"])
+        #expect(result.output.contains(secret))
+    }
+
     @Test("Where a picture cannot be written any more, nothing changes and the status is 73")
     func noSpace() throws {
         let (bench, _) = try Workbench.withPhotographs(1)

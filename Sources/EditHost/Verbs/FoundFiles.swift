@@ -14,7 +14,10 @@ enum FoundFiles {
     }
 
     private static func contents(of folder: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            // It is told of as a file that cannot be opened.
+            return [folder]
+        }
         return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             var status = stat()
