@@ -23,7 +23,9 @@ extension ExtensionHost {
     ) async throws -> [String: ParameterValue] {
         let renderer = Renderer(pool: pool, library: library)
         let history = input.history
+        // A lost rendition is no reason not to edit: the original stands in for it.
         let current = history.chain.last?.current
+            .flatMap { library.containsBlob($0.blob) ? $0 : nil }
         let placeholder = try renderer.open(
             current?.blob ?? plan.original,
             .encoded(current?.format ?? plan.originalFacts.format), of: plan)

@@ -78,7 +78,10 @@ struct Decoder {
     /// - Parameter longerSide: The size wanted, in pixels.
     func reducedUpright(longerSide: Int) throws(RunnerFailure) -> Image {
         let header = try header()
-        let factor = max(header.width, header.height) / max(1, longerSide * 2)
+        // A side shorter than the factor would become nothing, over which libvips aborts.
+        let factor = min(
+            max(header.width, header.height) / max(1, longerSide * 2),
+            min(header.width, header.height))
         // Random: it may be read more than once, and is small for the formats that can shrink.
         var options: [String: OperationValue] = ["access": "random"]
         switch format {
@@ -118,12 +121,24 @@ struct Decoder {
         all.merge(options) { _, new in new }
         do {
             let source = try ImageSource(memory: bytes.memory, owner: bytes)
-            return try Image(source: source, loader: loader, options: all)
+            let image = try Image(source: source, loader: loader, options: all)
+            return format == .heic || format == .avif ? try Self.keepingMetadata(image) : image
         } catch {
             throw RunnerFailure(
                 code: .badInput,
                 message: "the \(format.displayName) picture cannot be opened: "
                     + brief("\(error)"))
+        }
+    }
+
+    /// libvips 8.14 frees what the metadata of a HEIF points to together with its loader, which
+    /// a copy of the pixels in memory outlives.
+    private static func keepingMetadata(_ image: Image) throws -> Image {
+        let fields = [ICCProfile.field, "exif-data", "xmp-data"].compactMap { name in
+            image.blob(name).map { (name, $0) }
+        }
+        return try image.copying { metadata in
+            for (name, bytes) in fields { metadata.set(name, to: bytes) }
         }
     }
 
