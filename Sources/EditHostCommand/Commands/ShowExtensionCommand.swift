@@ -51,7 +51,8 @@ extension ExtensionManifest {
     fileprivate var lines: [String] {
         var table = TextTable(["parameter", "takes", "default", "meaning"])
         for parameter in parameters {
-            let unit = parameter.unit.map { " \($0)" } ?? ""
+            // An angle says its unit itself.
+            let unit = parameter.type == .angle ? "" : parameter.unit.map { " \($0)" } ?? ""
             table.add([
                 parameter.name, parameter.expectation + unit, parameter.default?.text ?? "-",
                 parameter.help ?? parameter.label ?? "",

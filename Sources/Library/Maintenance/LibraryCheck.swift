@@ -92,8 +92,11 @@ struct LibraryCheck {
             guard try isReferenced(reference.hash) else { return }
             let kind: CheckReport.Kind =
                 reference.isOriginal ? .originalMissing : .renditionMissing
-            let what = reference.isOriginal ? "an original" : "a rendition"
-            return report.add(kind, "\(what) is missing", asset: asset, path: path)
+            let problem =
+                reference.isOriginal
+                ? "an original is missing; import the same file again"
+                : "a rendition is missing; rerender makes the current one again"
+            return report.add(kind, problem, asset: asset, path: path)
         }
         if status.permissions != 0o444 {
             report.add(.wrongMode, "the file's mode is not 0444", asset: asset, path: path)
