@@ -30,7 +30,7 @@ let package = Package(
 
         // What host and runner say to each other, and the runner.
         .target(name: "EditingModel"),
-        .target(name: "CSandbox"),
+        .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .executableTarget(
             name: "ExtensionRunner",
             dependencies: ["CEditingExtension", "Vips", "EditingModel", "CSandbox"]),

@@ -37,7 +37,8 @@ int csandbox_send(int socket, const void *bytes, size_t length, const int *descr
     }
     ssize_t sent;
     do
-        sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+        sent = count > 0 ? sendmsg(socket, &message, MSG_NOSIGNAL)
+                         : send(socket, bytes, length, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
     return sent < 0 ? -1 : 0;
 }

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 /* Best effort: a container may not have /proc. */
@@ -30,8 +29,5 @@ int csandbox_enter_runner(pid_t parent)
     }
     /* Before PR_SET_DUMPABLE, after which /proc/self belongs to root. */
     volunteer_for_memory_kill();
-    struct rlimit none = {0, 0};
-    if (setrlimit(RLIMIT_CORE, &none) < 0)
-        return -1;
     return prctl(PR_SET_DUMPABLE, 0);
 }

@@ -13,6 +13,8 @@ public struct HostConfiguration: Sendable {
     public var runnerLimit: Int
     /// How many threads libvips uses in each runner.
     public var threadsPerRunner: Int
+    /// Whether runners must be sandboxed.
+    public var sandbox = SandboxMode.required
     /// How long runners may take.
     public var deadlines = RunnerDeadlines()
 

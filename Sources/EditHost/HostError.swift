@@ -20,6 +20,8 @@ public struct HostError: Error, Sendable, CustomStringConvertible {
         case runnerFailed
         /// A runner could not be started.
         case runnerUnavailable
+        /// The system does not offer what the sandbox of a runner is made of.
+        case sandboxUnavailable
         /// The input is not a picture that can be decoded whole.
         case badInput
         /// The file is of a kind that is not opened.

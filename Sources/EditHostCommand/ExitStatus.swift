@@ -49,7 +49,8 @@ enum ExitStatus: Int32, Sendable {
         case .badParameter, .ambiguousExtension, .badRequest: .usage
         case .badInput, .blockedFormat: .badData
         case .noSuchFile: .notFound
-        case .noSuchExtension, .unusableExtension, .unsupportedMediaType, .cannotRender:
+        case .noSuchExtension, .unusableExtension, .unsupportedMediaType, .cannotRender,
+            .sandboxUnavailable:
             .unavailable
         case .extensionFailed, .runnerFailed, .runnerUnavailable: .failed
         case .fileFailed: .cannotWrite

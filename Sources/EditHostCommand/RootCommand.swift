@@ -28,7 +28,7 @@ struct RootCommand: AsyncParsableCommand {
             ImportCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
             PreviewCommand.self, HistoryCommand.self, UndoCommand.self, RedoCommand.self,
             RevertCommand.self, RerenderCommand.self, ExportCommand.self, ExtensionsCommand.self,
-            CheckCommand.self, PruneCommand.self,
+            CheckCommand.self, PruneCommand.self, DoctorCommand.self,
         ])
 
     /// `export` has a `--version` of its own. The parser would take that for a question about

@@ -28,7 +28,9 @@ final class TestRunner: @unchecked Sendable {
         socket = sockets[0]
         pidfd = try Self.start(control: sockets[1], folder: folder.path)
         close(sockets[1])
-        guard case .ready(let facts) = try receive().reply, facts.protocolVersion == 1 else {
+        guard case .ready(let facts) = try receive().reply,
+            facts.protocolVersion == RunnerFacts.currentProtocol
+        else {
             throw Failed("the runner is not ready")
         }
     }

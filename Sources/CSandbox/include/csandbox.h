@@ -42,7 +42,8 @@ int csandbox_kill(int pidfd);
  * 0; *status: its exit status, or 0. Returns 1: reaped, 0: still running (only without wait). */
 int csandbox_reap(int pidfd, int wait, int *signal, int *status);
 
-/* Sends one packet with descriptors, without SIGPIPE, waiting while the socket is full. */
+/* Sends one packet with descriptors, without SIGPIPE, waiting while the socket is full. With no
+ * descriptors it does so by a call that a runner's filter allows. */
 int csandbox_send(int socket, const void *bytes, size_t length, const int *descriptors, int count);
 
 /* Receives one packet, waiting for it. Returns its length, 0 at the end of the stream. *count: in:
@@ -65,5 +66,43 @@ const char *csandbox_signal_name(int signal);
  * parent, is the first to be killed when memory runs out, dumps no core, and cannot be traced.
  * `parent`: the pid of the host. Fails with ESRCH if the host is gone already. */
 int csandbox_enter_runner(pid_t parent);
+
+/* The most that a runner may have of something; see setrlimit(2). */
+typedef struct csandbox_limits {
+    uint64_t address_space; /* bytes of memory, mapped files and code included */
+    uint64_t file_size;     /* bytes of one file that it writes; files in memory too */
+    uint64_t open_files;    /* descriptors */
+    uint64_t locked_memory; /* bytes */
+} csandbox_limits;
+
+/* Lowers the limits of this process for good, and forbids core dumps and message queues. Limits
+ * that are lower already stay. */
+int csandbox_limit(const csandbox_limits *limits);
+
+/* The version of Landlock that the kernel offers, from 1. Fails with ENOSYS or EOPNOTSUPP where
+ * it has none. */
+int csandbox_landlock_abi(void);
+
+/* Takes from this thread, and those that it will start, every right of the file system that
+ * Landlock knows, TCP, and signals to other processes. So call it before the first thread.
+ * `readable`: files and folders that can still be read, NULL at the end; those that do not exist
+ * are passed over. `writable`: a folder in which files can also be made, written and removed, or
+ * NULL. Returns the version of Landlock in force. */
+int csandbox_landlock(const char *const readable[], const char *writable);
+
+/* Calls `each` with the path of every library that is loaded. */
+void csandbox_each_library(void (*each)(const char *path, void *context), void *context);
+
+/* Allows all threads of this process, for good, the system calls of these names (NULL at the
+ * end), and of some others the harmless forms: threads but no processes, signals to itself, own
+ * limits read only, no file locks, packets without address or descriptors. Any other call fails
+ * with EPERM; one by the interface of another architecture ends the process. */
+int csandbox_filter(const char *const allowed[]);
+
+/* Whether the kernel says that this thread can gain no privileges: 1 or 0. */
+int csandbox_has_no_new_privileges(void);
+
+/* Whether the kernel says that a filter of system calls is in force: 1 or 0. */
+int csandbox_has_filter(void);
 
 #endif /* CSANDBOX_H */

@@ -56,7 +56,7 @@ extension Renderer {
             throw HostError(.runnerFailed, "there is no output", asset: plan.assetIdentifier)
         }
         let ingredients = plan.ingredients(
-            settings: settings, vips: try await pool.vipsVersion())
+            settings: settings, vips: try await pool.facts().vipsVersion)
         return RenderedContent(
             blob: try library.stage(
                 descriptor: bytes.number, expectedSize: output.report.byteCount),

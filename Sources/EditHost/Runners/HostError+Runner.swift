@@ -51,6 +51,25 @@ extension HostError {
         }
     }
 
+    /// The end of a runner that could not have its sandbox; nil for any other.
+    init?(sandboxUnavailableIn death: RunnerDeath) {
+        let mark = RunnerArguments.sandboxUnavailable
+        guard let line = Self.lastLine(of: death.log), let found = line.range(of: mark) else {
+            return nil
+        }
+        self = .sandboxUnavailable(String(line[found.upperBound...]), underlying: death)
+    }
+
+    /// No extension is run without its sandbox, unless the user says so.
+    static func sandboxUnavailable(
+        _ reason: String, underlying: (any Error)? = nil
+    ) -> HostError {
+        HostError(
+            .sandboxUnavailable,
+            "\(RunnerArguments.sandboxUnavailable)\(reason); edithost doctor tells what to enable, "
+                + "--no-sandbox does without at your own risk", underlying: underlying)
+    }
+
     /// The last line that says something, shortened.
     private static func lastLine(of log: String) -> String? {
         log.split(whereSeparator: \.isNewline)

@@ -18,9 +18,10 @@ actor RunnerPool {
     private let executable: String
     private let limit: Int
     private let threads: Int
+    private let sandbox: SandboxMode
     private let logger: Logger
     private let deadlines: RunnerDeadlines
-    private var knownVipsVersion: String?
+    private var knownFacts: RunnerFacts?
     private var idle: [Member] = []
     private var inUse = 0
     private var warming: Task<Member, any Error>?
@@ -32,6 +33,7 @@ actor RunnerPool {
         self.logger = logger
         executable = configuration.runnerExecutable
         threads = max(1, configuration.threadsPerRunner)
+        sandbox = configuration.sandbox
         // A session may need a second runner, to verify a file or to run the whole chain.
         limit = max(2, configuration.runnerLimit)
         deadlines = configuration.deadlines
@@ -141,8 +143,9 @@ actor RunnerPool {
             await idle.removeFirst().runner.process.shutDown()
         }
         let process = try await RunnerProcess.start(
-            executable: executable, threads: threads, deadlines: deadlines, logger: logger)
-        knownVipsVersion = process.vipsVersion
+            executable: executable, threads: threads, sandbox: sandbox, deadlines: deadlines,
+            logger: logger)
+        knownFacts = process.facts
         return Member(runner: Runner(process: process, deadlines: deadlines))
     }
 
@@ -162,10 +165,18 @@ actor RunnerPool {
         member.loaded.allSatisfy { wanted[$0.key] == $0.value }
     }
 
-    /// The version of libvips that the runners have; starts one to ask it where none has run yet.
-    func vipsVersion() async throws -> String {
-        if let knownVipsVersion { return knownVipsVersion }
-        return try await withRunner { $0.process.vipsVersion }
+    /// What the runners say of themselves; starts one to ask it where none has run yet.
+    ///
+    /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
+    func facts() async throws -> RunnerFacts {
+        if let knownFacts { return knownFacts }
+        let lease = try await lend(loading: [])
+        let facts = lease.runner.process.facts
+        await takeBack(lease)
+        guard let facts else {
+            throw HostError(.runnerUnavailable, "the runner did not say what it is")
+        }
+        return facts
     }
 
     /// Ends all idle runners and waits until they are gone.

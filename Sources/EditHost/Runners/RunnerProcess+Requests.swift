@@ -12,7 +12,7 @@ extension RunnerProcess {
     }
 
     /// The version of libvips that it has.
-    var vipsVersion: String { state.withLock { $0.vipsVersion } }
+    var facts: RunnerFacts? { state.withLock { $0.facts } }
 
     /// What the runner and its extensions wrote to stdout and stderr last.
     var logText: String { state.withLock { $0.log.text } }

@@ -31,7 +31,8 @@ final class RunnerProcess: Sendable {
         var log = RunnerLog()
         var death: RunnerDeath?
         var demandedDeath: RunnerDeath.Cause?
-        var vipsVersion = ""
+        /// What it said of itself; nil until it is ready.
+        var facts: RunnerFacts?
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -49,12 +50,13 @@ final class RunnerProcess: Sendable {
 
     /// Starts a runner and waits until it is ready.
     ///
-    /// - Throws: `HostError` with `runnerUnavailable`.
+    /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
     static func start(
-        executable: String, threads: Int, deadlines: RunnerDeadlines, logger: Logger
+        executable: String, threads: Int, sandbox: SandboxMode, deadlines: RunnerDeadlines,
+        logger: Logger
     ) async throws -> RunnerProcess {
         let runner = try await spawn(
-            executable: executable, threads: threads, logger: logger)
+            executable: executable, threads: threads, sandbox: sandbox, logger: logger)
         do {
             let reply = try await runner.waitForReady(deadline: deadlines.start)
             guard case .ready(let facts) = reply,
@@ -64,9 +66,14 @@ final class RunnerProcess: Sendable {
                     .runnerUnavailable,
                     "\(executable) is of another version than this program; install both together")
             }
-            runner.state.withLock { $0.vipsVersion = facts.vipsVersion }
+            guard sandbox == .off || facts.sandbox.isComplete else {
+                runner.terminate()
+                throw HostError.sandboxUnavailable("the runner has only a part of it")
+            }
+            runner.state.withLock { $0.facts = facts }
             return runner
         } catch let death as RunnerDeath {
+            if let error = HostError(sandboxUnavailableIn: death) { throw error }
             let log = death.log.isEmpty ? "" : " It said: \(death.log)"
             throw HostError(
                 .runnerUnavailable, "the runner \(executable) \(death).\(log)", underlying: death)
@@ -74,7 +81,7 @@ final class RunnerProcess: Sendable {
     }
 
     private static func spawn(
-        executable: String, threads: Int, logger: Logger
+        executable: String, threads: Int, sandbox: SandboxMode, logger: Logger
     ) async throws -> RunnerProcess {
         guard access(executable, X_OK) == 0 else {
             throw HostError(
@@ -85,7 +92,8 @@ final class RunnerProcess: Sendable {
         let spawned = await SpawnThread.shared.run { () -> Result<RunnerProcess, HostError> in
             Result {
                 try RunnerProcess(
-                    executable: executable, threads: threads, folder: folder, logger: logger)
+                    executable: executable, threads: threads, sandbox: sandbox, folder: folder,
+                    logger: logger)
             }
             .mapError { error in
                 error as? HostError
@@ -98,7 +106,8 @@ final class RunnerProcess: Sendable {
     }
 
     private init(
-        executable: String, threads: Int, folder: RunnerFolder, logger: Logger
+        executable: String, threads: Int, sandbox: SandboxMode, folder: RunnerFolder,
+        logger: Logger
     ) throws {
         var sockets: [Int32] = [-1, -1]
         guard csandbox_socket_pair(&sockets) == 0 else {
@@ -117,7 +126,8 @@ final class RunnerProcess: Sendable {
         wake = OwnedDescriptor(taking: event)
         var pid: pid_t = 0
         var pidfd: Int32 = -1
-        let spawned = Self.withArguments([executable, "\(getpid())"]) { arguments in
+        let words = sandbox == .off ? [RunnerArguments.noSandbox] : []
+        let spawned = Self.withArguments([executable, "\(getpid())"] + words) { arguments in
             Self.withArguments(Self.environment(threads: threads, folder: folder)) { environment in
                 csandbox_spawn(
                     executable, arguments, environment, farControl.number, farLog.number, &pid,
@@ -137,7 +147,7 @@ final class RunnerProcess: Sendable {
     private static func environment(threads: Int, folder: RunnerFolder) -> [String] {
         [
             "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/nonexistent",
-            "TMPDIR=\(folder.path)", "EDITHOST_RUNNER_FOLDER=\(folder.path)",
+            "TMPDIR=\(folder.path)", "\(RunnerArguments.folder)=\(folder.path)",
             // Above any memory budget: pixels never go to a temporary file.
             "VIPS_DISC_THRESHOLD=1000g", "VIPS_CONCURRENCY=\(threads)",
             "SWIFT_BACKTRACE=enable=no",

@@ -92,7 +92,7 @@ struct Rerendering: Sendable {
         _ settings: EncodeSettings, of history: AssetHistory
     ) async throws -> [String] {
         let ingredients = plan.ingredients(
-            settings: settings, vips: try await renderer.pool.vipsVersion())
+            settings: settings, vips: try await renderer.pool.facts().vipsVersion)
         let reasons = try staleness(of: stored, ingredients)
         if reasons.isEmpty || dryRun { return reasons }
         let content = try await renderer.encodedContent(of: plan, settings)

@@ -13,6 +13,10 @@ struct GeneralOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Tell on standard error what is going on inside.")
     var verbose = false
 
+    @Flag(
+        help: "Let extensions and decoders do whatever you can: only where no sandbox can be had.")
+    var noSandbox = false
+
     var output: Output { Output(isJSON: json) }
 
     var logger: Logger {
@@ -24,7 +28,11 @@ struct GeneralOptions: ParsableArguments {
     func withHost<Value: Sendable>(
         jobs: Int? = nil, _ body: (ExtensionHost) async throws -> Value
     ) async throws -> Value {
-        let host = ExtensionHost(Self.configuration(jobs: jobs), logger: logger)
+        if noSandbox {
+            output.message(
+                "warning: --no-sandbox: extensions and decoders can do whatever you can")
+        }
+        let host = ExtensionHost(configuration(jobs: jobs), logger: logger)
         let result: Result<Value, any Error>
         do {
             result = .success(try await body(host))
@@ -35,10 +43,11 @@ struct GeneralOptions: ParsableArguments {
         return try result.get()
     }
 
-    private static func configuration(jobs: Int?) -> HostConfiguration {
+    private func configuration(jobs: Int?) -> HostConfiguration {
         let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-        let configuration = HostConfiguration.standard(
+        var configuration = HostConfiguration.standard(
             executable: executable, environment: ProcessInfo.processInfo.environment)
+        configuration.sandbox = noSandbox ? .off : .required
         return jobs.map(configuration.batch) ?? configuration
     }
 }

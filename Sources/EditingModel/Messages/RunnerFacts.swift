@@ -6,13 +6,22 @@ public struct RunnerFacts: Codable, Hashable, Sendable {
     public var protocolVersion: Int
     /// The version of libvips, for example `8.14.1`.
     public var vipsVersion: String
+    /// The formats that its libvips opens.
+    public var formats: [MediaFormat]
+    /// What keeps it from doing harm.
+    public var sandbox: SandboxFacts
 
     /// The version of the message format that this build speaks.
-    public static let currentProtocol = 1
+    public static let currentProtocol = 2
 
     /// Makes facts.
-    public init(protocolVersion: Int = currentProtocol, vipsVersion: String) {
+    public init(
+        protocolVersion: Int = currentProtocol, vipsVersion: String, formats: [MediaFormat],
+        sandbox: SandboxFacts
+    ) {
         self.protocolVersion = protocolVersion
         self.vipsVersion = vipsVersion
+        self.formats = formats
+        self.sandbox = sandbox
     }
 }

@@ -37,6 +37,11 @@ struct Decoder {
         .gif: "gifload_source", .jxl: "jxlload_source",
     ]
 
+    /// The formats that this libvips can open.
+    static var formats: [MediaFormat] {
+        MediaFormat.allCases.filter { loaders[$0].map(VipsLibrary.hasOperation) ?? false }
+    }
+
     private static func notOpened(_ format: MediaFormat) -> RunnerFailure {
         let message =
             switch format {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import Vips
 
 /// Receives requests on the main thread. Two are answered at once; the worker carries out the
 /// others, one after the other.
@@ -9,17 +8,16 @@ struct Reader {
     private let runtime: Runtime
     private let queue = RequestQueue()
 
-    init(connection: Connection) {
+    init(connection: Connection, folder: RunnerFolder?) {
         runtime = Runtime(
-            connection: connection, phases: PhaseReporter(connection: connection),
-            folder: .fromEnvironment())
+            connection: connection, phases: PhaseReporter(connection: connection), folder: folder)
     }
 
     /// Says that the runner is ready and receives until the host closes the socket.
-    func run() throws {
+    func run(_ facts: RunnerFacts) throws {
         let (runtime, queue) = (runtime, queue)
         try WorkerThread.start { Worker(runtime: runtime).run(queue) }
-        runtime.connection.announce(.ready(RunnerFacts(vipsVersion: VipsLibrary.version)))
+        runtime.connection.announce(.ready(facts))
         while true {
             switch runtime.connection.receive() {
             case .request(let incoming): take(incoming)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import Glibc
 
 /// The private folder of the runner, the only place where files appear.
 final class RunnerFolder: Sendable {
-    private let folder: String
+    /// Its path.
+    let path: String
     private let counter = Monitor(0)
 
-    /// - Parameter folder: The path that the host made; it exists.
-    init(_ folder: String) { self.folder = folder }
+    /// - Parameter path: The path that the host made; it exists.
+    init(_ path: String) { self.path = path }
 
     /// The folder named in the environment; nil where there is none.
     static func fromEnvironment() -> RunnerFolder? {
-        guard let path = getenv("EDITHOST_RUNNER_FOLDER"), path.pointee != 0 else { return nil }
+        guard let path = getenv(RunnerArguments.folder), path.pointee != 0 else { return nil }
         return RunnerFolder(String(cString: path))
     }
 
@@ -26,7 +28,7 @@ final class RunnerFolder: Sendable {
     }
 
     /// The path of a file in the folder.
-    func path(for name: String) -> String { "\(folder)/\(name)" }
+    func path(for name: String) -> String { "\(path)/\(name)" }
 
     /// Makes a new file for reading and writing; nil with `errno` set where that fails.
     static func create(_ path: String) -> FileDescriptor? {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+
+/// What `doctor` finds, and what the user can do about it.
+struct Diagnosis: Sendable {
+    let configuration: HostConfiguration
+    /// What a runner said of itself; nil where none could be started.
+    var facts: RunnerFacts?
+    /// Why none could be started.
+    var failure: HostError?
+
+    /// What to install or enable; empty where nothing is missing.
+    var advice: [String] {
+        guard let facts else {
+            return (failure.map { ["\($0)"] } ?? []) + Self.systemAdvice(failure)
+        }
+        return Self.sandboxAdvice(facts.sandbox) + Self.formatAdvice(facts.formats)
+    }
+
+    private static func systemAdvice(_ failure: HostError?) -> [String] {
+        guard failure?.code == .sandboxUnavailable else {
+            return ["run `make install` again, so that edithost and edithost-runner are of one kind"]
+        }
+        return [
+            "Landlock: Linux 5.13 or newer with CONFIG_SECURITY_LANDLOCK, and landlock in the "
+                + "list of the kernel's parameter lsm=",
+            "seccomp: a kernel with CONFIG_SECCOMP_FILTER, and in a container a profile that "
+                + "allows landlock_* and seccomp",
+        ]
+    }
+
+    private static func sandboxAdvice(_ sandbox: SandboxFacts) -> [String] {
+        sandbox.isComplete ? [] : ["the sandbox is off: leave out --no-sandbox to have it"]
+    }
+
+    private static func formatAdvice(_ formats: [MediaFormat]) -> [String] {
+        let missing = wantedFormats.filter { !formats.contains($0) }.map(\.displayName)
+        guard !missing.isEmpty else { return [] }
+        return [
+            "\(missing.joined(separator: ", ")) cannot be opened: install a libvips that can "
+                + "(Debian: libvips42 and libheif1)"
+        ]
+    }
+
+    private static let wantedFormats: [MediaFormat] = [
+        .jpeg, .png, .tiff, .webp, .heic, .avif, .gif, .jxl,
+    ]
+
+    // MARK: - Text
+
+    /// A table, and the advice below it.
+    var lines: [String] {
+        var table = TextTable(["what", "found"])
+        for (name, value) in rows { table.add([name, value]) }
+        return table.lines + advice.map { "! \($0)" }
+    }
+
+    private var rows: [(String, String)] {
+        [("edithost", HostVersion.current), ("runner", configuration.runnerExecutable)]
+            + (facts.map(Self.rows) ?? [])
+            + configuration.extensionFolders.map { ("extension folder", $0 + Self.remark($0)) }
+    }
+
+    private static func rows(_ facts: RunnerFacts) -> [(String, String)] {
+        let sandbox = facts.sandbox
+        let abi = sandbox.landlockABI
+        let namespaces = sandbox.namespaces
+        return [
+            ("libvips", facts.vipsVersion),
+            ("formats", facts.formats.map(\.displayName).joined(separator: ", ")),
+            ("Landlock", abi > 0 ? "ABI \(abi)" : "no"),
+            ("seccomp", sandbox.seccomp ? "mode 2 (filter)" : "no"),
+            ("no new privileges", sandbox.noNewPrivileges ? "yes" : "no"),
+            ("namespaces", namespaces.isEmpty ? "none" : namespaces.joined(separator: ", ")),
+            ("memory limit", size(sandbox.addressSpace)),
+            ("file size limit", size(sandbox.fileSize)),
+            ("descriptor limit", isUnlimited(sandbox.openFiles) ? "none" : "\(sandbox.openFiles)"),
+        ]
+    }
+
+    private static func size(_ bytes: UInt64) -> String {
+        isUnlimited(bytes) ? "none" : "\(bytes >> 20) MiB"
+    }
+
+    /// RLIM_INFINITY.
+    private static func isUnlimited(_ limit: UInt64) -> Bool { limit == .max }
+
+    private static func remark(_ folder: String) -> String {
+        FileManager.default.fileExists(atPath: folder) ? "" : " (not there)"
+    }
+
+    // MARK: - JSON
+
+    /// The same for programs.
+    var json: JSONValue {
+        .object([
+            ("version", .string(HostVersion.current)),
+            ("runner", .string(configuration.runnerExecutable)),
+            ("extensionFolders", .array(configuration.extensionFolders.map(JSONValue.string))),
+            ("libvips", JSONValue(facts?.vipsVersion)),
+            ("formats", .array((facts?.formats ?? []).map { .string($0.rawValue) })),
+            ("sandbox", facts.map { Self.json($0.sandbox) } ?? .null),
+            ("error", JSONValue(failure)),
+            ("advice", .array(advice.map(JSONValue.string))),
+        ])
+    }
+
+    private static func json(_ sandbox: SandboxFacts) -> JSONValue {
+        func limit(_ value: UInt64) -> JSONValue {
+            isUnlimited(value) ? .null : JSONValue(Int(clamping: value))
+        }
+        return [
+            "landlockABI": .integer(sandbox.landlockABI), "seccomp": .boolean(sandbox.seccomp),
+            "noNewPrivileges": .boolean(sandbox.noNewPrivileges),
+            "namespaces": .array(sandbox.namespaces.map(JSONValue.string)),
+            "addressSpace": limit(sandbox.addressSpace), "fileSize": limit(sandbox.fileSize),
+            "openFiles": limit(sandbox.openFiles),
+        ]
+    }
+}
