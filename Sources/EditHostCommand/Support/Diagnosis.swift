@@ -22,7 +22,9 @@ struct Diagnosis: Sendable {
 
     private static func systemAdvice(_ failure: HostError?) -> [String] {
         guard failure?.code == .sandboxUnavailable else {
-            return ["run `make install` again, so that edithost and edithost-runner are of one kind"]
+            return [
+                "run `make install` again, so that edithost and edithost-runner are of one kind"
+            ]
         }
         return [
             "Landlock: Linux 5.13 or newer with CONFIG_SECURITY_LANDLOCK, and landlock in the "

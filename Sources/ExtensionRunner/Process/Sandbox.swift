@@ -64,7 +64,8 @@ struct Sandbox {
 
     private static func limit(_ resource: __rlimit_resource) -> UInt64 {
         var limit = rlimit()
-        return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 ? UInt64(limit.rlim_cur) : 0
+        return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
+            ? UInt64(limit.rlim_cur) : 0
     }
 
     /// What the dynamic loader, libvips and the languages' run-times read.

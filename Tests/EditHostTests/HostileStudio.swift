@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Glibc
+import Library
+import TestSupport
+import Testing
+
+/// A studio whose one extension is `hostile.c`, with a file beside the library that is its prey.
+struct HostileStudio {
+    /// Where in the runner the attacks are made.
+    enum Place: Int {
+        case start, constructor, workers
+    }
+
+    let studio: TestStudio
+    let asset: String
+    private let before: [String: FileState]
+
+    /// - Parameters:
+    ///   - attacks: groups and names of `hostile.c`.
+    ///   - victim: the process that is attacked.
+    init(
+        _ attacks: [String], from place: Place = .start, victim: pid_t = getpid(),
+        port: UInt16 = 9, name: String = "edithost-nobody", defines: [String] = [],
+        configure: (inout HostConfiguration) -> Void = { _ in }
+    ) async throws {
+        studio = try TestStudio(
+            extensions: { folder in
+                let parent = (folder as NSString).deletingLastPathComponent
+                let list = attacks.joined(separator: " ")
+                try Self.build(
+                    [
+                        "ATTACKS=\" \(list) \"", "FOLDER=\"\(parent)\"", "VICTIM=\(victim)",
+                        "PORT=\(port)", "NAME=\"\(name)\"", "WHERE=\(place.rawValue)",
+                    ] + defines, in: folder)
+                try Data("Do not touch".utf8)
+                    .write(to: URL(fileURLWithPath: "\(parent)/sentinel"))
+            }, configure: configure)
+        asset = try await studio.add(TestPicture.gradient())
+        before = try Self.states(in: studio.folder.path)
+    }
+
+    private static func build(_ defines: [String], in folder: String) throws {
+        let target = "\(folder)/hostile.editingextension"
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        try TestExtension.compile(
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/hostile.c",
+            to: "\(target)/libhostile.so", defines: defines)
+        let manifest: [String: Any] = [
+            "identifier": "org.example.hostile", "name": "Hostile", "version": "1.0",
+            "abi": "1.0", "library": "libhostile.so", "supportedMediaTypes": ["image"],
+            "reads": [["formatIdentifier": "org.example.hostile"]],
+            "writes": [["formatIdentifier": "org.example.hostile"]], "parameters": [Any](),
+        ]
+        try JSONSerialization.data(withJSONObject: manifest)
+            .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
+    }
+
+    // MARK: - The attack
+
+    /// What the plug-in tells of its attacks.
+    struct Outcome {
+        /// How often all attacks were made, and how many inputs were there to attack.
+        let threads: Int
+        let inputs: Int
+        /// The names of those that succeeded.
+        let succeeded: [String]
+    }
+
+    /// Edits with the plug-in and reads in its recipe what it could do.
+    func attack() async throws -> Outcome {
+        try await studio.edit(asset, "hostile")
+        let recipe = try #require(try studio.recipe(asset))
+        var fields: [String: String] = [:]
+        for field in recipe.split(separator: " ") {
+            let parts = field.split(separator: "=", omittingEmptySubsequences: false)
+            if parts.count == 2 { fields[String(parts[0])] = String(parts[1]) }
+        }
+        return Outcome(
+            threads: try #require(fields["threads"].flatMap { Int($0) }),
+            inputs: try #require(fields["inputs"].flatMap { Int($0) }),
+            succeeded: try #require(fields["succeeded"]).split(separator: ",").map(String.init))
+    }
+
+    /// All attacks have failed: nothing was done to any file that was there, and none was made.
+    func expectUnharmed(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let after = try Self.states(in: studio.folder.path)
+        for (path, state) in before {
+            #expect(after[path] == state, "\(path)", sourceLocation: sourceLocation)
+        }
+        let made = after.keys.filter { before[$0] == nil && !$0.hasPrefix("Test.editlibrary/") }
+        #expect(made == [], sourceLocation: sourceLocation)
+    }
+
+    // MARK: - Files
+
+    /// What an attack on a file changes; extended attributes change a file's `changed` time.
+    struct FileState: Equatable {
+        var content: Data?
+        var mode: mode_t
+        var owner: uid_t
+        var modified: Int
+        var changed: Int
+    }
+
+    /// The state of everything in the folder, but for the library's database and its locks.
+    private static func states(in folder: String) throws -> [String: FileState] {
+        let paths = try #require(FileManager.default.enumerator(atPath: folder))
+        var states: [String: FileState] = [:]
+        for case let path as String in paths {
+            let isLibrary = path.hasPrefix("Test.editlibrary")
+            guard !isLibrary || path.contains("/blobs/"), let state = state("\(folder)/\(path)")
+            else { continue }
+            states[path] = state
+        }
+        return states
+    }
+
+    private static func state(_ path: String) -> FileState? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        // A folder's times tell of files that the host put there.
+        let isFile = status.st_mode & S_IFMT == S_IFREG
+        return FileState(
+            content: isFile ? FileManager.default.contents(atPath: path) : nil,
+            mode: status.st_mode, owner: status.st_uid,
+            modified: isFile ? nanoseconds(status.st_mtim) : 0,
+            changed: isFile ? nanoseconds(status.st_ctim) : 0)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int {
+        time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Glibc
+import Library
+import TestSupport
+import Testing
+
+/// What a plug-in that means harm can do: nothing.
+@Suite("The sandbox against a hostile plug-in")
+struct SandboxTests {
+    /// Attacks, of which none may succeed, and nothing may have changed.
+    private func expectDenied(
+        _ attacks: [String], from place: HostileStudio.Place = .start,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> HostileStudio.Outcome {
+        let studio = try await HostileStudio(attacks, from: place)
+        let outcome = try await studio.attack()
+        #expect(outcome.succeeded == [], sourceLocation: sourceLocation)
+        #expect(outcome.threads > 0, sourceLocation: sourceLocation)
+        try studio.expectUnharmed(sourceLocation: sourceLocation)
+        await studio.studio.host.shutDown()
+        return outcome
+    }
+
+    private static let everything = ["files", "input", "network", "process"]
+
+    @Test("Without the sandbox the same attacks succeed: the others prove something")
+    func control() async throws {
+        let victim = Process()
+        victim.executableURL = URL(fileURLWithPath: "/bin/sleep")
+        victim.arguments = ["600"]
+        victim.standardOutput = FileHandle.nullDevice
+        victim.standardError = FileHandle.nullDevice
+        try victim.run()
+        // It may have inherited that SIGTERM is ignored.
+        defer { kill(victim.processIdentifier, SIGKILL) }
+        let attacks = [
+            "read", "passwd", "write", "chmod", "utime", "mkfile", "mktmp", "mkdir", "listdir",
+            "plugins", "environ", "input_futimens", "input_flock", "unix",
+            "socketpair", "fork", "vfork", "spawn", "system", "kill", "pidfd", "setown", "prlimit",
+            "nice", "pdeathsig", "dumpable", "memfd", "unlink",
+        ]
+        let studio = try await HostileStudio(
+            attacks, victim: victim.processIdentifier, configure: { $0.sandbox = .off })
+        let outcome = try await studio.attack()
+        #expect(Set(outcome.succeeded) == Set(attacks))
+        await studio.studio.host.shutDown()
+    }
+
+    @Test("R-05 what a library does while it is loaded is denied: files, network, processes")
+    func constructor() async throws {
+        _ = try await expectDenied(Self.everything, from: .constructor)
+    }
+
+    @Test("R-06 every attack from the threads of libvips is denied")
+    func workerThreads() async throws {
+        let outcome = try await expectDenied(Self.everything, from: .workers)
+        #expect(outcome.threads > 1)
+    }
+
+    @Test("R-07 no file can be read, changed, made or removed; no folder can be listed")
+    func files() async throws { _ = try await expectDenied(["files"]) }
+
+    @Test("R-08 the input can only be read, and reading it moves nobody else's place in it")
+    func input() async throws {
+        let studio = try await HostileStudio(["input"])
+        let history = try studio.studio.library.history(ofAsset: studio.asset)
+        let blob = try #require(history.original?.blob)
+        let file = try studio.studio.library.openBlob(blob)
+        let whole = try OwnedDescriptor(duplicating: file.descriptor).read(count: file.size())
+        var first = [UInt8](repeating: 0, count: 20)
+        try #require(lseek(file.descriptor, 0, SEEK_SET) == 0)
+        try #require(read(file.descriptor, &first, 20) == 20)
+        let outcome = try await studio.attack()
+        #expect(outcome.succeeded == [])
+        #expect(outcome.inputs > 0)
+        var second = [UInt8](repeating: 0, count: 20)
+        #expect(read(file.descriptor, &second, 20) == 20)
+        #expect(Data(first + second) == whole.prefix(40))
+        try studio.expectUnharmed()
+        await studio.studio.host.shutDown()
+    }
+
+    @Test("R-09 no socket and no shared memory can be had, and nobody is called")
+    func network() async throws {
+        let internet = try Listener.internet()
+        let name = "edithost-test-\(UUID().uuidString)"
+        let local = try Listener.abstract(name)
+        let studio = try await HostileStudio(["network"], port: internet.port, name: name)
+        let outcome = try await studio.attack()
+        #expect(outcome.succeeded == [])
+        #expect(!internet.wasCalled)
+        #expect(!local.wasCalled)
+        await studio.studio.host.shutDown()
+    }
+
+    @Test("R-10 no process can be made or reached, and the host keeps its limits and processors")
+    func processes() async throws {
+        let before = try HostState()
+        _ = try await expectDenied(["process"])
+        #expect(try HostState() == before)
+    }
+
+    #if arch(x86_64)
+    @Test(
+        "R-10 R-11 a system call by another interface ends the runner, not its thread",
+        arguments: ["int80", "x32"])
+    func foreignInterface(call: String) async throws {
+        let studio = try await HostileStudio([], defines: ["SYSTEM_CALL=\(call)"])
+        let error = await #expect(throws: HostError.self) { try await studio.attack() }
+        #expect(error?.code == .extensionFailed)
+        #expect(error?.description.contains("SIGSYS") == true)
+        #expect(error?.extensionIdentifier == "org.example.hostile")
+        try studio.expectUnharmed()
+        await studio.studio.host.shutDown()
+    }
+    #endif
+}
+
+/// What a plug-in could change of this process from outside.
+private struct HostState: Equatable {
+    let limits: String
+    let status: [Substring]
+    let priority: Int32
+
+    init() throws {
+        limits = try String(contentsOfFile: "/proc/self/limits", encoding: .utf8)
+        status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+            .split(separator: "\n")
+            .filter { $0.hasPrefix("Cpus_allowed:") || $0.hasPrefix("TracerPid:") }
+        priority = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+    }
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A plug-in for tests that attacks whatever is around it and changes no pixel. Its recipe says
+ * what it could do: "threads=N inputs=N succeeded=NAME,NAME,".
+ *
+ * Compile-time names: ATTACKS, a list of groups and names, each between spaces; FOLDER, which has a
+ * file "sentinel"; VICTIM, a process; PORT and NAME, where an IPv4 and an abstract socket listen.
+ * WHERE: 0 in start, 1 in a constructor, 2 in threads of libvips. SYSTEM_CALL: int80 or x32.
+ */
+#define _GNU_SOURCE
+#include <editing_extension.h>
+
+#include "attacks.h"
+
+#include <vips/vips.h>
+
+static GMutex lock;
+static char succeeded[4096];
+static int threads;
+static int inputs;
+
+static void attack_all(void)
+{
+    g_mutex_lock(&lock);
+    threads++;
+    inputs += count_inputs(is_input);
+    for (size_t index = 0; index < sizeof attacks / sizeof attacks[0]; index++) {
+        const attack *attack = &attacks[index];
+        if (!strstr(ATTACKS, attack->group) && !strstr(ATTACKS, attack->name))
+            continue;
+        if (!attack->run() || strlen(succeeded) > sizeof succeeded - 64)
+            continue;
+        strcat(succeeded, attack->name + 1);
+        succeeded[strlen(succeeded) - 1] = ',';
+    }
+    g_mutex_unlock(&lock);
+}
+
+#ifdef SYSTEM_CALL
+static void int80(void) { __asm__ volatile("int $0x80" : : "a"(20L) : "memory"); }
+static void x32(void) { syscall(0x40000000 | SYS_getpid); }
+#endif
+
+#if WHERE == 1
+__attribute__((constructor)) static void construct(void) { attack_all(); }
+#endif
+
+#if WHERE == 2
+static int attack_in_pixels(VipsRegion *out, void *sequence, void *a, void *caller, gboolean *stop)
+{
+    (void)sequence;
+    (void)a;
+    (void)stop;
+    if (g_thread_self() != caller)
+        attack_all();
+    vips_region_black(out);
+    return 0;
+}
+
+/* Has the threads of libvips compute an image whose tiles are attacks. */
+static void attack_from_threads(void)
+{
+    VipsImage *image = vips_image_new();
+    vips_image_init_fields(
+        image, 1024, 1024, 1, VIPS_FORMAT_UCHAR, VIPS_CODING_NONE, VIPS_INTERPRETATION_B_W, 1, 1);
+    vips_image_pipelinev(image, VIPS_DEMAND_STYLE_SMALLTILE, NULL);
+    vips_image_generate(image, NULL, attack_in_pixels, NULL, NULL, g_thread_self());
+    double average;
+    vips_avg(image, &average, NULL);
+    g_object_unref(image);
+}
+#endif
+
+struct ee_controller {
+    const ee_input *input;
+    VipsImage *output;
+    char recipe[8192];
+};
+
+static ee_status create(const ee_host *host, ee_controller **controller, ee_error *error)
+{
+    (void)host;
+    (void)error;
+    *controller = calloc(1, sizeof **controller);
+    return EE_OK;
+}
+
+static void destroy(ee_controller *self)
+{
+    g_clear_object(&self->output);
+    free(self);
+}
+
+static ee_status can_handle(
+    ee_controller *self, const ee_adjustment *adjustment, bool *answer, ee_error *error)
+{
+    (void)self;
+    (void)adjustment;
+    (void)error;
+    *answer = false;
+    return EE_OK;
+}
+
+static ee_status start(
+    ee_controller *self, const ee_input *input, VipsImage *placeholder, ee_error *error)
+{
+    (void)placeholder;
+    (void)error;
+    self->input = input;
+#ifdef SYSTEM_CALL
+    SYSTEM_CALL();
+#endif
+#if WHERE == 0
+    attack_all();
+#elif WHERE == 2
+    attack_from_threads();
+#endif
+    return EE_OK;
+}
+
+static ee_status copy_parameters(ee_controller *self, const char **json, ee_error *error)
+{
+    (void)self;
+    (void)error;
+    *json = "{}";
+    return EE_OK;
+}
+
+static ee_status set_parameters(
+    ee_controller *self, const char *json, size_t size, ee_error *error)
+{
+    (void)self;
+    (void)json;
+    (void)size;
+    (void)error;
+    return EE_OK;
+}
+
+static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
+{
+    return self->input->display_image(self->input, image, error);
+}
+
+static ee_status finish(
+    ee_controller *self, const ee_completion *completion, ee_error *error)
+{
+    ee_status status = self->input->full_size_image(
+        self->input, EE_ACCESS_SEQUENTIAL, &self->output, error);
+    if (status != EE_OK)
+        return status;
+    snprintf(
+        self->recipe, sizeof self->recipe, "threads=%d inputs=%d succeeded=%s", threads, inputs,
+        succeeded);
+    ee_output output = {
+        .struct_size = sizeof output,
+        .adjustment = {"org.example.hostile", "1.0", self->recipe, strlen(self->recipe)},
+        .image = self->output,
+    };
+    completion->complete(completion, EE_OK, &output, NULL);
+    return EE_OK;
+}
+
+static void cancel(ee_controller *self) { (void)self; }
+
+static bool should_show_cancel_confirmation(ee_controller *self)
+{
+    (void)self;
+    return false;
+}
+
+static const ee_photo_editing photo_editing = {
+    .struct_size = sizeof(ee_photo_editing),
+    .create = create,
+    .destroy = destroy,
+    .can_handle = can_handle,
+    .start = start,
+    .copy_parameters = copy_parameters,
+    .set_parameters = set_parameters,
+    .render_preview = render_preview,
+    .finish = finish,
+    .cancel = cancel,
+    .should_show_cancel_confirmation = should_show_cancel_confirmation,
+};
+
+static const void *get_ability(const char *id)
+{
+    return strcmp(id, EE_ABILITY_PHOTO_EDITING) == 0 ? &photo_editing : NULL;
+}
+
+static const ee_entry entry = {
+    .struct_size = sizeof(ee_entry),
+    .abi_major = EE_ABI_MAJOR,
+    .abi_minor = EE_ABI_MINOR,
+    .identifier = "org.example.hostile",
+    .version = "1.0",
+    .get_ability = get_ability,
+};
+
+EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host)
+{
+    (void)host;
+    return &entry;
+}
