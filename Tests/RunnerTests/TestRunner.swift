@@ -51,7 +51,7 @@ final class TestRunner: @unchecked Sendable {
 
     /// Starts from a thread that does not end before the test program: the runner dies with it.
     private static func start(control: Int32, folder: String) throws -> Int32 {
-        let path = try BuiltProduct.path("edithost-runner")
+        let path = BuildProducts.runner
         let box = Spawned()
         let thread = Thread {
             let arguments = [strdup(path), strdup("\(getpid())"), nil]

@@ -180,6 +180,9 @@ static int crash_in_pixels(
 static VipsImage *crashing(VipsImage *in)
 {
     VipsImage *out = vips_image_new();
+    /* The pipeline below must live as long as the image that is computed from it. */
+    g_object_ref(in);
+    vips_object_local(VIPS_OBJECT(out), in);
     vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL);
     vips_image_generate(
         out, vips_start_one, crash_in_pixels, vips_stop_one, in, NULL);
