@@ -31,9 +31,12 @@ let package = Package(
         // What host and runner say to each other, and the runner.
         .target(name: "EditingModel"),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(name: "CInterposition"),
         .executableTarget(
             name: "ExtensionRunner",
-            dependencies: ["CEditingExtension", "Vips", "EditingModel", "CSandbox"]),
+            dependencies: [
+                "CEditingExtension", "CInterposition", "CSandbox", "EditingModel", "Vips",
+            ]),
 
         // The host.
         .target(

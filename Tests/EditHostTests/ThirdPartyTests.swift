@@ -44,30 +44,29 @@ struct ThirdPartyTests {
         await studio.host.shutDown()
     }
 
-    /// One call of the compiler against the modules and the static library of the API.
+    @Test(
+        "R-21 a Swift plug-in may block every thread of Dispatch, however it was linked",
+        arguments: [[], ["-static-stdlib"]])
+    func crowd(flags: [String]) async throws {
+        let studio = try TestStudio { try TestExtension.buildCrowd(flags: flags, in: $0) }
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        // It would crash after a second were threads' states hidden, and hang were they wrong.
+        let result = try await studio.edit(asset, "crowd")
+        #expect(result.status == .committed)
+        #expect(try studio.current(asset) == picture)
+        await studio.host.shutDown()
+    }
+
     private static func buildSwift(_ name: String, in folder: String) throws {
-        let target = "\(folder)/\(name).editingextension"
         let example = "\(BuildProducts.packageFolder)/Examples/\(name)Swift"
+        let target = "\(folder)/\(name).editingextension"
         try FileManager.default.createDirectory(
             atPath: target, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
             atPath: "\(example)/manifest.json", toPath: "\(target)/manifest.json")
-        let flags = try runProgram("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
-            .output.split(whereSeparator: \.isWhitespace).map(String.init)
-        let moduleMap = "\(BuildProducts.folder)/CEditingExtension.build/module.modulemap"
-        let compiler = [
-            "swiftc", "-swift-version", "6", "-emit-library", "-parse-as-library",
-            "-I", "\(BuildProducts.folder)/Modules",
-            "-I", "\(BuildProducts.packageFolder)/Sources/CVips",
-            "-Xcc", "-fmodule-map-file=\(moduleMap)",
-            "-L", BuildProducts.folder, "-lEditingExtensionAPI",
-            "-o", "\(target)/lib\(name).so", "\(example)/\(name).swift",
-        ]
-        let result = try runProgram(
-            "/usr/bin/env",
-            compiler + flags.filter { $0.hasPrefix("-l") || $0.hasPrefix("-L") }
-                + flags.filter { $0.hasPrefix("-I") }.flatMap { ["-Xcc", $0] })
-        guard result.status == 0 else { throw TestExtension.Failure(description: result.errors) }
+        try TestExtension.compileSwift(
+            "\(example)/\(name).swift", to: "\(target)/lib\(name).so")
     }
 
     @Test("A C plug-in built with cc and pkg-config against the header alone edits an asset")
