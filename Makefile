@@ -6,7 +6,7 @@
 # make install    copies them, and what plug-ins are built with, to PREFIX (/usr/local) below DESTDIR
 # make setup      installs the Debian packages that are missing; all of the above do so first
 # make bench      compares with plain libvips in C and writes docs/benchmarks.md
-# make torture    runs the tests named Torture, which take too long for make test; there are none yet
+# make torture    attacks with the hostile plug-in, prints what came of it, and more that takes minutes
 # make lint       checks the style; make format: rewrites the sources in it
 # make docs       writes the API documentation of the libraries to .build/docs
 # make clean      removes what was built, but not what was fetched

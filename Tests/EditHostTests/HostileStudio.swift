@@ -11,7 +11,7 @@ import Testing
 struct HostileStudio {
     /// Where in the runner the attacks are made.
     enum Place: Int {
-        case start, constructor, workers
+        case start, constructor, workers, parameters
     }
 
     let studio: TestStudio
@@ -53,7 +53,8 @@ struct HostileStudio {
             "identifier": "org.example.hostile", "name": "Hostile", "version": "1.0",
             "abi": "1.0", "library": "libhostile.so", "supportedMediaTypes": ["image"],
             "reads": [["formatIdentifier": "org.example.hostile"]],
-            "writes": [["formatIdentifier": "org.example.hostile"]], "parameters": [Any](),
+            "writes": [["formatIdentifier": "org.example.hostile"]],
+            "parameters": [["name": "attacks", "type": "text", "default": ""]],
         ]
         try JSONSerialization.data(withJSONObject: manifest)
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
@@ -68,11 +69,38 @@ struct HostileStudio {
         let inputs: Int
         /// The names of those that succeeded.
         let succeeded: [String]
+        /// Each attack once, as it was made last.
+        let attempts: [Attempt]
+    }
+
+    /// What came of one attack.
+    struct Attempt {
+        let name: String
+        let isSuccess: Bool
+        /// The `errno` that was left.
+        let error: Int32
+        let nanoseconds: Int
+
+        /// - Parameter text: NAME:SUCCESS:ERRNO:NANOSECONDS.
+        init?(_ text: Substring) {
+            let parts = text.split(separator: ":")
+            guard parts.count == 4, let error = Int32(parts[2]), let nanoseconds = Int(parts[3])
+            else { return nil }
+            name = String(parts[0])
+            isSuccess = parts[1] == "1"
+            self.error = error
+            self.nanoseconds = nanoseconds
+        }
     }
 
     /// Edits with the plug-in and reads in its recipe what it could do.
-    func attack() async throws -> Outcome {
-        try await studio.edit(asset, "hostile")
+    ///
+    /// - Parameters:
+    ///   - name: from parameters, the attack to make.
+    ///   - picture: another than the studio's own.
+    func attack(with name: String? = nil, on picture: String? = nil) async throws -> Outcome {
+        let asset = picture ?? asset
+        try await studio.edit(asset, "hostile", name.map { ["attacks": $0] } ?? [:])
         let recipe = try #require(try studio.recipe(asset))
         var fields: [String: String] = [:]
         for field in recipe.split(separator: " ") {
@@ -82,7 +110,8 @@ struct HostileStudio {
         return Outcome(
             threads: try #require(fields["threads"].flatMap { Int($0) }),
             inputs: try #require(fields["inputs"].flatMap { Int($0) }),
-            succeeded: try #require(fields["succeeded"]).split(separator: ",").map(String.init))
+            succeeded: try #require(fields["succeeded"]).split(separator: ",").map(String.init),
+            attempts: try #require(fields["report"]).split(separator: ",").compactMap(Attempt.init))
     }
 
     /// All attacks have failed: nothing was done to any file that was there, and none was made.

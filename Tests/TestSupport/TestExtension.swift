@@ -73,15 +73,34 @@ public enum TestExtension {
         ]
     }
 
-    /// Compiles one C file to a shared library, as the author of a plug-in would.
+    /// Compiles one C file to a shared library, as the author of a plug-in would; the same one with
+    /// the same macros is compiled once per test process and copied then.
     public static func compile(_ source: String, to library: String, defines: [String] = []) throws
     {
-        let flags = try runProgram("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
-        let include = "\(BuildProducts.packageFolder)/Sources/CEditingExtension/include"
-        let arguments =
-            ["cc", "-std=gnu11", "-Wall", "-O1", "-g0", "-fPIC", "-shared", "-I\(include)"]
-            + defines.map { "-D\($0)" } + ["-o", library, source]
-            + flags.output.split(whereSeparator: \.isWhitespace).map(String.init)
+        let made = try compiled.value(for: [source] + defines, ending: ".so") { made in
+            let flags = try vipsFlags()
+            let arguments =
+                ["cc", "-std=gnu11", "-Wall", "-O1", "-g0", "-fPIC", "-shared", "-I\(include)"]
+                + defines.map { "-D\($0)" } + ["-o", made, source] + flags
+            try run(arguments)
+        }
+        try? FileManager.default.removeItem(atPath: library)
+        try FileManager.default.copyItem(atPath: made, toPath: library)
+    }
+
+    private static let compiled = CompiledFiles()
+
+    /// The folder of the contract's header.
+    static let include = "\(BuildProducts.packageFolder)/Sources/CEditingExtension/include"
+
+    /// What a compiler must be told to use libvips.
+    static func vipsFlags() throws -> [String] {
+        try runProgram("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
+            .output.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// Runs a compiler, which has to succeed.
+    static func run(_ arguments: [String]) throws {
         let result = try runProgram("/usr/bin/env", arguments)
         guard result.status == 0 else { throw Failure(description: result.errors) }
     }

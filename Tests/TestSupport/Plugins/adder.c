@@ -15,6 +15,8 @@
 #include <unistd.h>
 #include <vips/vips.h>
 
+#include "misdeeds.h"
+
 #ifndef IDENTIFIER
 #define IDENTIFIER "org.example.adder"
 #endif
@@ -264,6 +266,9 @@ static ee_status finish(
     note(self, "finish");
     misbehave(self, "finish");
     wait_for_test(self);
+    commit_misdeed(self->mode);
+    if (is_mode(self, "flood-wait"))
+        wait_for_test(self);
     if (is_mode(self, "fail-finish"))
         return fail(error, EE_FAILED, "no wish to finish");
     if (is_mode(self, "discard")) {
@@ -293,6 +298,26 @@ static ee_status finish(
         output.adjustment.size = (16 << 20) + 1;
         output.adjustment.data = calloc(1, output.adjustment.size);
     }
+    if (is_mode(self, "giant-recipe")) {
+        output.adjustment.size = 64 << 20;
+        output.adjustment.data = calloc(1, output.adjustment.size);
+    }
+    if (is_mode(self, "binary-recipe")) {
+        output.adjustment.data = "\xff\xfe\x00\xc0\x80 no text";
+        output.adjustment.size = 13;
+    }
+    if (is_mode(self, "unknown-format")) {
+        output.adjustment.format_identifier = "org.nobody.knows";
+        output.adjustment.format_version = "77.\xf0\x9f\x8e\x9e";
+    }
+    if (is_mode(self, "binary-format"))
+        output.adjustment.format_identifier = "org.\xff\xc0.binary";
+    if (is_mode(self, "endless-format")) {
+        char *name = malloc(1 << 20);
+        memset(name, 'a', 1 << 20);
+        name[(1 << 20) - 1] = 0;
+        output.adjustment.format_identifier = name;
+    }
     if (is_mode(self, "gray"))
         vips_colourspace(self->output, &output.image, VIPS_INTERPRETATION_B_W, NULL);
     if (strncmp(self->mode, "file", 4) == 0) {
@@ -300,8 +325,6 @@ static ee_status finish(
         if (status != EE_OK)
             return status;
     }
-    if (is_mode(self, "exit"))
-        _exit(0);
     if (is_mode(self, "noise"))
         for (int line = 0; line < 2000; line++)
             printf("{\"noise\": %d}\n", line);

@@ -26,6 +26,7 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 #define SENTINEL FOLDER "/sentinel"
@@ -104,13 +105,18 @@ static int try_descriptors(void) { return opens_of_victim("fd", O_RDONLY | O_DIR
 static int count_inputs(int attack(int))
 {
     int count = 0;
+    int error = 0;
     for (int number = 3; number < 64; number++) {
         struct stat status;
         if (fstat(number, &status) < 0 || !S_ISREG(status.st_mode) || status.st_nlink == 0)
             continue;
-        if ((fcntl(number, F_GETFL) & O_ACCMODE) == O_RDONLY)
-            count += attack(number);
+        if ((fcntl(number, F_GETFL) & O_ACCMODE) != O_RDONLY)
+            continue;
+        errno = 0;
+        count += attack(number);
+        error = errno;
     }
+    errno = error;
     return count;
 }
 /* It is there, and whoever shares its place in the file would notice. */
@@ -157,6 +163,20 @@ static int input_map(int input)
     static int try_input_##name(void) { return count_inputs(input_##name); }
 INPUT(write) INPUT(reopen) INPUT(fchmod) INPUT(futimens) INPUT(fsetxattr) INPUT(flock)
 INPUT(lock) INPUT(lease) INPUT(truncate) INPUT(linkat) INPUT(map)
+
+/* Descriptors that the host has open and did not hand over: files with a name that can be
+ * written, but those in the runner's own folder. */
+static int try_leaks(void)
+{
+    int count = 0;
+    for (int number = 3; number < 1024; number++) {
+        struct stat status;
+        if (fstat(number, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink > 0)
+            count += pwrite(number, "hostile", 7, 0) > 0;
+    }
+    errno = 0;
+    return count;
+}
 
 /* Network, and other ways between processes. */
 
@@ -232,6 +252,7 @@ static int try_spawn(void)
     char *arguments[] = {"true", NULL};
     pid_t child;
     int failed = posix_spawn(&child, "/bin/true", NULL, NULL, arguments, NULL);
+    errno = failed;
     return !failed && made_child(child);
 }
 static int try_system(void) { return system("true") == 0; }
@@ -317,6 +338,7 @@ static const attack attacks[] = {
     ATTACK("input", input_futimens), ATTACK("input", input_fsetxattr),
     ATTACK("input", input_flock), ATTACK("input", input_lock), ATTACK("input", input_lease),
     ATTACK("input", input_truncate), ATTACK("input", input_linkat), ATTACK("input", input_map),
+    ATTACK("files", leaks),
     ATTACK("network", inet), ATTACK("network", unix), ATTACK("network", netlink),
     ATTACK("network", udp), ATTACK("network", socketpair), ATTACK("network", shmget),
     ATTACK("process", fork), ATTACK("process", vfork), ATTACK("process", forks),

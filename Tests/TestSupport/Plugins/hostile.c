@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A plug-in for tests that attacks whatever is around it and changes no pixel. Its recipe says
- * what it could do: "threads=N inputs=N succeeded=NAME,NAME,".
+ * what it could do: "threads=N inputs=N succeeded=NAME,NAME, report=NAME:SUCCESS:ERRNO:NS,".
  *
  * Compile-time names: ATTACKS, a list of groups and names, each between spaces; FOLDER, which has a
  * file "sentinel"; VICTIM, a process; PORT and NAME, where an IPv4 and an abstract socket listen.
- * WHERE: 0 in start, 1 in a constructor, 2 in threads of libvips. SYSTEM_CALL: int80 or x32.
+ * WHERE: 0 in start, 1 in a constructor, 2 in threads of libvips, 3 when the parameter "attacks",
+ * a name, is set. SYSTEM_CALL: int80 or x32.
  */
 #define _GNU_SOURCE
 #include <editing_extension.h>
@@ -16,25 +17,49 @@
 
 static GMutex lock;
 static char succeeded[4096];
+static char report[4096];
 static int threads;
 static int inputs;
 
-static void attack_all(void)
+/* Makes one attack, and notes what the kernel said and how long it took. */
+static int try(const attack *attack)
+{
+    struct timespec before, after;
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    errno = 0;
+    int is_success = attack->run() != 0;
+    int error = errno;
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    long long taken =
+        (after.tv_sec - before.tv_sec) * 1000000000LL + after.tv_nsec - before.tv_nsec;
+    size_t used = strlen(report);
+    if (used < sizeof report - 128)
+        snprintf(
+            report + used, sizeof report - used, "%.*s:%d:%d:%lld,",
+            (int)strlen(attack->name) - 2, attack->name + 1, is_success, error, taken);
+    return is_success;
+}
+
+static void attack_with(const char *wanted)
 {
     g_mutex_lock(&lock);
     threads++;
     inputs += count_inputs(is_input);
     for (size_t index = 0; index < sizeof attacks / sizeof attacks[0]; index++) {
         const attack *attack = &attacks[index];
-        if (!strstr(ATTACKS, attack->group) && !strstr(ATTACKS, attack->name))
+        if (!strstr(wanted, attack->group) && !strstr(wanted, attack->name))
             continue;
-        if (!attack->run() || strlen(succeeded) > sizeof succeeded - 64)
+        if (!try(attack) || strlen(succeeded) > sizeof succeeded - 64)
             continue;
         strcat(succeeded, attack->name + 1);
         succeeded[strlen(succeeded) - 1] = ',';
     }
     g_mutex_unlock(&lock);
 }
+
+#if WHERE != 3
+static void attack_all(void) { attack_with(ATTACKS); }
+#endif
 
 #ifdef SYSTEM_CALL
 static void int80(void) { __asm__ volatile("int $0x80" : : "a"(20L) : "memory"); }
@@ -74,7 +99,7 @@ static void attack_from_threads(void)
 struct ee_controller {
     const ee_input *input;
     VipsImage *output;
-    char recipe[8192];
+    char recipe[9000];
 };
 
 static ee_status create(const ee_host *host, ee_controller **controller, ee_error *error)
@@ -133,6 +158,17 @@ static ee_status set_parameters(
     (void)json;
     (void)size;
     (void)error;
+#if WHERE == 3
+    char text[256];
+    char name[64];
+    char wanted[70];
+    snprintf(text, sizeof text, "%.*s", (int)(size < 200 ? size : 200), json);
+    succeeded[0] = report[0] = 0;
+    if (sscanf(text, "{\"attacks\":\"%63[^\"]", name) == 1) {
+        snprintf(wanted, sizeof wanted, " %s ", name);
+        attack_with(wanted);
+    }
+#endif
     return EE_OK;
 }
 
@@ -149,8 +185,8 @@ static ee_status finish(
     if (status != EE_OK)
         return status;
     snprintf(
-        self->recipe, sizeof self->recipe, "threads=%d inputs=%d succeeded=%s", threads, inputs,
-        succeeded);
+        self->recipe, sizeof self->recipe, "threads=%d inputs=%d succeeded=%s report=%s", threads,
+        inputs, succeeded, report);
     ee_output output = {
         .struct_size = sizeof output,
         .adjustment = {"org.example.hostile", "1.0", self->recipe, strlen(self->recipe)},

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Library
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// An extension that ends, stops or besieges its process costs exactly its own edit.
+@Suite("Containment")
+struct ContainmentTests {
+    @Test(
+        "R-01 R-02 a crash or an exit fails that edit, with its signal; the next one works",
+        arguments: Misdeed.ends)
+    func ends(misdeed: Misdeed) async throws {
+        try await expectContained(misdeed)
+    }
+
+    @Test(
+        "R-03 R-04 a hang, signals ignored or socket closed, ends at the deadline; nothing is left",
+        arguments: Misdeed.hangs)
+    func hangs(misdeed: Misdeed) async throws {
+        try await expectContained(misdeed) { $0.deadlines.render = .seconds(2) }
+    }
+
+    @Test(
+        "R-24 garbage, a large packet or a reply to nothing on the host's socket ends the runner",
+        arguments: Misdeed.protocolBreaches)
+    func protocolBreaches(misdeed: Misdeed) async throws {
+        try await expectContained(misdeed)
+    }
+
+    private func expectContained(
+        _ misdeed: Misdeed, configure: (inout HostConfiguration) -> Void = { _ in }
+    ) async throws {
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildAdder(in: $0)
+                try TestExtension.buildAdder("org.example.other", in: $0)
+            }, configure: configure)
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        let token = try studio.library.currentChangeToken
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(asset, "adder", ["mode": misdeed.name])
+        }
+        #expect(error?.code == .extensionFailed)
+        #expect(error?.description.contains(misdeed.named) == true, "\(error as Any)")
+        #expect(error?.extensionIdentifier == "org.example.adder")
+        #expect(error?.assetIdentifier == asset)
+        #expect(try studio.library.currentChangeToken == token)
+        #expect(try studio.current(asset) == picture)
+        // With the usual deadlines, for a machine that is busy.
+        await studio.host.shutDown()
+        var configuration = studio.host.configuration
+        configuration.deadlines = RunnerDeadlines()
+        let host = ExtensionHost(configuration, logger: studio.host.logger)
+        _ = try await host.edit(
+            [asset], EditRequest(extensionName: "other", values: ["amount": "5"]),
+            in: studio.library)
+        #expect(try studio.current(asset) == picture.adding(5))
+        await host.shutDown()
+        #expect(Children.zombies() == [])
+    }
+}
+
+/// The processes that this one has started.
+enum Children {
+    /// Those that have ended and that nobody has asked about.
+    ///
+    /// Other tests run meanwhile, whose children may just have ended: one that is found again and
+    /// again is left.
+    static func zombies() -> [pid_t] {
+        var found = Set(all(inState: "Z"))
+        for _ in 0..<100 where !found.isEmpty {
+            usleep(20_000)
+            found.formIntersection(all(inState: "Z"))
+        }
+        return found.sorted()
+    }
+
+    /// The children of a process, by default this one, in a state that `/proc/PID/stat` names.
+    static func all(of parent: pid_t = getpid(), inState state: String? = nil) -> [pid_t] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { pid_t($0) }.filter { pid in
+            guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+                let end = text.lastIndex(of: ")")
+            else { return false }
+            let fields = text[end...].split(separator: " ")
+            return fields.count > 2 && fields[2] == "\(parent)"
+                && (state == nil || String(fields[1]) == state)
+        }
+    }
+}

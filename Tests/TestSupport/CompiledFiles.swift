@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What compilers made in this test process, each once, in a folder that is removed at its end.
+///
+/// Unchecked: `paths` is touched only while `lock` is held.
+final class CompiledFiles: @unchecked Sendable {
+    private let lock = NSLock()
+    private var paths: [[String]: Result<String, any Error>] = [:]
+
+    private static let folder: String = {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("edithost-compiled-\(UUID().uuidString)").path
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        atexit { CompiledFiles.removeFolder() }
+        return folder
+    }()
+
+    private static func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The path of what is known by a key; made when first asked for, while others wait.
+    func value(
+        for key: [String], ending: String, make: (_ path: String) throws -> Void
+    ) throws -> String {
+        try lock.withLock {
+            if let known = paths[key] { return try known.get() }
+            let path = "\(Self.folder)/\(UUID().uuidString)\(ending)"
+            let result = Result {
+                try make(path)
+                return path
+            }
+            paths[key] = result
+            return try result.get()
+        }
+    }
+}

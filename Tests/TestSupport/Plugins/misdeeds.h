@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What adder.c does on request instead of, or before, its work. Each ends the process, never
+ * returns, or leaves something behind.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Ends. */
+
+static void crash_with_segv(void)
+{
+    volatile int *volatile nowhere = NULL;
+    *nowhere = 1;
+}
+
+static volatile int deepest;
+
+/* More stack than any thread has. */
+static int overflow_stack(volatile char *above)
+{
+    volatile char room[4096];
+    room[0] = above[0];
+    if (deepest++ > 1 << 24)
+        return 0;
+    return overflow_stack(room) + room[0];
+}
+
+static void crash_with_overflow(void)
+{
+    volatile char start = 1;
+    deepest = overflow_stack(&start);
+}
+
+static void exit_in_order(void) { exit(0); }
+static void exit_at_once(void) { _exit(0); }
+
+/* Hangs. */
+
+static void loop(void)
+{
+    for (volatile int turn = 0;; turn++) {
+    }
+}
+
+static void sleep_for_ever(void)
+{
+    for (;;)
+        pause();
+}
+
+static void loop_ignoring_signals(void)
+{
+    for (int number = 1; number < 65; number++)
+        signal(number, SIG_IGN);
+    loop();
+}
+
+/* The socket to the host is descriptor 3. */
+
+static void close_socket(void)
+{
+    close(3);
+    sleep_for_ever();
+}
+
+static void write_everywhere(void)
+{
+    for (int number = 0; number < 1024; number++) {
+        ssize_t written = write(number, "garbage", 7);
+        (void)written;
+    }
+    sleep_for_ever();
+}
+
+static void send_large_packet(void)
+{
+    static char packet[100000];
+    ssize_t sent = send(3, packet, sizeof packet, MSG_NOSIGNAL);
+    (void)sent;
+    sleep_for_ever();
+}
+
+static void forge_reply(void)
+{
+    static const char reply[] = "{\"done\":{}}";
+    unsigned char packet[16 + sizeof reply - 1] = {'E', 'H', 'R', '1', 99};
+    packet[8] = sizeof reply - 1;
+    memcpy(packet + 16, reply, sizeof reply - 1);
+    ssize_t sent = send(3, packet, sizeof packet, MSG_NOSIGNAL);
+    (void)sent;
+    sleep_for_ever();
+}
+
+/* More than a pipe holds, then more than a log keeps: 50 MB. */
+static void flood(void)
+{
+    static char line[1000];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = '\n';
+    for (int count = 0; count < 50000; count++) {
+        ssize_t written = write(2, line, sizeof line);
+        (void)written;
+    }
+}
+
+static void flood_and_abort(void)
+{
+    flood();
+    abort();
+}
+
+/* Writes into what other files it has, each time over the first bytes: what the host hands over
+ * for output is memory that may be written. */
+
+static void write_late(int number, bool is_mapped)
+{
+    struct stat status;
+    if (fstat(number, &status) < 0 || !S_ISREG(status.st_mode) || status.st_size == 0)
+        return;
+    if (!is_mapped) {
+        ssize_t written = pwrite(number, "late", 4, status.st_size / 2);
+        (void)written;
+        return;
+    }
+    char *bytes =
+        mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
+    if (bytes == MAP_FAILED)
+        return;
+    memcpy(bytes + status.st_size / 2, "late", status.st_size > 8 ? 4 : 0);
+    munmap(bytes, (size_t)status.st_size);
+}
+
+static void *write_for_ever(void *is_mapped)
+{
+    int copies[64];
+    int count = 0;
+    for (;;) {
+        /* Copies, so that they stay when the runner closes its own. */
+        for (int number = 4; number < 40 && count < 20; number++) {
+            struct stat status;
+            if (fstat(number, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0)
+                copies[count++] = dup(number);
+        }
+        for (int index = 0; index < count; index++)
+            write_late(copies[index], is_mapped != NULL);
+        usleep(200);
+    }
+    return NULL;
+}
+
+static void start_writing(char *is_mapped)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, write_for_ever, is_mapped) == 0)
+        pthread_detach(thread);
+}
+
+static void start_writing_copies(void) { start_writing(NULL); }
+static void start_writing_maps(void) { start_writing("maps"); }
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} misdeeds[] = {
+    {"segv", crash_with_segv},
+    {"overflow", crash_with_overflow},
+    {"abort", abort},
+    {"exit", exit_in_order},
+    {"exit-at-once", exit_at_once},
+    {"loop", loop},
+    {"sleep", sleep_for_ever},
+    {"ignore-signals", loop_ignoring_signals},
+    {"close-socket", close_socket},
+    {"write-everywhere", write_everywhere},
+    {"large-packet", send_large_packet},
+    {"forge-reply", forge_reply},
+    {"flood", flood},
+    {"flood-wait", flood},
+    {"flood-abort", flood_and_abort},
+    {"late-writes", start_writing_copies},
+    {"late-maps", start_writing_maps},
+};
+
+static void commit_misdeed(const char *mode)
+{
+    for (size_t index = 0; index < sizeof misdeeds / sizeof misdeeds[0]; index++)
+        if (strcmp(mode, misdeeds[index].name) == 0)
+            misdeeds[index].run();
+}
