@@ -73,7 +73,7 @@ let package = Package(
         // link them: each exports the same symbol. SwiftPM builds them along all the same.
         .target(
             name: "TestSupport", dependencies: ["Vips", "EditingModel"], path: "Tests/TestSupport",
-            exclude: ["Plugins"]),
+            exclude: ["Plugins", "Programs"]),
         .testTarget(name: "VipsTests", dependencies: ["Vips", "TestSupport"]),
         .testTarget(
             name: "EditingExtensionAPITests",

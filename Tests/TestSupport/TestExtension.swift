@@ -88,6 +88,14 @@ public enum TestExtension {
         try FileManager.default.copyItem(atPath: made, toPath: library)
     }
 
+    /// Compiles the program `Programs/NAME.c` and gives its path.
+    public static func program(_ name: String) throws -> String {
+        let source = "\(BuildProducts.packageFolder)/Tests/TestSupport/Programs/\(name).c"
+        return try compiled.value(for: [source], ending: "") { made in
+            try run(["cc", "-std=gnu11", "-Wall", "-Wextra", "-O1", "-o", made, source])
+        }
+    }
+
     private static let compiled = CompiledFiles()
 
     /// The folder of the contract's header.

@@ -64,9 +64,7 @@ final class Runner: Sendable {
     }
 
     private func takeRaw(_ layout: RawLayout) async throws -> RenderedOutput {
-        guard layout.width > 0, layout.height > 0, layout.width <= 1 << 20,
-            layout.height <= 1 << 20, layout.byteCount <= Self.maximumRawBytes
-        else {
+        guard Self.isAcceptable(layout) else {
             process.terminate()
             throw HostError(
                 .extensionFailed, "a picture of \(layout.width)x\(layout.height) is too large")
@@ -79,6 +77,13 @@ final class Runner: Sendable {
             throw HostError(.runnerFailed, "the pixels are not as many as announced")
         }
         return RenderedOutput(bytes: memory, layout: layout, report: report)
+    }
+
+    /// Whether memory is made for pixels of a layout that a runner announced.
+    static func isAcceptable(_ layout: RawLayout) -> Bool {
+        let sides = 1...(1 << 20)
+        return sides.contains(layout.width) && sides.contains(layout.height)
+            && layout.byteCount <= maximumRawBytes
     }
 
     /// 8 GiB: a gigapixel in 16-bit RGBA.

@@ -72,25 +72,15 @@ extension RunnerProcess {
             return .violation("a packet is too large, or carries descriptors")
         }
         if length == 0 { return .end }
-        guard let (header, body) = RunnerPacket.decode(Data(buffer[..<length])) else {
-            return .violation("a packet is not of the protocol")
+        do {
+            let message = try RunnerMessage(packet: Data(buffer[..<length])) { number in
+                state.withLock { $0.pending[number]?.outbox }
+            }
+            return message.number == 0
+                ? note(message.reply) : answer(message.number, message.reply)
+        } catch {
+            return .violation(error.detail)
         }
-        return deliver(header, body)
-    }
-
-    private func deliver(_ header: RunnerPacket.Header, _ inlineBody: Data) -> Received {
-        let outbox = state.withLock { $0.pending[header.number]?.outbox }
-        var body = inlineBody
-        if header.isElsewhere {
-            guard let outbox, let data = try? outbox.read(count: header.bodyLength),
-                data.count == header.bodyLength
-            else { return .violation("an answer is not where it says") }
-            body = data
-        }
-        guard let reply = try? JSONDecoder().decode(RunnerReply.self, from: body) else {
-            return .violation("a message cannot be read")
-        }
-        return header.number == 0 ? note(reply) : answer(header.number, reply)
     }
 
     private func note(_ reply: RunnerReply) -> Received {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+
+/// A message of a runner, read from what came over its socket.
+///
+/// The bytes may be anybody's: whatever they are, the outcome is a message or an error.
+struct RunnerMessage {
+    /// The number of the request that it answers; 0: unasked.
+    let number: UInt32
+    /// What it says.
+    let reply: RunnerReply
+
+    /// The packet is not a message.
+    struct Unreadable: Error {
+        /// What is wrong with it, for people.
+        let detail: String
+    }
+
+    /// - Parameters:
+    ///   - packet: What came.
+    ///   - outbox: The memory that went along with the request of a number, for an answer that
+    ///     has no room in its packet; nil where nobody waits for that number.
+    /// - Throws: `Unreadable`.
+    init(packet: Data, outbox: (UInt32) -> OwnedDescriptor?) throws(Unreadable) {
+        guard let (header, inline) = RunnerPacket.decode(packet) else {
+            throw Unreadable(detail: "a packet is not of the protocol")
+        }
+        var body = inline
+        if header.isElsewhere {
+            guard let data = try? outbox(header.number)?.read(count: header.bodyLength),
+                data.count == header.bodyLength
+            else { throw Unreadable(detail: "an answer is not where it says") }
+            body = data
+        }
+        guard let reply = try? JSONDecoder().decode(RunnerReply.self, from: body) else {
+            throw Unreadable(detail: "a message cannot be read")
+        }
+        number = header.number
+        self.reply = reply
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Glibc
+import Logging
+import TestSupport
+
+@testable import EditHost
+
+/// The program `bad_runner.c`, under the names that say how it misbehaves.
+struct BadRunner: Sendable {
+    /// Ways to break the protocol, and what the host says of each.
+    static let modes: [(name: String, said: String)] = [
+        ("wrong-magic", "not of the protocol"), ("wrong-number", "without a question"),
+        ("number-nothing", "without a question"), ("too-long", "not of the protocol"),
+        ("too-short", "not of the protocol"), ("unknown-flags", "not of the protocol"),
+        ("empty-outbox", "not where it says"), ("endless-outbox", "not of the protocol"),
+        ("no-json", "cannot be read"), ("unknown-reply", "cannot be read"),
+        ("descriptors", "carries descriptors"), ("garbage", "not of the protocol"),
+        ("large", "too large"), ("nothing", "closed its socket"),
+        ("everywhere", "not of the protocol"), ("close", "closed its socket"),
+        ("exit", "exit status 0"), ("early", "without a question"),
+        ("twice", "without a question"), ("ready-twice", "twice"),
+    ]
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let program = try TestExtension.program("bad_runner")
+        for (name, _) in Self.modes {
+            try FileManager.default.copyItem(atPath: program, toPath: folder.file(name))
+        }
+        let facts = RunnerFacts(
+            vipsVersion: "8.14.1", formats: [.jpeg],
+            sandbox: SandboxFacts(
+                landlockABI: 7, seccomp: true, noNewPrivileges: true, addressSpace: 1 << 30,
+                fileSize: 1 << 30, openFiles: 64))
+        let body = try JSONEncoder().encode(RunnerReply.ready(facts))
+        try folder.write(RunnerPacket.encode(number: 0, body: body), to: "ready")
+    }
+
+    /// Starts it and asks it two things.
+    ///
+    /// - Returns: how it came to its end; nil where it has not.
+    func end(_ mode: String) async throws -> RunnerDeath? {
+        do {
+            let process = try await RunnerProcess.start(
+                executable: folder.file(mode), threads: 1, sandbox: .required,
+                deadlines: RunnerDeadlines(),
+                logger: Logger(label: "test") { _ in TestLog() })
+            for _ in 0..<2 {
+                _ = try await process.request(.shouldConfirmCancel, deadline: .seconds(60))
+            }
+            await process.shutDown()
+            return nil
+        } catch let death as RunnerDeath {
+            return death
+        } catch let error as HostError {
+            return error.underlying as? RunnerDeath
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Glibc
+import Library
+import Logging
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// A host that has files open, and has forgotten to say that programs do not inherit them.
+@Suite("Leaked descriptors")
+struct LeakedDescriptorTests {
+    @Test("R-12 a runner inherits nothing: writing to every descriptor changes no file")
+    func writing() async throws {
+        let studio = try await HostileStudio(["leaks"])
+        let blob = try #require(
+            try studio.studio.library.history(ofAsset: studio.asset).original?.blob)
+        let leaks = [
+            open(studio.studio.folder.file("sentinel"), O_RDWR),
+            open("\(studio.studio.library.path)/library.sqlite", O_RDWR),
+            open(studio.studio.blobPath(blob), geteuid() == 0 ? O_RDWR : O_RDONLY),
+        ]
+        defer { leaks.forEach { close($0) } }
+        #expect(leaks.allSatisfy { $0 >= 0 && fcntl($0, F_GETFD) & FD_CLOEXEC == 0 })
+        let outcome = try await studio.attack()
+        #expect(outcome.attempts.map(\.name) == ["leaks"])
+        #expect(outcome.succeeded == [])
+        try studio.expectUnharmed()
+        #expect(try studio.studio.library.check().findings.isEmpty)
+        await studio.studio.host.shutDown()
+    }
+
+    @Test(
+        "R-12 a runner has descriptors 0 to 3, and no file besides",
+        .enabled(if: geteuid() == 0, "who is not root cannot see the descriptors of a runner"))
+    func listing() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Data("secret".utf8), to: "secret")
+        let leaks = (0..<3).map { _ in open(path, O_RDWR) }
+        defer { leaks.forEach { close($0) } }
+        let runner = try await RunnerProcess.start(
+            executable: BuildProducts.runner, threads: 2, sandbox: .required,
+            deadlines: RunnerDeadlines(), logger: Logger(label: "test") { _ in TestLog() })
+        let fds = "/proc/\(runner.pid)/fd"
+        var targets: [Int: String] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: fds) {
+            let number = try #require(Int(name))
+            targets[number] = try FileManager.default.destinationOfSymbolicLink(
+                atPath: "\(fds)/\(name)")
+        }
+        await runner.shutDown()
+        #expect(targets[0] == "/dev/null")
+        #expect(targets[1]?.hasPrefix("pipe:") == true && targets[1] == targets[2])
+        #expect(targets[3]?.hasPrefix("socket:") == true)
+        // Its own: what libvips or the run-time made, which leads to nothing of the host.
+        let own = targets.filter { $0.key > 3 }.values
+        #expect(own.allSatisfy { $0.hasPrefix("anon_inode:") }, "\(targets)")
+    }
+}

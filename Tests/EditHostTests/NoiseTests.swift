@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// What an extension prints.
+@Suite("Noise")
+struct NoiseTests {
+    @Test("R-23 2000 lines on stdout change nothing of the result")
+    func lines() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let quiet = try await studio.add(picture.encoded(), named: "quiet.png")
+        let noisy = try await studio.add(
+            picture.encoded(options: ["compression": 1]), named: "noisy.png")
+        try #require(quiet != noisy)
+        try await studio.edit(quiet, "adder", ["amount": "5"])
+        try await studio.edit(noisy, "adder", ["amount": "5", "mode": "noise"])
+        #expect(try studio.current(noisy) == picture.adding(5))
+        #expect(try studio.currentBytes(noisy) == studio.currentBytes(quiet))
+        await studio.host.shutDown()
+    }
+
+    @Test("R-23 of 50 MB on stderr the last 16 KiB are kept, and a mark that there was more")
+    func mark() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(asset, "adder", ["mode": "flood-abort"])
+        }
+        let death = try #require(error?.underlying as? RunnerDeath)
+        #expect(death.cause == .signal("SIGABRT"))
+        #expect(death.log.hasPrefix("[...] "))
+        #expect(death.log.utf8.count <= 16 << 10 + 6)
+        await studio.host.shutDown()
+    }
+
+    @Test("R-23 50 MB on stderr cost the host less than a megabyte")
+    func memory() async throws {
+        await #expect(processExitsWith: .success) {
+            let studio = try TestStudio()
+            let asset = try await studio.add(.gradient())
+            for amount in 1...3 {
+                try await studio.edit(asset, "adder", ["amount": "\(amount)", "mode": "plain"])
+            }
+            let before = try MemoryUse.peak()
+            try await studio.edit(asset, "adder", ["amount": "9", "mode": "flood"])
+            let growth = try MemoryUse.peak() - before
+            await studio.host.shutDown()
+            guard growth < 1 << 20 else {
+                throw HostError(.runnerFailed, "the host has grown by \(growth) bytes")
+            }
+        }
+    }
+}
+
+/// What processes need, as the kernel counts it.
+enum MemoryUse {
+    /// The most memory that a process has ever had, in bytes.
+    static func peak(of process: String = "self") throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(line.split(separator: " ").compactMap { Int($0) }.first) << 10
+    }
+}

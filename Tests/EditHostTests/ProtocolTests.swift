@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// A runner that does not keep to the protocol is killed, and leaves nothing behind.
+@Suite("A runner that speaks badly")
+struct ProtocolTests {
+    @Test("R-24 each way of breaking the protocol ends the runner and is named")
+    func named() async throws {
+        let runner = try BadRunner()
+        for (mode, said) in BadRunner.modes {
+            let death = try #require(try await runner.end(mode), "\(mode)")
+            #expect("\(death)".contains(said), "\(mode): \(death)")
+        }
+    }
+
+    @Test("R-04 a runner that closes its socket and goes on is killed long before its deadline")
+    func closed() async throws {
+        let runner = try BadRunner()
+        let start = ContinuousClock.now
+        let death = try #require(try await runner.end("close"))
+        #expect(death.cause == .protocolViolation("closed its socket and went on running"))
+        #expect(ContinuousClock.now - start < .seconds(60))
+    }
+
+    @Test("R-24 after 60 runners that broke the protocol the host has no descriptor more")
+    func descriptors() async throws {
+        await #expect(processExitsWith: .success) { try await Self.expectNoLeak(rounds: 60) }
+    }
+
+    /// In a process of its own, so that nobody else opens anything.
+    static func expectNoLeak(rounds: Int) async throws {
+        let runner = try BadRunner()
+        for (mode, _) in BadRunner.modes { _ = try await runner.end(mode) }
+        let before = try await settledDescriptors()
+        for round in 0..<rounds {
+            let mode = BadRunner.modes[round % BadRunner.modes.count].name
+            guard try await runner.end(mode) != nil else {
+                throw HostError(.runnerFailed, "\(mode) was not noticed")
+            }
+        }
+        let after = try await settledDescriptors()
+        guard after == before, Children.zombies().isEmpty else {
+            throw HostError(.runnerFailed, "\(before) descriptors became \(after)")
+        }
+    }
+
+    /// How many descriptors are open, once the last listening threads have let go of theirs.
+    private static func settledDescriptors() async throws -> Int {
+        var (last, unchanged) = (-1, 0)
+        while unchanged < 10 {
+            let count = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            unchanged = count == last ? unchanged + 1 : 0
+            last = count
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return last
+    }
+}
+
+/// The same for long.
+@Suite(
+    "A runner that speaks badly, a thousand times",
+    .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+struct ProtocolTorture {
+    @Test("R-24 after 1000 runners that broke the protocol the host has no descriptor more")
+    func descriptors() async throws {
+        await #expect(processExitsWith: .success) {
+            try await ProtocolTests.expectNoLeak(rounds: 1000)
+        }
+    }
+}

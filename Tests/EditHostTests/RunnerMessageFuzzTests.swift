@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// The host reads whatever a runner sends, and never traps over it.
+@Suite("Random messages of a runner")
+struct RunnerMessageFuzzTests {
+    @Test("R-26 100,000 random and mutated packets are read or refused, and none is a trap")
+    func packets() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        print("R-26: seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let valid = try Self.replies.map { try JSONEncoder().encode($0) }
+        let outbox = try OwnedDescriptor.memory("outbox", holding: valid[0])
+        var read = 0
+        for round in 0..<100_000 {
+            let packet: Data
+            switch round % 8 {
+            case 0:
+                packet = Fuzz.bytes(Int.random(in: 0...80, using: &random), using: &random)
+            case 1:
+                packet = Fuzz.mutated(
+                    RunnerPacket.encode(number: 1, body: Fuzz.pick(valid, using: &random)),
+                    using: &random)
+            default:
+                // The header stays right, so that the body is looked at.
+                let body = Fuzz.pick(valid, using: &random)
+                let changed =
+                    round % 2 == 0
+                    ? Fuzz.mutated(body, using: &random)
+                    : Fuzz.mutatedJSON(body, using: &random)
+                packet = RunnerPacket.encode(
+                    number: UInt32.random(in: 0...2, using: &random), body: changed)
+            }
+            guard let message = try? RunnerMessage(packet: packet, outbox: { _ in outbox })
+            else { continue }
+            read += 1
+            Self.use(message.reply)
+        }
+        // Some are good enough to be read: otherwise only the refusing would be tested.
+        #expect(read > 1000 && read < 90_000, "\(read), seed \(seed)")
+    }
+
+    /// What the host makes of a message before it looks any closer.
+    private static func use(_ reply: RunnerReply) {
+        switch reply {
+        case .failed(let failure):
+            _ = HostError(failure).description
+        case .phase(let phase):
+            let death = RunnerDeath(cause: .signal("SIGSEGV"), phase: phase, log: "\(phase)")
+            _ = HostError(death).description
+            _ = HostError(sandboxUnavailableIn: death)?.description
+        case .outputNeeded(let layout):
+            _ = Runner.isAcceptable(layout)
+        case .finished(let edit?):
+            _ = try? AdjustmentData(
+                formatIdentifier: edit.formatIdentifier, formatVersion: edit.formatVersion,
+                data: edit.data)
+        case .parameters(let json):
+            _ = try? JSONDecoder().decode([String: ParameterValue].self, from: json)
+        default:
+            _ = "\(reply)"
+        }
+    }
+
+    private static let replies: [RunnerReply] = [
+        .ready(
+            RunnerFacts(
+                vipsVersion: "8.14.1", formats: MediaFormat.allCases,
+                sandbox: SandboxFacts(
+                    landlockABI: 7, seccomp: true, noNewPrivileges: true,
+                    addressSpace: 1 << 33, fileSize: 1 << 33, openFiles: 64))),
+        .phase(.idle), .phase(.decoding), .phase(.loading(extensionIdentifier: "org.example.a")),
+        .phase(.calling(extensionIdentifier: "org.example.a", call: "finish")),
+        .phase(.pixels(extensionIdentifiers: ["org.example.a", "org.example.b"])),
+        .log("a line"), .done, .loaded, .answer(true), .parameters(Data("{\"amount\":3}".utf8)),
+        .rendered(
+            RenderReport(
+                width: 640, height: 480, byteCount: 1000, facts: nil, fullSizeDecodes: 1,
+                warnings: ["only the first of 3 frames is used"])),
+        .outputNeeded(
+            RawLayout(width: 640, height: 480, pixelFormat: .rgb8, profile: .original)),
+        .fileWritten(step: 0, WrittenFile(name: "output.png", contentType: "image/png")),
+        .finished(
+            FinishedEdit(
+                formatIdentifier: "org.example.a", formatVersion: "1.0",
+                data: Data("recipe".utf8), file: nil)),
+        .finished(nil),
+        .failed(
+            RunnerFailure(
+                code: .extensionFailed, message: "why not",
+                extensionIdentifier: "org.example.a")),
+    ]
+}

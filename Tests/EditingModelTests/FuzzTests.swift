@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+/// What crosses a trust line as text or JSON: whatever it is, it is read or refused.
+@Suite("Random manifests, parameters and recipes")
+struct FuzzTests {
+    private let seed = UInt64.random(in: .min ... .max)
+
+    private static let manifests: [Data] = ["SepiaFilter", "CropRotate"].compactMap {
+        try? Data(
+            contentsOf: URL(
+                fileURLWithPath: "\(BuildProducts.packageFolder)/Plugins/\($0)/manifest.json"))
+    }
+
+    @Test("R-26 5,000 random and mutated manifests are read or refused, and none is a trap")
+    func manifests() throws {
+        print("R-26 manifests: seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        try #require(Self.manifests.count == 2)
+        var read = 0
+        for round in 0..<5_000 {
+            let valid = Fuzz.pick(Self.manifests, using: &random)
+            let bytes =
+                switch round % 5 {
+                case 0: Fuzz.bytes(Int.random(in: 0...200, using: &random), using: &random)
+                case 1, 2: Fuzz.mutated(valid, using: &random)
+                default: Fuzz.mutatedJSON(valid, using: &random)
+                }
+            do {
+                let manifest = try ExtensionManifest(json: bytes)
+                read += 1
+                expectSound(manifest)
+            } catch let error as ExtensionManifestError {
+                _ = error.description
+            }
+        }
+        #expect(read > 200, "seed \(seed)")
+    }
+
+    /// What reading a manifest promises of it.
+    private func expectSound(_ manifest: ExtensionManifest) {
+        let files = [manifest.library] + manifest.hashedFiles
+        #expect(files.allSatisfy { !$0.contains("/") && $0 != ".." }, "seed \(seed)")
+        #expect(manifest.identifier.utf8.count <= 255, "seed \(seed)")
+        for parameter in manifest.parameters {
+            _ = parameter.expectation
+            guard let value = parameter.default else { continue }
+            #expect((try? parameter.checked(value)) != nil, "seed \(seed)")
+        }
+    }
+
+    @Test("R-26 20,000 random values of parameters are taken or refused, and none is a trap")
+    func parameters() throws {
+        print("R-26 parameters: seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let parameters = try Self.everyType()
+        let texts = [
+            "0.5", "-1", "1e400", "nan", "inf", "0x7f", "true", "#aabbcc", "#aabbccdd",
+            "0.1,0.2", "0,0,1,1", "0.25,0.25,0.5,0.5", "9223372036854775808", "",
+        ]
+        var taken = 0
+        for _ in 0..<20_000 {
+            let parameter = Fuzz.pick(parameters, using: &random)
+            let text = Data(Fuzz.pick(texts, using: &random).utf8)
+            let changed = Bool.random(using: &random) ? text : Fuzz.mutated(text, using: &random)
+            do {
+                let value = try parameter.value(fromText: String(decoding: changed, as: UTF8.self))
+                taken += 1
+                // What is taken stays what it is when it is written and read.
+                let json = try JSONEncoder().encode(value)
+                let again = try JSONDecoder().decode(ParameterValue.self, from: json)
+                #expect(try parameter.checked(again) == value, "\(value), seed \(seed)")
+            } catch let error as ParameterError {
+                _ = "\(error)"
+            }
+        }
+        #expect(taken > 1000, "seed \(seed)")
+    }
+
+    private static func everyType() throws -> [ExtensionParameter] {
+        let json = """
+            {"identifier": "org.example.all", "name": "All", "version": "1.0", "abi": "1.0",
+             "library": "liball.so", "supportedMediaTypes": ["image"], "parameters": [
+              {"name": "a", "type": "number", "minimum": -1, "maximum": 1, "default": 0},
+              {"name": "b", "type": "integer", "default": 0},
+              {"name": "c", "type": "boolean", "default": true},
+              {"name": "d", "type": "choice", "choices": ["true", "0.5"], "default": "true"},
+              {"name": "e", "type": "color", "default": "#000000"},
+              {"name": "f", "type": "point", "default": {"x": 0, "y": 0}},
+              {"name": "g", "type": "rectangle",
+               "default": {"x": 0, "y": 0, "width": 1, "height": 1}},
+              {"name": "h", "type": "angle", "default": 0},
+              {"name": "i", "type": "text", "default": ""},
+              {"name": "j", "type": "file"},
+              {"name": "k", "type": "number", "default": 0}]}
+            """
+        return try ExtensionManifest(json: Data(json.utf8)).parameters
+    }
+
+    @Test("R-26 5,000 random recipes and names are stored whole or refused, and none is a trap")
+    func recipes() throws {
+        print("R-26 recipes: seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<5_000 {
+            let name = String(
+                decoding: Fuzz.bytes(
+                    Fuzz.pick([0, 1, 20, 255, 256, 1000], using: &random), using: &random),
+                as: UTF8.self)
+            let data = Fuzz.bytes(Int.random(in: 0...300, using: &random), using: &random)
+            do {
+                let recipe = try AdjustmentData(
+                    formatIdentifier: name, formatVersion: "1.0", data: data)
+                #expect(recipe.data == data && !data.isEmpty, "seed \(seed)")
+                #expect((1...255).contains(recipe.formatIdentifier.utf8.count), "seed \(seed)")
+                let json = try JSONEncoder().encode(recipe)
+                let again = try JSONDecoder().decode(AdjustmentData.self, from: json)
+                #expect(again == recipe, "seed \(seed)")
+                let changed = Fuzz.mutatedJSON(json, using: &random)
+                _ = try? JSONDecoder().decode(AdjustmentData.self, from: changed)
+            } catch let error as AdjustmentDataError {
+                _ = "\(error)"
+            }
+        }
+    }
+}
