@@ -12,6 +12,8 @@ public final class ExtensionHost: Sendable {
     public let configuration: HostConfiguration
     /// The extensions.
     public let extensions: ExtensionStore
+    /// Extensions that failed.
+    public let quarantine: Quarantine
     let pool: RunnerPool
     let logger: Logger
 
@@ -19,9 +21,15 @@ public final class ExtensionHost: Sendable {
     public init(_ configuration: HostConfiguration, logger: Logger) {
         self.logger = logger
         self.configuration = configuration
+        let folder = configuration.configurationFolder
+        quarantine = Quarantine(file: folder.map { "\($0)/quarantine.json" }, logger: logger)
         extensions = ExtensionStore(
-            catalogue: ExtensionCatalogue(searching: configuration.extensionFolders))
-        pool = RunnerPool(configuration, logger: logger)
+            catalogue: ExtensionCatalogue(searching: configuration.extensionFolders),
+            trust: ExtensionTrust(
+                shippedFile: configuration.shippedTrustFile,
+                userFile: folder.map { "\($0)/trusted.sha256" }),
+            quarantine: quarantine)
+        pool = RunnerPool(configuration, quarantine: quarantine, logger: logger)
     }
 
     /// Ends the runners and waits until they are gone.

@@ -9,6 +9,10 @@ public struct HostConfiguration: Sendable {
     public var runnerExecutable: String
     /// The folders that are searched for extensions, the first wins.
     public var extensionFolders: [String]
+    /// The list of the hashes of the extensions that came with the host; nil: there are none.
+    public var shippedTrustFile: String?
+    /// Where the user's trust in extensions and their quarantine are stored; nil: nowhere.
+    public var configurationFolder: String?
     /// How many runners may work at once.
     public var runnerLimit: Int
     /// How many threads libvips uses in each runner.
@@ -55,7 +59,19 @@ public struct HostConfiguration: Sendable {
             + ["/usr/lib/edithost/extensions"]
         let runners = ["\(folder)/edithost-runner", "\(prefix)/libexec/edithost/edithost-runner"]
         let runner = runners.first { access($0, X_OK) == 0 } ?? runners[0]
-        return HostConfiguration(runnerExecutable: runner, extensionFolders: folders)
+        var configuration = HostConfiguration(
+            runnerExecutable: runner, extensionFolders: folders)
+        configuration.shippedTrustFile = "\(folder)/extensions/trusted.sha256"
+        configuration.configurationFolder = userConfigurationFolder(environment: environment)
+        return configuration
+    }
+
+    /// `$XDG_CONFIG_HOME/edithost`, by default `~/.config/edithost`.
+    public static func userConfigurationFolder(environment: [String: String]) -> String {
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+            return "\(folder)/edithost"
+        }
+        return "\(homeFolder(environment: environment))/.config/edithost"
     }
 
     /// Where `extensions install` puts extensions: `$XDG_DATA_HOME/edithost/extensions`.

@@ -102,6 +102,24 @@ public final class OwnedDescriptor: Sendable {
         return Int(status.st_size)
     }
 
+    /// A copy in memory that nobody can change.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    func sealedCopy() throws -> OwnedDescriptor {
+        let copy = try Self.memory("copy")
+        var offset = 0
+        while true {
+            let part = try read(count: 1 << 20, at: offset)
+            if part.isEmpty { break }
+            try copy.write(part)
+            offset += part.count
+        }
+        guard csandbox_seal(copy.number) == 0 else {
+            throw Self.failure("cannot be sealed", path: "a copy")
+        }
+        return copy
+    }
+
     static func failure(_ what: String, path: String) -> HostError {
         let reason = String(cString: strerror(errno))
         let code: HostError.Code = errno == ENOENT || errno == ENOTDIR ? .noSuchFile : .fileFailed

@@ -115,6 +115,12 @@ public struct ImageMetadataEditor {
         vips_image_remove(image.pointer, name) != 0
     }
 
+    /// Takes over how many pixels an image has to a millimetre.
+    public func setResolution(of other: Image) {
+        image.pointer.pointee.Xres = other.pointer.pointee.Xres
+        image.pointer.pointee.Yres = other.pointer.pointee.Yres
+    }
+
     /// Says what the bands mean; the pixels stay as they are.
     public func setInterpretation(_ interpretation: Interpretation) {
         image.pointer.pointee.Type = VipsInterpretation(rawValue: interpretation.rawValue)

@@ -37,7 +37,11 @@ struct HostileStudio {
                     ] + defines, in: folder)
                 try Data("Do not touch".utf8)
                     .write(to: URL(fileURLWithPath: "\(parent)/sentinel"))
-            }, configure: configure)
+            },
+            configure: {
+                $0.configurationFolder = nil
+                configure(&$0)
+            })
         asset = try await studio.add(TestPicture.gradient())
         before = try Self.states(in: studio.folder.path)
     }

@@ -73,7 +73,7 @@ struct MainJobTests {
             asset, "croprotate", ["angle": "5", "crop": "0.1,0.1,0.8,0.8", "flip": "vertical"])
         let before = try studio.currentBytes(asset)
         let status = Mutex<[RerenderResult.Status]>([])
-        let other = studio.otherHost()
+        let other = try studio.otherHost()
         try await other.rerender([asset], in: studio.library, force: true, jobs: 1) { result in
             status.withLock { $0.append(result.status) }
         }

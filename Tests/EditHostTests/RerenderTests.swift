@@ -53,7 +53,7 @@ struct RerenderTests {
         try await studio.edit(asset)
         try FileManager.default.removeItem(atPath: "\(studio.extensions)/adder.editingextension")
         try TestExtension.buildAdder(defines: ["RECORD"], in: studio.extensions)
-        let host = studio.otherHost()
+        let host = try studio.otherHost()
         let planned = try await rerender(studio, [asset], host: host, dryRun: true)
         #expect(planned.map(\.status) == [.stale])
         #expect(planned[0].reason == "another build of org.example.adder is installed")
@@ -76,7 +76,7 @@ struct RerenderTests {
         try await studio.edit(assets[1], "other", ["amount": "7"])
         let before = try studio.currentBytes(assets[0])
         try FileManager.default.removeItem(atPath: "\(studio.extensions)/adder.editingextension")
-        let host = studio.otherHost()
+        let host = try studio.otherHost()
         let results = try await rerender(studio, assets, host: host, force: true)
         #expect(results.map(\.status) == [.failed, .rendered])
         #expect(results[0].reason.contains("org.example.adder is not installed"))
@@ -107,7 +107,7 @@ struct RerenderTests {
         let before = try studio.currentBytes(asset)
         let adder = "\(studio.extensions)/adder.editingextension"
         try FileManager.default.moveItem(atPath: adder, toPath: studio.folder.file("away"))
-        let host = studio.otherHost()
+        let host = try studio.otherHost()
         for force in [false, true] {
             let results = try await rerender(studio, [asset], host: host, force: force)
             #expect(results.map(\.status) == [.failed])
@@ -122,7 +122,7 @@ struct RerenderTests {
         #expect(try await rerender(studio, [asset], host: host).map(\.status) == [.upToDate])
 
         try FileManager.default.moveItem(atPath: studio.folder.file("away"), toPath: adder)
-        let later = studio.otherHost()
+        let later = try studio.otherHost()
         #expect(try await rerender(studio, [asset], host: later).map(\.status) == [.rendered])
         #expect(try studio.currentBytes(asset) == before)
         for host in [later, host, studio.host] { await host.shutDown() }
@@ -165,7 +165,7 @@ struct RerenderTests {
         #expect(try studio.current(asset) == picture.adding(30))
         #expect(try await rerender(studio, [asset]).map(\.status) == [.upToDate])
         try FileManager.default.removeItem(atPath: "\(studio.extensions)/adder.editingextension")
-        let host = studio.otherHost()
+        let host = try studio.otherHost()
         try await host.edit(
             [asset], EditRequest(extensionName: "other", values: ["amount": "5"]),
             in: studio.library)

@@ -22,21 +22,34 @@ final class TestStudio: Sendable {
         extensions build: (_ folder: String) throws -> Void = {
             try TestExtension.buildAdder(in: $0)
         },
-        configure: (inout HostConfiguration) -> Void = { _ in }
+        trusted: Bool = true, configure: (inout HostConfiguration) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
         try build(folder.file("extensions"))
+        if trusted { try Self.trust(folder) }
         library = try PhotoLibrary.create(at: folder.file("Test.editlibrary"))
         var configuration = HostConfiguration(
             runnerExecutable: BuildProducts.runner,
             extensionFolders: [folder.file("extensions")], runnerLimit: 2, threadsPerRunner: 2)
+        configuration.shippedTrustFile = folder.file("trusted.sha256")
+        configuration.configurationFolder = folder.file("configuration")
         configure(&configuration)
         let log = log
         host = ExtensionHost(configuration, logger: Logger(label: "test") { _ in log })
     }
 
+    /// Vouches for all extensions, as for shipped ones.
+    private static func trust(_ folder: TemporaryFolder) throws {
+        let extensions = folder.file("extensions")
+        let libraries = try FileManager.default.subpathsOfDirectory(atPath: extensions)
+            .filter { $0.hasSuffix(".so") }.map { "\(extensions)/\($0)" }
+        let lines = libraries.isEmpty ? "" : try runProgram("/usr/bin/sha256sum", libraries).output
+        try folder.write(Data(lines.utf8), to: "trusted.sha256")
+    }
+
     /// Another host over the same folders, for example after an extension was replaced.
-    func otherHost() -> ExtensionHost {
+    func otherHost(trusted: Bool = true) throws -> ExtensionHost {
+        if trusted { try Self.trust(folder) }
         let log = log
         return ExtensionHost(host.configuration, logger: Logger(label: "test") { _ in log })
     }

@@ -30,7 +30,7 @@ import Vips
         #expect(line.contains("full=96x48 o=1 scale=1.0000,0.3333"))
         let output = try TestFile()
         let reply = try session.runner.ask(
-            .preview(EncodeSettings(format: .png)), [(.output, output.number)])
+            .preview(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         #expect(report.width == 32 && report.height == 16)
         // A plane stays a plane when it is reduced: far from the places where it wraps around
@@ -47,7 +47,7 @@ import Vips
         for _ in 0..<3 {
             let output = try TestFile()
             let reply = try session.runner.ask(
-                .preview(EncodeSettings(format: .png)), [(.output, output.number)])
+                .preview(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
             #expect(report.fullSizeDecodes == 0)
         }

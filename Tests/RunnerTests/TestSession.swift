@@ -51,7 +51,7 @@ final class TestSession {
     ) throws -> RunnerReply {
         let start = SessionStart(
             input: RenderInput(base: .encoded(.png), steps: steps), adjustmentData: recipe,
-            placeholderFormat: .jpeg, mediaType: .image, mediaSubtypes: subtypes,
+            placeholder: .encoded(.jpeg), mediaType: .image, mediaSubtypes: subtypes,
             creationDate: "2021-08-06T11:32:22-07:00",
             location: Location(latitude: 36.112, longitude: -115.171),
             contentType: "image/png", renderedContentType: "image/png",

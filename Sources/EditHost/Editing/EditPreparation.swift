@@ -42,8 +42,11 @@ struct EditPreparation: Sendable {
         try await withSession(for: assetIdentifier) { history, session, continued in
             let input = try ContentEditingInput(
                 history: history, placement: placement(continuing: continued, in: history))
-            try await start(session, input, try planner.plan(input.below, of: history))
-            return try await session.preview(settings)
+            let plan = try planner.plan(input.below, of: history)
+            let base = try await start(session, input, plan, forPreview: true)
+            guard session.isIsolated else { return try await session.preview(.encoded(settings)) }
+            let pixels = try Renderer.Base(pixels: try await session.preview(.raw), over: base)
+            return try await renderer.run([], over: pixels, of: plan, .encoded(settings))
         }
     }
 
@@ -140,7 +143,7 @@ struct EditPreparation: Sendable {
         let input = try ContentEditingInput(
             history: history, placement: placement(continuing: continued, in: history))
         let plan = try planner.plan(input.below, of: history)
-        try await start(session, input, plan)
+        let base = try await start(session, input, plan, forPreview: false)
         let kind: EditResult.Input =
             input.below.isEmpty ? .original : continued == nil ? .current : .previous
         guard let finished = try await session.finish() else {
@@ -157,7 +160,7 @@ struct EditPreparation: Sendable {
         output.editingExtension = binary.identity
         let new = StatePlan.Step(
             binary: binary, adjustmentData: recipe, storesResult: finished.file != nil)
-        try await render(&output, session, finished, plan, new)
+        try await render(&output, session, finished, plan, new, over: base)
         try cancellation.check()
         return Prepared(history: history, input: kind, output: output)
     }
@@ -171,13 +174,15 @@ struct EditPreparation: Sendable {
     }
 
     private func start(
-        _ session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan
-    ) async throws {
-        try await host.start(session, input, plan, library)
+        _ session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
+        forPreview: Bool
+    ) async throws -> Renderer.Base {
+        let base = try await host.start(session, input, plan, library, forPreview: forPreview)
         try cancellation.check()
         let changes = request.reset ? binary.manifest.defaultValues : [:]
         let wanted = changes.merging(values) { _, named in named }
         if !wanted.isEmpty { _ = try await session.setParameters(wanted) }
+        return base
     }
 
     private func adjustmentData(_ finished: FinishedEdit) throws -> AdjustmentData {
@@ -200,7 +205,8 @@ extension EditPreparation {
     /// last and its output is an image; else by running the whole chain.
     private func render(
         _ output: inout ContentEditingOutput, _ session: EditingSession,
-        _ finished: FinishedEdit, _ plan: StatePlan, _ new: StatePlan.Step
+        _ finished: FinishedEdit, _ plan: StatePlan, _ new: StatePlan.Step,
+        over base: Renderer.Base
     ) async throws {
         var whole = plan
         whole.steps.append(new)
@@ -219,7 +225,7 @@ extension EditPreparation {
             output.renderedContent = try await renderer.encodedContent(
                 of: above, settings, over: stored)
         } else {
-            let encoded = try await pull(session, settings, whole)
+            let encoded = try await pull(session, settings, whole, over: base)
             output.renderedContent = try await renderer.content(encoded, settings, whole)
         }
     }
@@ -230,18 +236,24 @@ extension EditPreparation {
     ) async throws -> RenderedContent {
         let base = try await renderer.verified(
             try session.openWrittenFile(file), announced: file.contentType,
-            by: binary.manifest.identifier)
+            by: binary)
         let settings = EncodeSettings.base(of: whole.originalFacts)
         let encoded = try await renderer.run([], over: base, of: whole, .encoded(settings))
         return try await renderer.content(encoded, settings, whole)
     }
 
     private func pull(
-        _ session: EditingSession, _ settings: EncodeSettings, _ whole: StatePlan
+        _ session: EditingSession, _ settings: EncodeSettings, _ whole: StatePlan,
+        over base: Renderer.Base
     ) async throws -> RenderedOutput {
+        if session.isIsolated {
+            let pixels = try Renderer.Base(pixels: try await session.render(.raw), over: base)
+            return try await renderer.run([], over: pixels, of: whole, .encoded(settings))
+        }
         do {
             return try await session.render(.encoded(settings))
         } catch let error as HostError {
+            try await renderer.requireSoundness(of: base, after: error, whole.binaries)
             guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
                 !cancellation.isCancelled, !Task.isCancelled
             else { throw error }

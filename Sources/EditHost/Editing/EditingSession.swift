@@ -10,6 +10,8 @@ import Foundation
 public final class EditingSession: Sendable {
     /// The extension.
     public let manifest: ExtensionManifest
+    /// Whether nobody vouches for it: it is given pixels and gives pixels.
+    let isIsolated: Bool
     private let pool: RunnerPool
     private let lease: RunnerPool.Lease
     private var runner: Runner { lease.runner }
@@ -22,8 +24,10 @@ public final class EditingSession: Sendable {
         _ binary: ExtensionBinary, inputExtensions: [ExtensionBinary], pool: RunnerPool
     ) async throws {
         manifest = binary.manifest
+        isIsolated = !binary.isTrusted
         self.pool = pool
-        lease = try await pool.lendToSession(loading: [binary] + inputExtensions)
+        lease = try await pool.lendToSession(
+            loading: [binary] + (isIsolated ? [] : inputExtensions.filter(\.isTrusted)))
         do {
             try await done(
                 .open(extensionIdentifier: manifest.identifier),
@@ -49,13 +53,10 @@ public final class EditingSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func start(
-        _ start: SessionStart, base: OwnedDescriptor, metadataSource: OwnedDescriptor,
-        placeholder: OwnedDescriptor
+        _ start: SessionStart, _ descriptors: [(DescriptorRole, OwnedDescriptor)]
     ) async throws -> [String: ParameterValue] {
         let reply = try await runner.ask(
-            .start(start),
-            [(.base, base), (.metadataSource, metadataSource), (.placeholder, placeholder)],
-            deadline: runner.deadlines.interactive)
+            .start(start), descriptors, deadline: runner.deadlines.interactive)
         return try parameters(in: reply)
     }
 
@@ -87,8 +88,8 @@ public final class EditingSession: Sendable {
     /// Renders the edit as it stands, at display size at most.
     ///
     /// - Throws: `HostError`.
-    func preview(_ settings: EncodeSettings) async throws -> RenderedOutput {
-        try await rendered(.preview(settings), .encoded(settings))
+    func preview(_ output: RenderOutput) async throws -> RenderedOutput {
+        try await rendered(.preview(output), output)
     }
 
     /// Finishes the edit; nil: the extension has nothing to commit.

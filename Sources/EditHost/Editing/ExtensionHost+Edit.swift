@@ -21,6 +21,8 @@ extension ExtensionHost {
     ) async throws -> [EditResult] {
         await pool.warmUp()
         let preparation = try prepare(request, in: library, cancellation)
+        // One for the extension, one for the pictures that it must not read.
+        if !preparation.binary.isTrusted { await pool.warmUp(2) }
         for attempt in 1... {
             var prepared: [EditPreparation.Prepared] = []
             for identifier in assetIdentifiers {

@@ -5,6 +5,9 @@ import Foundation
 import Library
 
 extension ExtensionHost {
+    /// The longer side of the pictures that an edit is previewed with, in pixels.
+    static let displaySize = 2048
+
     /// The binaries of the edits in a chain whose extensions are installed.
     func runnableBinaries(of chain: [Edit]) -> [ExtensionBinary] {
         StatePlan.unique(
@@ -16,32 +19,70 @@ extension ExtensionHost {
     }
 
     /// Starts a session's edit from the state that a plan describes.
+    ///
+    /// Where all are trusted, the steps below run in the session's own pipeline. Else they are
+    /// run before, and the session gets their pixels.
+    /// - Parameter forPreview: the edit will not be finished, so that pixels can be reduced ones.
+    /// - Returns: what the session's pixels start from.
     @discardableResult
     func start(
         _ session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
-        _ library: PhotoLibrary
-    ) async throws -> [String: ParameterValue] {
+        _ library: PhotoLibrary, forPreview: Bool
+    ) async throws -> Renderer.Base {
         let renderer = Renderer(pool: pool, library: library)
-        let history = input.history
-        // A lost rendition is no reason not to edit: the original stands in for it.
-        let current = history.chain.last?.current
-            .flatMap { library.containsBlob($0.blob) ? $0 : nil }
-        let placeholder = try renderer.open(
-            current?.blob ?? plan.original,
-            .encoded(current?.format ?? plan.originalFacts.format), of: plan)
-        let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
-        let start = SessionStart(
-            input: RenderInput(base: base.kind, steps: plan.steps.map(\.renderStep)),
-            adjustmentData: input.adjustmentData,
-            placeholderFormat: current?.format ?? plan.originalFacts.format,
-            mediaType: history.asset.mediaType, mediaSubtypes: history.asset.mediaSubtypes,
-            creationDate: history.asset.captureDate?.text, location: history.asset.location,
-            contentType: plan.originalFacts.format.contentType,
+        var start = SessionStart(input, plan)
+        var base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
+        let isShared = !session.isIsolated && plan.steps.allSatisfy(\.binary.isTrusted)
+        if !isShared {
+            let output = forPreview ? RenderOutput.reducedRaw(longerSide: Self.displaySize) : .raw
+            let rendered = try await renderer.run(plan.steps, over: base, of: plan, output)
+            base = try Renderer.Base(pixels: rendered, over: base)
+            start.input = RenderInput(base: base.kind)
+            start.reducedFrom = forPreview ? rendered.report.fullSize : nil
+        }
+        var descriptors = [(DescriptorRole.base, base.bytes)]
+        if !session.isIsolated {
+            let original = try renderer.open(plan.original, base.kind, of: plan)
+            descriptors.append((.metadataSource, original.bytes))
+        } else if let profile = base.profile {
+            descriptors.append((.profile, profile))
+        }
+        if let placeholder = try await placeholder(for: session, input, plan, renderer) {
+            start.placeholder = placeholder.kind
+            descriptors.append((.placeholder, placeholder.bytes))
+        }
+        _ = try await session.start(start, descriptors)
+        return base
+    }
+
+    /// The current state as it is stored; nil where the input state is the current one. A lost
+    /// rendition is no reason not to edit: the input stands in for it.
+    private func placeholder(
+        for session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
+        _ renderer: Renderer
+    ) async throws -> Renderer.Base? {
+        let chain = input.history.chain
+        guard input.below.count < chain.count, let current = chain.last?.current,
+            renderer.library.containsBlob(current.blob)
+        else { return nil }
+        let stored = try renderer.open(current.blob, .encoded(current.format), of: plan)
+        guard session.isIsolated else { return stored }
+        return try await renderer.pixels(
+            [], over: stored, of: plan, .reducedRaw(longerSide: Self.displaySize))
+    }
+}
+
+extension SessionStart {
+    /// The start of an edit whose steps below run in its own pipeline.
+    fileprivate init(_ input: ContentEditingInput, _ plan: StatePlan) {
+        let asset = input.history.asset
+        self.init(
+            input: RenderInput(
+                base: .encoded(plan.baseFormat), steps: plan.steps.map(\.renderStep)),
+            adjustmentData: input.adjustmentData, placeholder: nil, mediaType: asset.mediaType,
+            mediaSubtypes: asset.mediaSubtypes, creationDate: asset.captureDate?.text,
+            location: asset.location, contentType: plan.originalFacts.format.contentType,
             renderedContentType: EncodeSettings.rendition(of: plan.originalFacts)
-                .format.contentType)
-        return try await session.start(
-            start, base: base.bytes,
-            metadataSource: try renderer.open(plan.original, base.kind, of: plan).bytes,
-            placeholder: placeholder.bytes)
+                .format.contentType, displaySize: ExtensionHost.displaySize)
     }
 }

@@ -17,7 +17,12 @@ public struct ExtensionBinary: Sendable {
     /// The SHA-256 over the hashes of the manifest's `hashedFiles`, in their order; nil where
     /// there are none.
     public let filesHash: SHA256Digest?
+    /// Who vouches for it.
+    public let trust: ExtensionTrust.Level
     let memory: OwnedDescriptor
+
+    /// Whether it may share a runner with others and see encoded pictures.
+    var isTrusted: Bool { trust != .none }
 
     /// The largest library that is loaded, in bytes.
     static let maximumSize = 1 << 30
@@ -25,7 +30,7 @@ public struct ExtensionBinary: Sendable {
     /// Reads, hashes and seals the library of an extension.
     ///
     /// - Throws: `HostError` with `unusableExtension`.
-    init(reading installed: InstalledExtension) throws {
+    init(reading installed: InstalledExtension, trust: ExtensionTrust) throws {
         guard let manifest = installed.manifest, let path = installed.libraryPath else {
             throw HostError(
                 .unusableExtension, installed.reason ?? "it has no manifest",
@@ -36,6 +41,7 @@ public struct ExtensionBinary: Sendable {
             self.manifest = manifest
             self.memory = memory
             libraryHash = hash
+            self.trust = trust.level(of: hash)
             filesHash = try Self.hash(manifest.hashedFiles.map { "\(installed.path)/\($0)" })
         } catch {
             throw HostError(

@@ -7,23 +7,40 @@ import Synchronization
 public final class ExtensionStore: Sendable {
     /// What is installed.
     public let catalogue: ExtensionCatalogue
+    /// Which of them are trusted.
+    public let trust: ExtensionTrust
+
+    private let quarantine: Quarantine
 
     private let binaries = Mutex<[String: Result<ExtensionBinary, HostError>]>([:])
     private let answers = Mutex<[CanHandleQuestion: Bool]>([:])
 
-    /// Makes a store over a catalogue.
-    public init(catalogue: ExtensionCatalogue) { self.catalogue = catalogue }
+    init(catalogue: ExtensionCatalogue, trust: ExtensionTrust, quarantine: Quarantine) {
+        self.catalogue = catalogue
+        self.trust = trust
+        self.quarantine = quarantine
+    }
 
     /// The binary of an available extension.
     ///
-    /// - Throws: `HostError` with `unusableExtension`.
+    /// - Throws: `HostError` with `unusableExtension`, also where it is in quarantine.
     public func binary(of installed: InstalledExtension) throws -> ExtensionBinary {
+        let binary = try read(installed)
+        try quarantine.requireFreedom(of: binary.libraryHash, installed.identifier)
+        return binary
+    }
+
+    /// The binary of an available extension, whether it may be run or not.
+    ///
+    /// - Throws: `HostError` with `unusableExtension`.
+    func read(_ installed: InstalledExtension) throws -> ExtensionBinary {
         try binaries.withLock { binaries in
             if let known = binaries[installed.path] { return known }
-            let read = Result { try ExtensionBinary(reading: installed) }.mapError { error in
-                error as? HostError
-                    ?? HostError(.unusableExtension, "\(error)", underlying: error)
-            }
+            let read = Result { try ExtensionBinary(reading: installed, trust: trust) }
+                .mapError { error in
+                    error as? HostError
+                        ?? HostError(.unusableExtension, "\(error)", underlying: error)
+                }
             binaries[installed.path] = read
             return read
         }.get()

@@ -12,6 +12,12 @@ struct Renderer: Sendable {
     struct Base: Sendable {
         let bytes: OwnedDescriptor
         let kind: RenderInput.Base
+        /// The original's RGB profile, for pixels that are in that.
+        var profile: OwnedDescriptor?
+
+        var isEncoded: Bool {
+            if case .encoded = kind { true } else { false }
+        }
     }
 
     /// Runs all steps of a plan and gives the output.
@@ -34,6 +40,7 @@ struct Renderer: Sendable {
         do {
             return try await runTogether(steps, over: base, of: plan, output)
         } catch let error as HostError {
+            try await requireSoundness(of: base, after: error, steps.map(\.binary))
             guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
                 !Task.isCancelled, StatePlan.unique(steps.map(\.binary)).count > 1
             else { throw error }
@@ -41,20 +48,39 @@ struct Renderer: Sendable {
         }
     }
 
+    /// Runs the steps in as few jobs as trust allows: those that are trusted and follow one another
+    /// share a pipeline; any other extension has a job, and a runner, of its own.
     private func runTogether(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput
     ) async throws -> RenderedOutput {
-        var (steps, base) = (steps, base)
+        var (rest, base) = (steps[...], base)
         while true {
-            switch try await job(steps, over: base, of: plan, output) {
+            let next = rest.sharingRunner
+            let isIsolated = next.first.map { !$0.binary.isTrusted } ?? false
+            if isIsolated, base.isEncoded {
+                base = try await pixels([], over: base, of: plan)
+                continue
+            }
+            let isLast = next.count == rest.count && (!isIsolated || output == .raw)
+            switch try await job(Array(next), over: base, of: plan, isLast ? output : .raw) {
             case .rendered(let rendered):
-                return rendered
+                if isLast { return rendered }
+                base = try Base(pixels: rendered, over: base)
+                rest = rest.dropFirst(next.count)
             case .file(let index, let file, let announced):
-                let author = steps[index].binary.manifest.identifier
+                let author = next[next.startIndex + index].binary
                 base = try await verified(file, announced: announced, by: author)
-                steps.removeFirst(index + 1)
+                rest = rest.dropFirst(index + 1)
             }
         }
+    }
+
+    /// Runs steps and gives the pixels as the base of further ones.
+    func pixels(
+        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan,
+        _ output: RenderOutput = .raw
+    ) async throws -> Base {
+        try Base(pixels: try await run(steps, over: base, of: plan, output), over: base)
     }
 
     private enum Outcome: Sendable {
@@ -65,13 +91,13 @@ struct Renderer: Sendable {
     private func job(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput
     ) async throws -> Outcome {
-        let input = RenderInput(base: base.kind, steps: steps.map(\.renderStep))
-        let original = try open(plan.original, base.kind, of: plan).bytes
+        let input = RenderInput(
+            base: base.kind, steps: steps.map(\.renderStep), originalFacts: plan.originalFacts)
         let binaries = StatePlan.unique(steps.map(\.binary))
+        let others = try companions(of: base, for: binaries, plan)
         return try await pool.withRunner(loading: binaries) { runner in
             let result = try await runner.run(
-                RenderJob(input: input, output: output), base: base.bytes,
-                metadataSource: original)
+                RenderJob(input: input, output: output), base: base.bytes, others)
             switch result {
             case .rendered(let rendered):
                 return .rendered(rendered)
@@ -87,16 +113,43 @@ struct Renderer: Sendable {
         }
     }
 
+    /// What goes to a runner beside the base. The original itself is not for those whom nobody
+    /// vouches for.
+    func companions(
+        of base: Base, for binaries: [ExtensionBinary], _ plan: StatePlan
+    ) throws -> [(DescriptorRole, OwnedDescriptor)] {
+        if binaries.allSatisfy(\.isTrusted) {
+            return [(.metadataSource, try open(plan.original, base.kind, of: plan).bytes)]
+        }
+        return base.profile.map { [(.profile, $0)] } ?? []
+    }
+
+    /// Finds out whether it was the base that ended a runner which decoded it while an extension
+    /// computed: then that is to blame, and not the extension.
+    ///
+    /// - Throws: what is wrong with the base.
+    func requireSoundness(
+        of base: Base, after error: HostError, _ binaries: [ExtensionBinary]
+    ) async throws {
+        guard case .encoded(let format) = base.kind, let death = error.underlying as? RunnerDeath,
+            case .pixels = death.phase, !Task.isCancelled
+        else { return }
+        do {
+            _ = try await decoded(base.bytes, format)
+        } catch let cause as HostError {
+            let suspect = binaries.first { $0.manifest.identifier == error.extensionIdentifier }
+            if let suspect { pool.quarantine.forgive(suspect.libraryHash) }
+            throw cause
+        }
+    }
+
     private func runOneByOne(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput
     ) async throws -> RenderedOutput {
         var base = base
         for step in steps {
             let pixels = try await runTogether([step], over: base, of: plan, .raw)
-            guard let bytes = pixels.bytes, let layout = pixels.layout else {
-                throw HostError(.runnerFailed, "a step gave no pixels")
-            }
-            base = Base(bytes: bytes, kind: .raw(layout))
+            base = try Base(pixels: pixels, over: base)
         }
         return try await runTogether([], over: base, of: plan, output)
     }
@@ -106,6 +159,18 @@ struct Renderer: Sendable {
     ///
     /// - Throws: `HostError` with `extensionFailed`, saying what is wrong with the file.
     func verified(
+        _ file: OwnedDescriptor, announced: String, by binary: ExtensionBinary
+    ) async throws -> Base {
+        do {
+            return try await verified(file, announced: announced, by: binary.manifest.identifier)
+        } catch let error as HostError where error.code == .extensionFailed {
+            pool.quarantine.recordFailure(
+                of: binary.libraryHash, binary.manifest.identifier, error.message)
+            throw error
+        }
+    }
+
+    private func verified(
         _ file: OwnedDescriptor, announced: String, by author: String
     ) async throws -> Base {
         let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
@@ -153,5 +218,27 @@ struct Renderer: Sendable {
     ) throws -> Base {
         let file = try library.openBlob(blob, ofAsset: plan.assetIdentifier)
         return Base(bytes: try OwnedDescriptor(duplicating: file.descriptor), kind: kind)
+    }
+}
+
+extension Renderer.Base {
+    /// The pixels that a job gave; its runner may have been given the profile and have none of its
+    /// own to give.
+    init(pixels: RenderedOutput, over base: Renderer.Base) throws {
+        guard let bytes = pixels.bytes, let layout = pixels.layout else {
+            throw HostError(.runnerFailed, "a step gave no pixels")
+        }
+        self.init(bytes: bytes, kind: .raw(layout), profile: pixels.profile ?? base.profile)
+    }
+}
+
+extension ArraySlice<StatePlan.Step> {
+    /// The first steps, as many as one runner may run: all trusted, or all of one extension.
+    fileprivate var sharingRunner: ArraySlice {
+        guard let first = self.first?.binary else { return self }
+        return prefix { step in
+            first.isTrusted
+                ? step.binary.isTrusted : step.binary.libraryHash == first.libraryHash
+        }
     }
 }

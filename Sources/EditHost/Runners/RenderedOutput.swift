@@ -8,6 +8,8 @@ struct RenderedOutput: Sendable {
     let bytes: OwnedDescriptor?
     /// The layout of pixels; nil for an encoded file.
     let layout: RawLayout?
+    /// The original's RGB profile, where pixels are in that and it has one.
+    let profile: OwnedDescriptor?
     /// What the runner says of it.
     let report: RenderReport
 }

@@ -5,10 +5,10 @@ import Foundation
 import Glibc
 
 extension Runner {
-    /// Opens a file that an extension wrote into the runner's folder: a plain file there, never
-    /// something that a link leads to.
+    /// Takes a copy of a file that an extension wrote into the runner's folder: a plain file there,
+    /// never something that a link leads to. The extension cannot change the copy.
     ///
-    /// - Throws: `HostError` with `extensionFailed`.
+    /// - Throws: `HostError` with `extensionFailed` or `fileFailed`.
     func openWrittenFile(_ file: WrittenFile, by identifier: String) throws -> OwnedDescriptor {
         let isName = !file.name.isEmpty && !file.name.contains("/") && file.name != ".."
         let path = "\(process.folder.path)/\(file.name)"
@@ -21,6 +21,6 @@ extension Runner {
                 "the output that it announced, \(file.contentType), is not in its folder",
                 extension: identifier)
         }
-        return OwnedDescriptor(taking: number)
+        return try OwnedDescriptor(taking: number).sealedCopy()
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSandbox
 import EditingModel
 import Foundation
+import Synchronization
 
 /// A runner that somebody has to himself for a while, and what can be asked of it.
 ///
@@ -9,16 +11,28 @@ import Foundation
 final class Runner: Sendable {
     let process: RunnerProcess
     let deadlines: RunnerDeadlines
+    private let quarantine: Quarantine
+    private let loaded = Mutex<[ExtensionBinary]>([])
+    private let hasFailed = Mutex(false)
 
-    init(process: RunnerProcess, deadlines: RunnerDeadlines) {
+    init(process: RunnerProcess, deadlines: RunnerDeadlines, quarantine: Quarantine) {
         self.process = process
         self.deadlines = deadlines
+        self.quarantine = quarantine
+    }
+
+    /// The extension that has the runner to itself, because nobody vouches for it.
+    private var isolated: ExtensionBinary? {
+        loaded.withLock { $0.first { !$0.isTrusted } }
     }
 
     /// Loads an extension from the bytes that were hashed.
     ///
-    /// - Throws: `HostError` with `unusableExtension` or `extensionFailed`.
+    /// - Throws: `HostError` with `unusableExtension`, `sandboxUnavailable` or
+    ///   `extensionFailed`.
     func load(_ binary: ExtensionBinary) async throws {
+        try quarantine.requireFreedom(of: binary.libraryHash, binary.manifest.identifier)
+        loaded.withLock { $0.append(binary) }
         let reply = try await ask(
             .load(LoadedExtension(binary.manifest)), [(.library, binary.memory)],
             deadline: deadlines.load)
@@ -29,14 +43,13 @@ final class Runner: Sendable {
     ///
     /// - Parameters:
     ///   - base: the bytes of the job's base, read only.
-    ///   - metadataSource: the original, for an encoded output and for the base's profile.
+    ///   - others: the original, for an encoded output and for the base's profile; or that profile.
     /// - Throws: `HostError`.
     func run(
-        _ job: RenderJob, base: OwnedDescriptor, metadataSource: OwnedDescriptor? = nil
+        _ job: RenderJob, base: OwnedDescriptor,
+        _ others: [(DescriptorRole, OwnedDescriptor)] = []
     ) async throws -> JobResult {
-        var descriptors = [(DescriptorRole.base, base)]
-        if let metadataSource { descriptors.append((.metadataSource, metadataSource)) }
-        return try await output(of: .run(job), for: job.output, descriptors)
+        try await output(of: .run(job), for: job.output, [(.base, base)] + others)
     }
 
     /// Sends a request that ends in output, and goes along until the output is there.
@@ -53,11 +66,15 @@ final class Runner: Sendable {
         }
         switch try await ask(request, descriptors, deadline: deadlines.render) {
         case .rendered(let report):
-            return .rendered(RenderedOutput(bytes: memory, layout: nil, report: report))
+            recordSuccess()
+            return .rendered(
+                RenderedOutput(bytes: memory, layout: nil, profile: nil, report: report))
         case .fileWritten(let step, let file):
             return .fileWritten(step: step, file)
         case .outputNeeded(let layout):
-            return .rendered(try await takeRaw(layout))
+            let taken = try await takeRaw(layout)
+            recordSuccess()
+            return .rendered(taken)
         case let reply:
             throw unexpected(reply)
         }
@@ -65,18 +82,26 @@ final class Runner: Sendable {
 
     private func takeRaw(_ layout: RawLayout) async throws -> RenderedOutput {
         guard Self.isAcceptable(layout) else {
-            process.terminate()
-            throw HostError(
-                .extensionFailed, "a picture of \(layout.width)x\(layout.height) is too large")
+            throw violation("a picture of \(layout.width)x\(layout.height) is too large")
         }
         let memory = try OwnedDescriptor.memory("pixels")
-        let reply = try await ask(.takeOutput, [(.output, memory)], deadline: deadlines.render)
+        var descriptors = [(DescriptorRole.output, memory)]
+        // What such a runner says the profile is would be parsed by the next.
+        let profile = isolated == nil ? try OwnedDescriptor.memory("profile") : nil
+        if let profile { descriptors.append((.profile, profile)) }
+        let reply = try await ask(.takeOutput, descriptors, deadline: deadlines.render)
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         guard try memory.size() == layout.byteCount else {
-            process.terminate()
-            throw HostError(.runnerFailed, "the pixels are not as many as announced")
+            throw violation("the pixels are not as many as announced")
         }
-        return RenderedOutput(bytes: memory, layout: layout, report: report)
+        // From here on nobody changes them, whoever kept a descriptor.
+        for file in [memory, profile] {
+            guard let file, csandbox_seal(file.number) != 0 else { continue }
+            throw violation("it kept a hold on the memory of its output")
+        }
+        let hasProfile = try profile.map { try $0.size() > 0 } ?? false
+        return RenderedOutput(
+            bytes: memory, layout: layout, profile: hasProfile ? profile : nil, report: report)
     }
 
     /// Whether memory is made for pixels of a layout that a runner announced.
@@ -108,12 +133,58 @@ final class Runner: Sendable {
             }
             throw HostError(failure)
         } catch let death as RunnerDeath {
-            throw HostError(death)
+            throw recorded(blamed(death), death.cause)
         }
     }
 
     func unexpected(_ reply: RunnerReply) -> HostError {
+        violation("the runner gave an answer that does not fit: \(String("\(reply)".prefix(200)))")
+    }
+
+    // MARK: - Blame
+
+    /// Ends the runner, because what it sent is not what was agreed.
+    private func violation(_ what: String) -> HostError {
         process.terminate()
-        return HostError(.runnerFailed, "the runner gave an answer that does not fit: \(reply)")
+        guard let isolated else { return HostError(.runnerFailed, what) }
+        let error = HostError(
+            .extensionFailed, what, extension: isolated.manifest.identifier)
+        quarantine.recordFailure(
+            of: isolated.libraryHash, isolated.manifest.identifier, what)
+        return error
+    }
+
+    /// The end of the runner as an error. An extension that has it to itself is to blame for what
+    /// it sends, whatever it says that it was doing.
+    private func blamed(_ death: RunnerDeath) -> HostError {
+        let error = HostError(death)
+        guard error.extensionIdentifier == nil, case .protocolViolation = death.cause, let isolated
+        else { return error }
+        let identifier = isolated.manifest.identifier
+        return HostError(
+            .extensionFailed, "the extension \(identifier) \(death)", extension: identifier,
+            underlying: death)
+    }
+
+    /// Counts the end against the extension, unless the host wanted it.
+    private func recorded(_ error: HostError, _ cause: RunnerDeath.Cause) -> HostError {
+        guard cause != .terminated, let identifier = error.extensionIdentifier else { return error }
+        // What is asked of it after its end fails of the same cause.
+        let isFirst = hasFailed.withLock { hasFailed in
+            defer { hasFailed = true }
+            return !hasFailed
+        }
+        guard isFirst else { return error }
+        let binary = loaded.withLock { $0.first { $0.manifest.identifier == identifier } }
+        if let binary {
+            quarantine.recordFailure(of: binary.libraryHash, identifier, error.message)
+        }
+        return error
+    }
+
+    private func recordSuccess() {
+        for binary in loaded.withLock({ $0 }) {
+            quarantine.recordSuccess(of: binary.libraryHash)
+        }
     }
 }

@@ -19,17 +19,19 @@ actor RunnerPool {
     private let limit: Int
     private let threads: Int
     private let sandbox: SandboxMode
+    nonisolated let quarantine: Quarantine
     private let logger: Logger
     private let deadlines: RunnerDeadlines
     private var knownFacts: RunnerFacts?
     private var idle: [Member] = []
     private var inUse = 0
-    private var warming: Task<Member, any Error>?
+    private var warming: [Task<Member, any Error>] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var sessions = 0
     private var waitingSessions: [CheckedContinuation<Void, Never>] = []
 
-    init(_ configuration: HostConfiguration, logger: Logger) {
+    init(_ configuration: HostConfiguration, quarantine: Quarantine, logger: Logger) {
+        self.quarantine = quarantine
         self.logger = logger
         executable = configuration.runnerExecutable
         threads = max(1, configuration.threadsPerRunner)
@@ -39,7 +41,7 @@ actor RunnerPool {
         deadlines = configuration.deadlines
     }
 
-    /// Lends a runner that has loaded these extensions.
+    /// Lends a runner that has loaded these extensions: any that are trusted, or one that is not.
     ///
     /// - Throws: `HostError`, or what the body throws.
     func withRunner<Value: Sendable>(
@@ -89,6 +91,11 @@ actor RunnerPool {
     }
 
     private func lend(loading extensions: [ExtensionBinary]) async throws -> Lease {
+        if extensions.count > 1, let alone = extensions.first(where: { !$0.isTrusted }) {
+            throw HostError(
+                .runnerFailed, "it is not trusted, and shares its runner with nobody",
+                extension: alone.manifest.identifier)
+        }
         while inUse >= limit {
             await withCheckedContinuation { waiting.append($0) }
         }
@@ -125,28 +132,30 @@ actor RunnerPool {
         if !waiting.isEmpty { waiting.removeFirst().resume() }
     }
 
-    /// Starts a runner ahead of the first job, so that its start and the host's own
+    /// Starts runners ahead of the first job, so that their start and the host's own
     /// preparations go on side by side.
-    func warmUp() {
-        guard warming == nil, idle.isEmpty, inUse == 0 else { return }
-        warming = Task { try await start() }
+    func warmUp(_ count: Int = 1) {
+        while warming.count + idle.count + inUse < min(count, limit) {
+            warming.append(Task { try await start() })
+        }
     }
 
     private func warmOrNew() async throws -> Member {
-        guard let started = warming else { return try await start() }
-        warming = nil
-        return try await started.value
+        guard !warming.isEmpty else { return try await start() }
+        return try await warming.removeFirst().value
     }
 
     private func start() async throws -> Member {
-        while idle.count + inUse > limit, !idle.isEmpty {
+        // Runners are kept for what they hold: a chain may need several kinds in turn.
+        while idle.count + inUse > 2 * limit, !idle.isEmpty {
             await idle.removeFirst().runner.process.shutDown()
         }
         let process = try await RunnerProcess.start(
             executable: executable, threads: threads, sandbox: sandbox, deadlines: deadlines,
             logger: logger)
         knownFacts = process.facts
-        return Member(runner: Runner(process: process, deadlines: deadlines))
+        return Member(
+            runner: Runner(process: process, deadlines: deadlines, quarantine: quarantine))
     }
 
     private func takeIdle(suiting extensions: [ExtensionBinary]) -> Member? {
@@ -181,10 +190,12 @@ actor RunnerPool {
 
     /// Ends all idle runners and waits until they are gone.
     func shutDown() async {
-        let started = try? await warming?.value
-        warming = nil
-        let members = idle + (started.map { [$0] } ?? [])
-        idle = []
+        var members = idle
+        let started = warming
+        (idle, warming) = ([], [])
+        for task in started {
+            if let member = try? await task.value { members.append(member) }
+        }
         for member in members { await member.runner.process.shutDown() }
     }
 }

@@ -40,7 +40,7 @@ extension ExtensionHost {
                 "the extension in \(path) cannot be used: \(examined.reason ?? "")",
                 extension: examined.identifier)
         }
-        let binary = try ExtensionBinary(reading: examined)
+        let binary = try ExtensionBinary(reading: examined, trust: extensions.trust)
         try await pool.withRunner(loading: [binary]) { _ in }
     }
 

@@ -6,7 +6,7 @@ import ArgumentParser
 struct ExtensionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extensions",
-        abstract: "List, show, install and remove extensions.",
+        abstract: "List, show, install, remove and vouch for extensions.",
         discussion: """
             Extensions are folders named Name.editingextension. They are looked for in the folder \
             extensions beside the program, in the folders of EDITHOST_EXTENSION_PATH (separated \
@@ -15,6 +15,7 @@ struct ExtensionsCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ListExtensionsCommand.self, ShowExtensionCommand.self, InstallExtensionCommand.self,
-            RemoveExtensionCommand.self,
+            RemoveExtensionCommand.self, TrustExtensionCommand.self,
+            UntrustExtensionCommand.self, QuarantineCommand.self,
         ])
 }

@@ -26,17 +26,24 @@ struct ListExtensionsCommand: AsyncParsableCommand {
         if let id {
             try await listAnswers(for: id)
         } else {
-            try await general.withHost { try list($0.extensions.catalogue.all) }
+            try await general.withHost(list)
         }
     }
 
-    private func list(_ extensions: [InstalledExtension]) throws {
+    private func list(_ host: ExtensionHost) throws {
         let output = general.output
-        var table = TextTable(["identifier", "name", "version", "status", "path"])
+        let extensions = host.extensions.catalogue.all
+        var table = TextTable(["identifier", "name", "version", "trusted", "status", "path"])
         for installed in extensions {
+            let standing = host.standing(of: installed)
             let reason = installed.reason.map { ": \($0)" } ?? ""
-            try output.printJSON(.object(installed.jsonMembers(reason: installed.reason)))
-            table.add(installed.names + [installed.status.rawValue + reason, installed.path])
+            let status = standing?.isQuarantined == true ? "quarantined" : installed.status.rawValue
+            try output.printJSON(
+                .object(
+                    installed.jsonMembers(reason: installed.reason)
+                        + (standing?.jsonMembers ?? [])))
+            table.add(
+                installed.names + [standing?.trustText ?? "-", status + reason, installed.path])
         }
         try output.printText(extensions.isEmpty ? ["no extensions"] : table.lines)
     }
@@ -77,5 +84,24 @@ extension InstalledExtension {
 
     fileprivate var names: [String] {
         [identifier, manifest?.name ?? "-", manifest?.version ?? "-"]
+    }
+}
+
+extension ExtensionStanding {
+    /// Trust and quarantine.
+    var jsonMembers: [(key: String, value: JSONValue)] {
+        [
+            ("trust", .string(trust.rawValue)), ("wasTrusted", .boolean(wasTrusted)),
+            ("quarantined", .boolean(isQuarantined)),
+        ]
+    }
+
+    /// Who vouches for it, in a word or two.
+    var trustText: String {
+        switch trust {
+        case .shipped: "shipped"
+        case .user: "by you"
+        case .none: wasTrusted ? "no longer, it has changed" : "no"
+        }
     }
 }

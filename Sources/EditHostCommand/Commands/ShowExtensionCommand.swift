@@ -21,14 +21,26 @@ struct ShowExtensionCommand: AsyncParsableCommand {
     func run() async throws {
         try await general.withHost { host in
             let installed = try host.extensions.catalogue.installed(named: name)
-            let facts = installed.jsonMembers(reason: installed.reason)
+            let standing = host.standing(of: installed)
+            let facts =
+                installed.jsonMembers(reason: installed.reason) + (standing?.jsonMembers ?? [])
             let output = general.output
             let manifest = installed.manifest
             try output.printJSON(.object(facts + (manifest?.jsonMembers ?? [])))
             try output.printText(
-                ["identifier  \(installed.identifier)", "path        \(installed.path)"]
-                    + (manifest?.lines ?? []))
+                [
+                    "identifier  \(installed.identifier)", "path        \(installed.path)",
+                    "trusted     \(standing?.trustText ?? "-")",
+                ] + (standing?.quarantineLines ?? []) + (manifest?.lines ?? []))
         }
+    }
+}
+
+extension ExtensionStanding {
+    fileprivate var quarantineLines: [String] {
+        guard let failures else { return [] }
+        let state = isQuarantined ? "in quarantine after" : "not in quarantine, but"
+        return ["quarantine  \(state) \(failures.failures) failures: \(failures.reason)".printable]
     }
 }
 

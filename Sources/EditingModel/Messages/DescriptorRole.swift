@@ -6,7 +6,10 @@ public enum DescriptorRole: String, Codable, Hashable, Sendable {
     case base
     /// The original, read only, whose metadata and profile the encoder copies.
     case metadataSource
-    /// An encoded picture of the current state, read only.
+    /// The original's RGB profile. With raw pixels, read only, for a runner that does not get the
+    /// original; with `takeOutput`, empty, where the runner writes it.
+    case profile
+    /// A picture of the current state, read only.
     case placeholder
     /// An extension's library, sealed memory.
     case library

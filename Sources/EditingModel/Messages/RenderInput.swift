@@ -17,10 +17,13 @@ public struct RenderInput: Codable, Hashable, Sendable {
     public var base: Base
     /// What is run over the base, in this order. Each extension has been loaded before.
     public var steps: [RenderStep]
+    /// What the steps are told of the original; nil: it is read from `metadataSource`.
+    public var originalFacts: PhotoFacts?
 
     /// Makes an input.
-    public init(base: Base, steps: [RenderStep] = []) {
+    public init(base: Base, steps: [RenderStep] = [], originalFacts: PhotoFacts? = nil) {
         self.base = base
         self.steps = steps
+        self.originalFacts = originalFacts
     }
 }

@@ -9,4 +9,6 @@ public enum RenderOutput: Codable, Hashable, Sendable {
     /// Uncompressed pixels. The runner answers `outputNeeded` with their layout, the host sends
     /// `takeOutput` with a descriptor of that size, the pixels follow.
     case raw
+    /// The same, fitted into a square of this side, in pixels; a smaller picture stays as it is.
+    case reducedRaw(longerSide: Int)
 }

@@ -6,6 +6,8 @@ public struct RenderReport: Codable, Hashable, Sendable {
     public var width: Int
     /// Height of the output in pixels.
     public var height: Int
+    /// The picture's size before it was reduced for the output; nil where that is not known.
+    public var fullSize: PixelSize?
     /// Bytes written to the output descriptor, from its start.
     public var byteCount: Int
     /// The base picture's facts, for `facts` and where the base is encoded.
@@ -17,11 +19,12 @@ public struct RenderReport: Codable, Hashable, Sendable {
 
     /// Makes a report.
     public init(
-        width: Int, height: Int, byteCount: Int, facts: PhotoFacts?, fullSizeDecodes: Int,
+        width: Int, height: Int, fullSize: PixelSize? = nil, byteCount: Int, facts: PhotoFacts?, fullSizeDecodes: Int,
         warnings: [String] = []
     ) {
         self.width = width
         self.height = height
+        self.fullSize = fullSize
         self.byteCount = byteCount
         self.facts = facts
         self.fullSizeDecodes = fullSizeDecodes

@@ -23,15 +23,16 @@ public enum RunnerRequest: Codable, Hashable, Sendable {
     case start(SessionStart)
     /// Change parameters: a JSON object. Answer: `parameters`, the values after the change.
     case setParameters(Data)
-    /// Render the edit as it stands at display size into the descriptor `output`.
-    /// Answer: `rendered`.
-    case preview(EncodeSettings)
+    /// Render the edit as it stands at display size into `output`.
+    /// Answer: `rendered`, or `outputNeeded` first for raw output.
+    case preview(RenderOutput)
     /// Finish the edit. Answer: `finished`.
     case finish
     /// Pull the pixels of the finished edit into `output`; again for another output.
     /// Answer: `rendered`, or `outputNeeded` first for raw output.
     case render(RenderOutput)
-    /// The descriptor `output` that `outputNeeded` asked for. Answer: `rendered`.
+    /// The descriptor `output` that `outputNeeded` asked for, and `profile`, which gets the profile
+    /// of pixels that are in the original's. Answer: `rendered`.
     case takeOutput
     /// Whether the user should be asked before a cancel. Answer: `answer`.
     case shouldConfirmCancel

@@ -16,10 +16,10 @@ final class BasePicture: Sendable {
     /// - Parameters:
     ///   - base: What the bytes are.
     ///   - file: The bytes.
-    ///   - original: The original's RGB profile, for raw pixels that are in it.
+    ///   - originalProfile: The original's RGB profile, for raw pixels that are in it.
     ///   - decodes: Counts the decodes at full size.
     init(
-        _ base: RenderInput.Base, file: FileDescriptor, original: MetadataSource?,
+        _ base: RenderInput.Base, file: FileDescriptor, originalProfile: [UInt8]?,
         decodes: DecodeCounter
     ) throws(RunnerFailure) {
         self.decodes = decodes
@@ -28,7 +28,7 @@ final class BasePicture: Sendable {
             source = .encoded(try Decoder(file: file).bytes)
         case .raw(let layout):
             let bytes = try Self.pixels(file, layout)
-            let profile = try NamedProfile.bytes(layout.profile, original: original)
+            let profile = try NamedProfile.bytes(layout.profile, original: originalProfile)
             source = .raw(bytes, layout, profile: profile)
         }
     }

@@ -6,11 +6,13 @@ import Vips
 /// The bytes of the four profiles that an extension may name, and of the original's.
 enum NamedProfile {
     /// The profile's bytes; nil only for an original without an RGB profile.
+    ///
+    /// - Parameter original: The original's RGB profile.
     static func bytes(
-        _ profile: ColorProfile, original: MetadataSource?
+        _ profile: ColorProfile, original: [UInt8]?
     ) throws(RunnerFailure) -> [UInt8]? {
         switch profile {
-        case .original: original?.profile
+        case .original: original
         case .sRGB: try builtIn("srgb")
         case .displayP3: try builtIn("p3")
         case .adobeRGB: MatrixProfile.adobeRGB.bytes
@@ -20,10 +22,10 @@ enum NamedProfile {
 
     /// What to call a profile by; nil for one that has no name here.
     static func name(
-        of profile: [UInt8]?, original: MetadataSource?
+        of profile: [UInt8]?, original: [UInt8]?
     ) throws(RunnerFailure) -> ColorProfile? {
-        guard let profile else { return original?.profile == nil ? .original : .sRGB }
-        if profile == original?.profile { return .original }
+        guard let profile else { return original == nil ? .original : .sRGB }
+        if profile == original { return .original }
         for named in ColorProfile.allCases where named != .original {
             if try bytes(named, original: original) == profile { return named }
         }

@@ -3,7 +3,7 @@
 import EditingModel
 import Vips
 
-/// Gives an output the original's metadata, and no other.
+/// Gives an output the original's metadata and resolution, and no other.
 ///
 /// EXIF and XMP go into all formats that can hold them, IPTC into JPEG, TIFF and PNG. Previews of
 /// the picture as it was before the edit go into none.
@@ -26,6 +26,8 @@ enum MetadataCopier {
         guard let original else { return plain }
         let exif = format == .tiff ? nil : try exifSource(original)
         return try plain.copying { metadata in
+            // Raw pixels on the way have none.
+            metadata.setResolution(of: original.image)
             if let exif { copy(exif, to: metadata, image) }
             if format == .jpeg, let block = original.blocks.iptc {
                 metadata.set("iptc-data", to: block.segment)

@@ -28,4 +28,17 @@ struct Incoming: Sendable {
         }
         return found
     }
+
+    /// The original's RGB profile, which comes by itself for a runner that does not get the original.
+    func profile(of original: MetadataSource?) throws(RunnerFailure) -> [UInt8]? {
+        if let original { return original.profile }
+        guard let file = optional(.profile), let length = file.length, length > 0 else {
+            return nil
+        }
+        guard length <= ICCProfile.mostBytes, let bytes = Bytes(mapping: file, length: length)
+        else {
+            throw RunnerFailure(code: .badRequest, message: "the profile cannot be read")
+        }
+        return Array(bytes.memory)
+    }
 }

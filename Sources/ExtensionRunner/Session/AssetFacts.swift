@@ -24,10 +24,16 @@ struct AssetFacts: Sendable {
         displaySize = min(2048, max(16, start.displaySize))
     }
 
-    /// What a job's files say.
+    /// What a job's original says.
     init(_ source: MetadataSource?) {
         guard let source, let decoder = try? Decoder(bytes: source.bytes) else { return }
-        let facts = FactsReader(decoder, header: source.image).facts
+        take(FactsReader(decoder, header: source.image).facts)
+    }
+
+    /// What a job's host says.
+    init(_ facts: PhotoFacts) { take(facts) }
+
+    private mutating func take(_ facts: PhotoFacts) {
         mediaSubtypes = facts.mediaSubtypes
         creationDate = facts.creationDate?.text
         location = facts.location

@@ -10,6 +10,7 @@ struct JobInput {
     /// The base's facts; nil for raw pixels.
     let facts: PhotoFacts?
     private let original: MetadataSource?
+    private let originalProfile: [UInt8]?
     private let runtime: Runtime
 
     init(
@@ -20,36 +21,61 @@ struct JobInput {
         let original = try incoming.optional(.metadataSource)
             .map { file throws(RunnerFailure) in try MetadataSource(file: file) }
         self.original = original
+        let profile = try incoming.profile(of: original)
+        originalProfile = profile
         let base = try BasePicture(
-            input.base, file: try incoming.descriptor(.base), original: original,
+            input.base, file: try incoming.descriptor(.base), originalProfile: profile,
             decodes: runtime.decodes)
         facts = try base.decoder.map { decoder throws(RunnerFailure) in
             FactsReader(decoder, header: try decoder.header()).facts
         }
         chain = StepChain(
-            base: base, steps: input.steps, facts: AssetFacts(original), libraries: libraries,
-            original: original, runtime: runtime, isInteractive: false)
+            base: base, steps: input.steps,
+            facts: input.originalFacts.map(AssetFacts.init) ?? AssetFacts(original),
+            libraries: libraries, originalProfile: profile, runtime: runtime, isInteractive: false)
     }
 
-    /// The image to pull: a small one is made from a small base where no steps are run.
-    func image(for output: RenderOutput) throws(RunnerFailure) -> Image {
-        guard chain.count == 0, case .encoded(let settings) = output, let box = settings.size else {
-            return try chain.image(after: chain.count)
+    /// The image to pull, and its size before a reduction. A small one is made from a small base
+    /// where no steps are run.
+    func image(
+        for output: RenderOutput
+    ) throws(RunnerFailure) -> (image: Image, fullSize: PixelSize) {
+        if chain.count == 0, let box = output.box {
+            let size = try chain.base.size()
+            let target = size.fitted(into: box)
+            return (
+                try chain.base.displaySize(longerSide: max(target.width, target.height)), size
+            )
         }
-        let target = try chain.base.size().fitted(into: box)
-        return try chain.base.displaySize(longerSide: max(target.width, target.height))
+        let image = try chain.image(after: chain.count)
+        // The encoder reduces by itself.
+        guard case .reducedRaw = output, let box = output.box else { return (image, image.size) }
+        return try wrapping("reduce the picture", code: .extensionFailed) {
+            (try image.resized(to: image.size.fitted(into: box)), image.size)
+        }
     }
 
     /// What pulls the pixels of an image.
     func pull(_ image: Image) -> PixelPull {
         PixelPull(
             image: image, extensionIdentifiers: chain.extensionIdentifiers, base: chain.base,
-            original: original, runtime: runtime)
+            original: original, originalProfile: originalProfile, runtime: runtime)
     }
 
     /// What the user should know.
     var warnings: [String] {
         guard let facts, facts.frameCount > 1 else { return [] }
         return ["only the first of \(facts.frameCount) frames is used"]
+    }
+}
+
+extension RenderOutput {
+    /// What the output is fitted into.
+    fileprivate var box: PixelSize? {
+        switch self {
+        case .encoded(let settings): settings.size
+        case .reducedRaw(let side): PixelSize(width: max(1, side), height: max(1, side))
+        case .facts, .raw: nil
+        }
     }
 }

@@ -12,8 +12,10 @@ struct PixelPull {
     let extensionIdentifiers: [String]
     /// The encoded base, to look at when something fails.
     let base: BasePicture?
-    /// The original.
+    /// The original, whose metadata encoded pictures carry.
     let original: MetadataSource?
+    /// The original's RGB profile.
+    let originalProfile: [UInt8]?
     /// What the runner shares.
     let runtime: Runtime
 
@@ -21,7 +23,7 @@ struct PixelPull {
     func replacing(_ image: Image) -> PixelPull {
         PixelPull(
             image: image, extensionIdentifiers: extensionIdentifiers, base: base,
-            original: original, runtime: runtime)
+            original: original, originalProfile: originalProfile, runtime: runtime)
     }
 
     /// Reads every pixel and keeps none.
@@ -99,7 +101,7 @@ struct PixelPull {
         do {
             let pull = PixelPull(
                 image: try base.fullSize(access: .sequential), extensionIdentifiers: [], base: nil,
-                original: nil, runtime: runtime)
+                original: nil, originalProfile: nil, runtime: runtime)
             try pull.discard()
             return nil
         } catch {

@@ -29,7 +29,7 @@ struct RawOutput {
         _ pull: PixelPull
     ) throws(RunnerFailure) -> (pull: PixelPull, profile: ColorProfile) {
         let profile = pull.image.blob(ICCProfile.field)
-        if let name = try NamedProfile.name(of: profile, original: pull.original) {
+        if let name = try NamedProfile.name(of: profile, original: pull.originalProfile) {
             return (pull, name)
         }
         let image = try wrapping("transform the colours to sRGB", code: .badInput) {
@@ -39,8 +39,18 @@ struct RawOutput {
     }
 
     /// Pulls the pixels.
-    func write(to file: FileDescriptor) throws(RunnerFailure) -> RenderReport {
+    ///
+    /// - Parameter profile: Gets the original's profile, where the pixels are in that.
+    func write(
+        to file: FileDescriptor, profile: FileDescriptor?
+    ) throws(RunnerFailure) -> RenderReport {
         try pull.writeRaw(to: file)
+        if layout.profile == .original, let profile, let bytes = pull.originalProfile {
+            guard bytes.withUnsafeBytes({ profile.write($0) }) else {
+                throw RunnerFailure(
+                    code: .outputFailed, message: "the profile cannot be written")
+            }
+        }
         var report = report
         report.byteCount = layout.byteCount
         report.fullSizeDecodes = pull.runtime.decodes.value

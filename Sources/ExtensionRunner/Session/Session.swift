@@ -11,7 +11,8 @@ final class Session {
         let chain: StepChain
         let input: ControllerInput
         let images: StateImages
-        let original: MetadataSource
+        let original: MetadataSource?
+        let originalProfile: [UInt8]?
     }
 
     private let library: ExtensionLibrary
@@ -51,37 +52,62 @@ final class Session {
             throw RunnerFailure(code: .badRequest, message: "the edit has been started before")
         }
         runtime.phases.enter(.decoding)
-        let original = try MetadataSource(file: try incoming.descriptor(.metadataSource))
+        let original = try incoming.optional(.metadataSource)
+            .map { file throws(RunnerFailure) in try MetadataSource(file: file) }
+        let profile = try incoming.profile(of: original)
         let facts = AssetFacts(start)
         let base = try BasePicture(
-            start.input.base, file: try incoming.descriptor(.base), original: original,
+            start.input.base, file: try incoming.descriptor(.base), originalProfile: profile,
             decodes: runtime.decodes)
         let chain = StepChain(
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
-            original: original, runtime: runtime, isInteractive: true)
-        let placeholder = try placeholder(try incoming.descriptor(.placeholder), facts)
+            originalProfile: profile, runtime: runtime, isInteractive: true)
         let images = StateImages(
-            chain, after: chain.count, at: .full, accepted: library.description.pixelFormats)
+            chain, after: chain.count, at: start.reducedFrom == nil ? .full : .display,
+            accepted: library.description.pixelFormats)
         let input = ControllerInput(
             facts: facts, recipe: start.adjustmentData, images: images,
-            scales: try chain.scales(after: chain.count, image: nil), folder: runtime.folder)
-        edit = Edit(chain: chain, input: input, images: images, original: original)
-        try controller.start(input, placeholder: placeholder)
+            scales: try scales(of: chain, start), folder: runtime.folder)
+        edit = Edit(
+            chain: chain, input: input, images: images, original: original,
+            originalProfile: profile)
+        try controller.start(
+            input, placeholder: try placeholder(start.placeholder, of: chain, facts, incoming))
         return try controller.parameters()
     }
 
-    /// The current state as it is stored, at display size, in memory.
+    /// The sizes of the input state; a reduced one is all that the extension gets to see.
+    private func scales(
+        of chain: StepChain, _ start: SessionStart
+    ) throws(RunnerFailure) -> StateScales {
+        guard let photograph = start.reducedFrom else {
+            return try chain.scales(after: chain.count, image: nil)
+        }
+        let size = try chain.base.size()
+        let scale = Double(size.width) / Double(max(1, photograph.width))
+        return StateScales(fullSize: size, fullScale: scale, displayScale: scale)
+    }
+
+    /// The current state at display size. It is decoded when an extension reads it first.
     private func placeholder(
-        _ file: FileDescriptor, _ facts: AssetFacts
+        _ kind: RenderInput.Base?, of chain: StepChain, _ facts: AssetFacts, _ incoming: Incoming
     ) throws(RunnerFailure) -> Image {
-        let picture = try BasePicture(
-            .encoded(.unknown), file: file, original: nil, decodes: runtime.decodes)
-        let image = try picture.displaySize(longerSide: facts.displaySize)
+        let image: Image
+        if let kind {
+            let picture = try BasePicture(
+                kind, file: try incoming.descriptor(.placeholder), originalProfile: nil,
+                decodes: runtime.decodes)
+            image = try picture.displaySize(longerSide: facts.displaySize)
+        } else if chain.count == 0 {
+            image = try chain.base.displaySize(longerSide: facts.displaySize)
+        } else {
+            image = try chain.displayImage(after: chain.count)
+        }
         let own = PixelFormat(of: image)
-        return try wrapping("decode the placeholder", code: .badInput) {
-            let wanted = own.nearest(of: library.description.pixelFormats)
-            let converted = wanted == own ? image : try image.converted(to: wanted)
-            return try runtime.activity.pulling(converted) { try $0.copiedToMemory() }
+        let wanted = own.nearest(of: library.description.pixelFormats)
+        guard wanted != own else { return image }
+        return try wrapping("convert the placeholder", code: .badInput) {
+            try image.converted(to: wanted)
         }
     }
 
@@ -94,19 +120,14 @@ final class Session {
         return try controller.parameters()
     }
 
-    /// Renders the edit as it stands.
-    func preview(
-        _ settings: EncodeSettings, _ file: FileDescriptor
-    ) throws(RunnerFailure) -> RenderReport {
+    /// What pulls the pixels of the edit as it stands, at display size.
+    func preview() throws(RunnerFailure) -> PixelPull {
         let edit = try started()
         let rendered = try controller.renderPreview()
         let input = try edit.chain.displayImage(after: edit.chain.count)
-        let image = try StepOutput(library: library, original: edit.original)
+        let image = try StepOutput(library: library, originalProfile: edit.originalProfile)
             .accept(rendered, input: input, profile: nil)
-        let (size, byteCount) = try pull(image, edit).encode(settings, to: file)
-        return RenderReport(
-            width: size.width, height: size.height, byteCount: byteCount, facts: nil,
-            fullSizeDecodes: runtime.decodes.value)
+        return pull(image, edit)
     }
 
     /// Finishes the edit; nil: nothing to commit.
@@ -128,7 +149,7 @@ final class Session {
             finished.file = file
             return finished
         }
-        let accepted = try StepOutput(library: library, original: edit.original)
+        let accepted = try StepOutput(library: library, originalProfile: edit.originalProfile)
             .accept(image, input: try inputHeader(edit), profile: given.profile)
         output = Output(recipe: finished, image: accepted)
         return finished
@@ -176,7 +197,8 @@ final class Session {
         let below = edit.chain.extensionIdentifiers.filter { $0 != library.identifier }
         return PixelPull(
             image: image, extensionIdentifiers: below + [library.identifier],
-            base: edit.chain.base, original: edit.original, runtime: runtime)
+            base: edit.chain.base, original: edit.original,
+            originalProfile: edit.originalProfile, runtime: runtime)
     }
 
     private func started() throws(RunnerFailure) -> Edit {

@@ -18,7 +18,7 @@ final class StepChain: @unchecked Sendable {
     private let steps: [RenderStep]
     private let facts: AssetFacts
     private let libraries: [String: ExtensionLibrary]
-    private let original: MetadataSource?
+    private let originalProfile: [UInt8]?
     private let runtime: Runtime
     private let thread = pthread_self()
     /// Whether display images are kept in memory for one preview after the other.
@@ -30,14 +30,14 @@ final class StepChain: @unchecked Sendable {
 
     init(
         base: BasePicture, steps: [RenderStep], facts: AssetFacts,
-        libraries: [String: ExtensionLibrary], original: MetadataSource?, runtime: Runtime,
+        libraries: [String: ExtensionLibrary], originalProfile: [UInt8]?, runtime: Runtime,
         isInteractive: Bool
     ) {
         self.base = base
         self.steps = steps
         self.facts = facts
         self.libraries = libraries
-        self.original = original
+        self.originalProfile = originalProfile
         self.runtime = runtime
         self.isInteractive = isInteractive
     }
@@ -59,7 +59,7 @@ final class StepChain: @unchecked Sendable {
     func appending(_ step: RenderStep) -> StepChain {
         StepChain(
             base: base, steps: steps + [step], facts: facts, libraries: libraries,
-            original: original, runtime: runtime, isInteractive: false)
+            originalProfile: originalProfile, runtime: runtime, isInteractive: false)
     }
 
     // MARK: - Images
@@ -195,7 +195,7 @@ final class StepChain: @unchecked Sendable {
         _ foreign: ControllerInput
     ) throws(RunnerFailure) -> Image {
         if let image = output.image {
-            return try StepOutput(library: library, original: original)
+            return try StepOutput(library: library, originalProfile: originalProfile)
                 .accept(image, input: input, profile: output.profile)
         }
         let type = output.contentType ?? ""

@@ -7,8 +7,8 @@ import Vips
 struct StepOutput {
     /// The extension.
     let library: ExtensionLibrary
-    /// The original, whose profile outputs may be in.
-    let original: MetadataSource?
+    /// The original's RGB profile, which outputs may be in.
+    let originalProfile: [UInt8]?
 
     /// The most pixels of an output: a gigapixel.
     private static let mostPixels = 1 << 30
@@ -27,7 +27,7 @@ struct StepOutput {
         // What the extension was given decides what its floating point numbers mean.
         let given = PixelFormat(of: input).nearest(of: library.description.pixelFormats)
         let named = try profile.map { profile throws(RunnerFailure) in
-            try NamedProfile.bytes(profile, original: original)
+            try NamedProfile.bytes(profile, original: originalProfile)
         }
         let bytes = named ?? input.blob(ICCProfile.field)
         return try wrapping(

@@ -45,8 +45,8 @@ final class Worker {
         case .start(let start): return .parameters(try openSession().start(start, incoming))
         case .setParameters(let json):
             return .parameters(try openSession().setParameters(json))
-        case .preview(let settings):
-            return .rendered(try openSession().preview(settings, incoming.descriptor(.output)))
+        case .preview(let output):
+            return try deliver(try openSession().preview(), output, incoming)
         case .finish: return .finished(try openSession().finish())
         case .render(let output): return try deliver(try openSession().pull(), output, incoming)
         case .close: return try close()
@@ -83,9 +83,9 @@ final class Worker {
         defer { if !isKept { prepared.chain.close() } }
         if case .facts = job.output { return try facts(prepared) }
         do {
-            let image = try prepared.image(for: job.output)
-            let pull = prepared.pull(image)
-            let reply = try deliver(pull, job.output, incoming, prepared)
+            let (image, fullSize) = try prepared.image(for: job.output)
+            let reply = try deliver(
+                prepared.pull(image), job.output, incoming, prepared, fullSize: fullSize)
             isKept = rawOutput != nil
             return reply
         } catch {
@@ -107,11 +107,12 @@ final class Worker {
 
     /// Pulls the pixels into what is wanted, or asks for room for raw ones.
     private func deliver(
-        _ pull: PixelPull, _ output: RenderOutput, _ incoming: Incoming, _ input: JobInput? = nil
+        _ pull: PixelPull, _ output: RenderOutput, _ incoming: Incoming, _ input: JobInput? = nil,
+        fullSize: PixelSize? = nil
     ) throws(RunnerFailure) -> RunnerReply {
         var report = RenderReport(
-            width: pull.image.width, height: pull.image.height, byteCount: 0, facts: input?.facts,
-            fullSizeDecodes: 0, warnings: input?.warnings ?? [])
+            width: pull.image.width, height: pull.image.height, fullSize: fullSize, byteCount: 0,
+            facts: input?.facts, fullSizeDecodes: 0, warnings: input?.warnings ?? [])
         switch output {
         case .facts:
             try pull.discard()
@@ -119,7 +120,7 @@ final class Worker {
             let (size, byteCount) = try pull.encode(
                 settings, to: try incoming.descriptor(.output))
             (report.width, report.height, report.byteCount) = (size.width, size.height, byteCount)
-        case .raw:
+        case .raw, .reducedRaw:
             let raw = try RawOutput(pull, report: report, chain: input?.chain)
             rawOutput = raw
             return .outputNeeded(raw.layout)
@@ -133,7 +134,8 @@ final class Worker {
             throw RunnerFailure(code: .badRequest, message: "no raw output is waiting")
         }
         defer { dropRawOutput() }
-        return .rendered(try rawOutput.write(to: try incoming.descriptor(.output)))
+        return .rendered(try rawOutput.write(
+                to: try incoming.descriptor(.output), profile: incoming.optional(.profile)))
     }
 
     private func dropRawOutput() {

@@ -3,7 +3,8 @@
  * A plug-in for tests: adds `amount` to every sample of red, green and blue, and misbehaves as
  * `mode` says. Its recipe is the text "AMOUNT MODE", or with -DRECORD the calls so far.
  *
- * Compile-time names: IDENTIFIER, FORMAT (written), READS (read; default FORMAT).
+ * Compile-time names: IDENTIFIER, FORMAT (written), READS (read; default FORMAT); PEEK: an edit
+ * fails when an encoded picture is open.
  */
 #include <editing_extension.h>
 
@@ -86,6 +87,23 @@ static ee_status fail(ee_error *error, ee_status status, const char *message)
     return status;
 }
 
+#ifdef PEEK
+/* Whether some open file begins as JPEG, PNG or TIFF do. */
+static bool sees_picture(void)
+{
+    static const char *const beginnings[] = {"\xff\xd8\xff", "\x89PNG", "II*", "MM"};
+    char bytes[4];
+    for (int file = 0; file < 64; file++) {
+        if (pread(file, bytes, sizeof bytes, 0) != sizeof bytes)
+            continue;
+        for (size_t index = 0; index < sizeof beginnings / sizeof beginnings[0]; index++)
+            if (memcmp(bytes, beginnings[index], strlen(beginnings[index])) == 0)
+                return true;
+    }
+    return false;
+}
+#endif
+
 static ee_status create(const ee_host *host, ee_controller **controller, ee_error *error)
 {
     (void)error;
@@ -136,6 +154,10 @@ static ee_status start(
     if (input->adjustment && !read_recipe(input->adjustment, &self->amount, self->mode))
         return fail(error, EE_BAD_ADJUSTMENT, "the recipe is not mine");
     misbehave(self, "start");
+#ifdef PEEK
+    if (sees_picture())
+        return fail(error, EE_FAILED, "it sees an encoded picture");
+#endif
     if (is_mode(self, "fail-start"))
         return fail(error, EE_FAILED, "no wish to start");
     return EE_OK;

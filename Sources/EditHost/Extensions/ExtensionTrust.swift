@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Synchronization
+
+/// Which extensions are trusted, by the SHA-256 of their libraries: those that came with the host,
+/// and those that its user vouched for.
+///
+/// Extensions that are trusted share a runner and a pipeline. Any other has a runner of its own,
+/// and gets and returns nothing but pixels and recipes. Both lists are files of lines as
+/// `sha256sum` writes them; what cannot be read trusts nobody.
+public final class ExtensionTrust: Sendable {
+    /// Who vouches for an extension.
+    public enum Level: String, Sendable {
+        /// It came with the host.
+        case shipped
+        /// The user.
+        case user
+        /// Nobody.
+        case none
+    }
+
+    private let shipped: Set<SHA256Digest>
+    private let file: String?
+    private let own: Mutex<[SHA256Digest: String]>
+
+    /// - Parameters:
+    ///   - shippedFile: the list that lies beside the host's own extensions.
+    ///   - userFile: the user's list; nil: what is trusted is forgotten with this object.
+    init(shippedFile: String?, userFile: String?) {
+        shipped = Set(shippedFile.map { Self.read($0).keys.map { $0 } } ?? [])
+        file = userFile
+        own = Mutex(userFile.map(Self.read) ?? [:])
+    }
+
+    /// Who vouches for a library.
+    public func level(of library: SHA256Digest) -> Level {
+        if shipped.contains(library) { return .shipped }
+        return own.withLock { $0[library] } == nil ? .none : .user
+    }
+
+    /// Whether another library of this identifier is trusted: an earlier build of it.
+    public func trustsAnotherBuild(of identifier: String) -> Bool {
+        own.withLock { $0.values.contains(identifier) }
+    }
+
+    /// Vouches for a library, until ``withdraw(from:)``; it takes the place of earlier builds.
+    ///
+    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    func trust(_ library: SHA256Digest, of identifier: String) throws {
+        try change { trusted in
+            trusted = trusted.filter { $0.value != identifier }
+            trusted[library] = identifier
+        }
+    }
+
+    /// Takes back the user's trust in every build of an extension.
+    ///
+    /// - Returns: whether there was any.
+    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    func withdraw(from identifier: String) throws -> Bool {
+        var found = false
+        try change { trusted in
+            found = trusted.values.contains(identifier)
+            trusted = trusted.filter { $0.value != identifier }
+        }
+        return found
+    }
+
+    private func change(_ body: (inout [SHA256Digest: String]) -> Void) throws {
+        try own.withLock { own in
+            guard let file else { return body(&own) }
+            try SharedFile(path: file).replace { stored in
+                var trusted = Self.parse(stored)
+                body(&trusted)
+                own = trusted
+                return Data(
+                    trusted.map { "\($0.key.hex)  \($0.value)\n" }.sorted().joined().utf8)
+            }
+        }
+    }
+
+    private static func read(_ path: String) -> [SHA256Digest: String] {
+        guard let file = try? OwnedDescriptor(readingFile: path, flags: O_NONBLOCK),
+            let text = try? file.read(count: SharedFile.mostBytes)
+        else { return [:] }
+        return parse(text)
+    }
+
+    private static func parse(_ text: Data) -> [SHA256Digest: String] {
+        var found: [SHA256Digest: String] = [:]
+        for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, let hash = SHA256Digest(hex: String(parts[0])) else { continue }
+            found[hash] = parts[1].trimmingCharacters(in: CharacterSet(charactersIn: " *"))
+        }
+        return found
+    }
+}

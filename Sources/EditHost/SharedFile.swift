@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// A small file of the user's configuration that several processes change, one after the other.
+struct SharedFile {
+    /// Longer ones are not read.
+    static let mostBytes = 16 << 20
+
+    let path: String
+
+    /// Reads the file (empty where there is none), and puts what the body makes of it in its
+    /// place. Readers see the old or the new content, and no two changes happen at once.
+    ///
+    /// - Throws: `HostError` with `fileFailed`, and what the body throws.
+    func replace(_ body: (Data) throws -> Data) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw HostError(
+                .fileFailed, "the folder \(folder) cannot be made: \(error.localizedDescription)",
+                underlying: error)
+        }
+        let number = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw OwnedDescriptor.failure("cannot be opened", path: path) }
+        let lock = OwnedDescriptor(taking: number)
+        while flock(lock.number, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw OwnedDescriptor.failure("cannot be locked", path: path)
+            }
+        }
+        let new = try body(try content())
+        try withExtendedLifetime(lock) {
+            try NewFile.replace(path, with: try OwnedDescriptor.memory("file", holding: new))
+        }
+    }
+
+    /// The file's content; empty where there is none.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    func content() throws -> Data {
+        do {
+            let file = try OwnedDescriptor(readingFile: path, flags: O_NONBLOCK)
+            return try file.read(count: Self.mostBytes)
+        } catch let error as HostError where error.code == .noSuchFile {
+            return Data()
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// How the host stands to an extension.
+public struct ExtensionStanding: Sendable {
+    /// Who vouches for it.
+    public let trust: ExtensionTrust.Level
+    /// Nobody vouches for it, but the user did for an earlier build of it.
+    public let wasTrusted: Bool
+    /// Its failures since its last success; nil: none.
+    public let failures: Quarantine.Entry?
+
+    /// Whether it is not run until it is released.
+    public var isQuarantined: Bool { failures?.isQuarantined ?? false }
+}
+
+extension ExtensionHost {
+    /// How the host stands to an extension; nil where its library cannot be read.
+    public func standing(of installed: InstalledExtension) -> ExtensionStanding? {
+        guard installed.status != .unusable, let binary = try? extensions.read(installed) else {
+            return nil
+        }
+        return ExtensionStanding(
+            trust: binary.trust,
+            wasTrusted: binary.trust == .none
+                && extensions.trust.trustsAnotherBuild(of: installed.identifier),
+            failures: quarantine.entry(of: binary.libraryHash))
+    }
+
+    /// Vouches for an extension as it is now, in the user's name: for this very library, not for
+    /// another build of it. One that came with the host needs no vouching, and stays as it is.
+    ///
+    /// - Parameter name: its identifier, or the unique last part of one.
+    /// - Throws: `HostError`.
+    public func trust(extensionNamed name: String) throws -> InstalledExtension {
+        let installed = try extensions.catalogue.installed(named: name)
+        let binary = try extensions.read(installed)
+        if binary.trust != .shipped {
+            try extensions.trust.trust(binary.libraryHash, of: installed.identifier)
+        }
+        return installed
+    }
+
+    /// Takes back the user's trust in an extension, whether it is installed still or not.
+    ///
+    /// - Parameter name: its identifier, or the unique last part of that of an installed one.
+    /// - Returns: its identifier.
+    /// - Throws: `HostError` with `badRequest` where the user does not vouch for it.
+    public func withdrawTrust(fromExtensionNamed name: String) throws -> String {
+        let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
+        guard try extensions.trust.withdraw(from: identifier) else {
+            let isShipped = extensions.catalogue.available.contains {
+                $0.identifier == identifier && standing(of: $0)?.trust == .shipped
+            }
+            throw HostError(
+                .badRequest,
+                isShipped
+                    ? "\(identifier) came with edithost, which is trusted as a whole"
+                    : "you do not vouch for \(identifier)", extension: identifier)
+        }
+        return identifier
+    }
+}

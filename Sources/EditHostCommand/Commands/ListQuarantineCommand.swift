@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+
+/// `edithost extensions quarantine list`
+struct ListQuarantineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the extensions that failed since their last success.")
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let entries = try await general.withHost { $0.quarantine.entries }
+        let output = general.output
+        var table = TextTable(
+            ["identifier", "quarantined", "failures", "date", "last failure"], rightColumns: [2])
+        for entry in entries {
+            try output.printJSON([
+                "identifier": .string(entry.identifier),
+                "libraryHash": .string(entry.libraryHash.hex),
+                "quarantined": .boolean(entry.isQuarantined),
+                "failures": .integer(entry.failures), "date": .string(entry.date),
+                "reason": .string(entry.reason),
+            ])
+            table.add([
+                entry.identifier, entry.isQuarantined ? "yes" : "no", "\(entry.failures)",
+                entry.date, entry.reason,
+            ])
+        }
+        try output.printText(entries.isEmpty ? ["no extension has failed"] : table.lines)
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+
+/// `edithost extensions quarantine release`
+struct ReleaseExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "release",
+        abstract: "Let an extension be run again.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or the unique last part of it.",
+            valueName: "extension"))
+    var name: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let released = try await general.withHost { try $0.quarantine.release(name) }
+        for entry in released {
+            try general.output.print(
+                ["identifier": .string(entry.identifier)], "\(entry.identifier) is released")
+        }
+    }
+}

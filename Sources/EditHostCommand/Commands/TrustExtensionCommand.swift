@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+
+/// `edithost extensions trust`
+struct TrustExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trust",
+        abstract: "Vouch for an extension.",
+        discussion: """
+            An extension that you trust shares a process and a pipeline with others, which is \
+            faster, and reads and writes files itself. The sandbox holds for it all the same, \
+            but where the system lacks a part of that it is run with a warning, while others are \
+            refused. Your word is for the library as it is now, by its SHA-256: another build has \
+            to be trusted anew.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or the unique last part of it.",
+            valueName: "extension"))
+    var name: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        try await general.withHost { host in
+            let trusted = try host.trust(extensionNamed: name)
+            try general.output.print(
+                ["identifier": .string(trusted.identifier)], "\(trusted.identifier) is trusted")
+        }
+    }
+}

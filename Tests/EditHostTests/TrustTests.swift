@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Extensions that nobody vouches for have a runner of their own, and see and give only pixels.
+@Suite("Trust")
+struct TrustTests {
+    /// Two adders, and the host trusts as many of them as are named.
+    private func studio(trusting: [String]) async throws -> TestStudio {
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildAdder("org.example.first", in: $0)
+                try TestExtension.buildAdder("org.example.second", in: $0)
+            }, trusted: false)
+        for name in trusting { _ = try studio.host.trust(extensionNamed: name) }
+        return studio
+    }
+
+    /// Edits in several ways and gives the hashes of the renditions on the way.
+    private func edits(of data: Data, trusting: [String]) async throws -> [SHA256Digest] {
+        let first = try await studio(trusting: trusting)
+        // What is trusted is read once: another host knows of it.
+        let host = try first.otherHost(trusted: false)
+        let asset = try await first.add(data)
+        var hashes: [SHA256Digest] = []
+        func edit(_ name: String, _ amount: String, step: Int? = nil) async throws {
+            let request = EditRequest(extensionName: name, values: ["amount": amount], step: step)
+            let result = try await host.edit([asset], request, in: first.library)[0]
+            hashes.append(try #require(result.rendition))
+        }
+        try await edit("first", "5")
+        try await edit("second", "7")
+        try await edit("second", "9")
+        try await edit("first", "11", step: 1)
+        try await edit("first", "-3")
+        for trust in ["first", "second"] where !trusting.contains(trust) {
+            let installed = try host.extensions.catalogue.installed(named: trust)
+            #expect(host.standing(of: installed)?.trust == ExtensionTrust.Level.none)
+        }
+        await host.shutDown()
+        await first.host.shutDown()
+        return hashes
+    }
+
+    @Test("An untrusted and a trusted edit by the same code give the same bytes")
+    func sameBytes() async throws {
+        for bands in [3, 4] {
+            let data = try TestPicture.gradient(bands: bands).encoded()
+            try await expectSameBytes(data)
+        }
+    }
+
+    @Test(
+        "An untrusted and a trusted edit give the same bytes in every colour space and depth",
+        .enabled(if: BuildProducts.corpus != nil, "EDITHOST_CORPUS names no folder"),
+        arguments: ["icc", "deep", "cmyk"])
+    func sameBytesOfCorpus(kind: String) async throws {
+        let folder = "\(try #require(BuildProducts.corpus))/photos/\(kind)"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        try #require(!names.isEmpty)
+        for name in names {
+            let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+            let all = try await edits(of: data, trusting: ["first", "second"])
+            #expect(try await edits(of: data, trusting: []) == all, "\(name)")
+        }
+    }
+
+    private func expectSameBytes(_ data: Data) async throws {
+        let all = try await edits(of: data, trusting: ["first", "second"])
+        #expect(try await edits(of: data, trusting: []) == all)
+        #expect(try await edits(of: data, trusting: ["second"]) == all)
+    }
+
+    @Test("An extension that nobody vouches for gets no encoded picture")
+    func pixelsOnly() async throws {
+        for isTrusted in [false, true] {
+            let studio = try TestStudio(
+                extensions: { try TestExtension.buildAdder(defines: ["PEEK"], in: $0) },
+                trusted: isTrusted)
+            let asset = try await studio.add(TestPicture.gradient())
+            if isTrusted {
+                // The same code tells when it does.
+                let error = await #expect(throws: HostError.self) { try await studio.edit(asset) }
+                #expect(error?.description.contains("it sees an encoded picture") == true)
+            } else {
+                #expect(try await studio.edit(asset).status == .committed)
+                let again = try await studio.edit(asset, "adder", ["amount": "3"])
+                #expect(again.status == .committed)
+            }
+            await studio.host.shutDown()
+        }
+    }
+
+    @Test("An edit is previewed alike by a trusted extension and by another")
+    func preview() async throws {
+        var pictures: [TestPicture] = []
+        for trusting in [[], ["first"], ["first", "second"]] {
+            let studio = try await studio(trusting: trusting)
+            let host = try studio.otherHost(trusted: false)
+            let asset = try await studio.add(TestPicture.gradient())
+            let path = studio.folder.file("preview.png")
+            for name in ["first", "second"] {
+                let request = EditRequest(extensionName: name, values: ["amount": "20"])
+                _ = try await host.preview(asset, request, in: studio.library, to: path)
+                pictures.append(
+                    try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: path))))
+                _ = try await host.edit([asset], request, in: studio.library)
+            }
+            await host.shutDown()
+            await studio.host.shutDown()
+        }
+        #expect(pictures[0] == TestPicture.gradient().adding(20))
+        #expect(pictures[1] == TestPicture.gradient().adding(20).adding(20))
+        #expect(pictures[2...3] == pictures[0...1])
+        #expect(pictures[4...5] == pictures[0...1])
+    }
+
+    @Test("Trust is in the library's bytes: another build of it is not trusted")
+    func anotherBuild() async throws {
+        let studio = try await studio(trusting: ["first"])
+        func level() throws -> (ExtensionTrust.Level?, Bool?) {
+            let host = try studio.otherHost(trusted: false)
+            let installed = try host.extensions.catalogue.installed(named: "first")
+            let standing = host.standing(of: installed)
+            return (standing?.trust, standing?.wasTrusted)
+        }
+        #expect(try level() == (.user, false))
+        try TestExtension.buildAdder(
+            "org.example.first", defines: ["RECORD"], in: studio.extensions)
+        #expect(try level() == (ExtensionTrust.Level.none, true))
+        #expect(try studio.host.withdrawTrust(fromExtensionNamed: "first") == "org.example.first")
+        #expect(try level() == (ExtensionTrust.Level.none, false))
+        #expect(throws: HostError.self) {
+            try studio.host.withdrawTrust(fromExtensionNamed: "first")
+        }
+    }
+
+    @Test("A list of hashes beside a third party's extension makes nobody trust it")
+    func foreignList() async throws {
+        let studio = try await studio(trusting: [])
+        let libraries = ["first", "second"].map {
+            "\(studio.extensions)/\($0).editingextension/lib\($0).so"
+        }
+        let list = try runProgram("/usr/bin/sha256sum", libraries).output
+        try Data(list.utf8).write(
+            to: URL(fileURLWithPath: "\(studio.extensions)/trusted.sha256"))
+        let host = try studio.otherHost(trusted: false)
+        for installed in host.extensions.catalogue.all {
+            #expect(host.standing(of: installed)?.trust == ExtensionTrust.Level.none)
+        }
+    }
+}
