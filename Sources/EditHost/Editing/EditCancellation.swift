@@ -6,7 +6,7 @@ import Synchronization
 public final class EditCancellation: Sendable {
     private struct State {
         var isCancelled = false
-        var session: EditingSession?
+        var sessions: [EditingSession] = []
     }
 
     private let state = Mutex(State())
@@ -19,16 +19,21 @@ public final class EditCancellation: Sendable {
 
     /// Whether the extension wants the user to be asked before its edit is thrown away.
     public func shouldShowCancelConfirmation() async -> Bool {
-        await state.withLock { $0.session }?.shouldShowCancelConfirmation() ?? false
+        for session in state.withLock({ $0.sessions }) {
+            if await session.shouldShowCancelConfirmation() { return true }
+        }
+        return false
     }
 
-    /// Cancels: the session under way ends, nothing more is committed.
+    /// Cancels: the sessions under way end, nothing more is committed.
     public func cancel() async {
-        let session = state.withLock { state in
+        let sessions = state.withLock { state in
             state.isCancelled = true
-            return state.session
+            return state.sessions
         }
-        await session?.cancel()
+        await withTaskGroup(of: Void.self) { group in
+            for session in sessions { group.addTask { await session.cancel() } }
+        }
     }
 
     /// - Throws: `HostError` with `cancelled`, also where the task was cancelled.
@@ -38,5 +43,11 @@ public final class EditCancellation: Sendable {
         }
     }
 
-    func follow(_ session: EditingSession?) { state.withLock { $0.session = session } }
+    /// A session that is to be cancelled too begins.
+    func follow(_ session: EditingSession) { state.withLock { $0.sessions.append(session) } }
+
+    /// It has ended.
+    func forget(_ session: EditingSession) {
+        state.withLock { $0.sessions.removeAll { $0 === session } }
+    }
 }

@@ -67,7 +67,7 @@ struct EditPreparation: Sendable {
             } catch {
                 result = .failure(error)
             }
-            cancellation.follow(nil)
+            cancellation.forget(session)
             await session.close()
             return try result.get()
         } catch let error as HostError {

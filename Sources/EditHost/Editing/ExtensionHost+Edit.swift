@@ -24,11 +24,7 @@ extension ExtensionHost {
         // One for the extension, one for the pictures that it must not read.
         if !preparation.binary.isTrusted { await pool.warmUp(2) }
         for attempt in 1... {
-            var prepared: [EditPreparation.Prepared] = []
-            for identifier in assetIdentifiers {
-                try cancellation.check()
-                prepared.append(try await preparation.prepare(identifier))
-            }
+            let prepared = try await prepare(assetIdentifiers, preparation)
             do {
                 return try commit(prepared, with: preparation.binary, in: library)
             } catch let error as LibraryError
@@ -38,6 +34,29 @@ extension ExtensionHost {
             }
         }
         return []
+    }
+
+    /// Prepares several edits side by side: while one photograph is computed, another is decoded.
+    private func prepare(
+        _ assetIdentifiers: [String], _ preparation: EditPreparation
+    ) async throws -> [EditPreparation.Prepared] {
+        var prepared: [EditPreparation.Prepared] = []
+        do {
+            try await forEachOrdered(assetIdentifiers, limit: configuration.runnerLimit) {
+                identifier -> Result<EditPreparation.Prepared, any Error> in
+                do {
+                    try preparation.cancellation.check()
+                    return .success(try await preparation.prepare(identifier))
+                } catch {
+                    return .failure(error)
+                }
+            } deliver: {
+                prepared.append(try $0.get())
+            }
+        } catch is CancellationError {
+            try preparation.cancellation.check()
+        }
+        return prepared
     }
 
     func prepare(

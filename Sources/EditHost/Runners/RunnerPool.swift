@@ -36,8 +36,9 @@ actor RunnerPool {
         executable = configuration.runnerExecutable
         threads = max(1, configuration.threadsPerRunner)
         sandbox = configuration.sandbox
-        // A session may need a second runner, to verify a file or to run the whole chain.
-        limit = max(2, configuration.runnerLimit)
+        // Each session may need another runner for a while, to decode, to encode, to verify a file;
+        // they take turns at the one that no session may have.
+        limit = max(1, configuration.runnerLimit) + 1
         deadlines = configuration.deadlines
     }
 

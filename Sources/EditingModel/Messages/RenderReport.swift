@@ -19,7 +19,8 @@ public struct RenderReport: Codable, Hashable, Sendable {
 
     /// Makes a report.
     public init(
-        width: Int, height: Int, fullSize: PixelSize? = nil, byteCount: Int, facts: PhotoFacts?, fullSizeDecodes: Int,
+        width: Int, height: Int, fullSize: PixelSize? = nil, byteCount: Int, facts: PhotoFacts?,
+        fullSizeDecodes: Int,
         warnings: [String] = []
     ) {
         self.width = width

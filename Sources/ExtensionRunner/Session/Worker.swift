@@ -134,7 +134,8 @@ final class Worker {
             throw RunnerFailure(code: .badRequest, message: "no raw output is waiting")
         }
         defer { dropRawOutput() }
-        return .rendered(try rawOutput.write(
+        return .rendered(
+            try rawOutput.write(
                 to: try incoming.descriptor(.output), profile: incoming.optional(.profile)))
     }
 
