@@ -12,6 +12,16 @@ struct Exporter: Sendable {
 
     private var library: PhotoLibrary { renderer.library }
 
+    /// Writes rendered bytes under the name that the asset was imported with.
+    func write(
+        _ bytes: OwnedDescriptor, _ format: MediaFormat, of history: AssetHistory,
+        to folder: String
+    ) throws -> String {
+        let stem = (history.asset.originalFilename as NSString).deletingPathExtension
+        return try NewFile.write(
+            bytes, in: folder, stem: stem, ending: ending(for: format, of: history))
+    }
+
     func bytes(of history: AssetHistory) async throws -> (OwnedDescriptor, MediaFormat) {
         if options.isUnconverted, let stored = try await stored(history) { return stored }
         let chain = options.version == .current ? history.chain : []

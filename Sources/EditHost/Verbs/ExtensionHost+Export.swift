@@ -1,11 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import Foundation
 import Library
 
 extension ExtensionHost {
-    /// Writes a version of an asset into a folder, under the name that it was imported with.
-    /// Nothing is overwritten: where the name is taken, it gets `-1`, `-2` and so on.
+    /// Writes a version of assets into a folder, under the names that they were imported with, and
+    /// tells of each in their order. Nothing is overwritten: where a name is taken, it gets `-1`,
+    /// `-2` and so on.
+    ///
+    /// Several are rendered side by side.
+    /// - Parameter report: told of every asset as soon as it is done; of one that failed, no file is
+    ///   left.
+    /// - Throws: what `report` throws; `CancellationError`.
+    public func export(
+        _ identifiers: [String], from library: PhotoLibrary, to folder: String,
+        _ options: ExportOptions, report: (ExportResult) async throws -> Void
+    ) async throws {
+        let exporter = Exporter(
+            planner: StatePlanner(extensions: extensions),
+            renderer: Renderer(pool: pool, library: library), options: options)
+        typealias Rendered = (AssetHistory, (OwnedDescriptor, MediaFormat))
+        try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
+            identifier -> (String, Result<Rendered, any Error>) in
+            do {
+                let history = try library.history(ofAsset: identifier)
+                let rendered = try await exporter.bytes(of: history)
+                return (identifier, .success((history, rendered)))
+            } catch {
+                return (identifier, .failure(error))
+            }
+        } deliver: { identifier, rendered in
+            // Written one after the other, so that names do not depend on who was first.
+            let path = Result<String, any Error> {
+                let (history, (bytes, format)) = try rendered.get()
+                return try exporter.write(bytes, format, of: history, to: folder)
+            }
+            try await report(
+                ExportResult(
+                    assetIdentifier: identifier,
+                    path: path.mapError {
+                        ($0 as? HostError)?.concerning(asset: identifier) ?? $0
+                    }))
+        }
+    }
+
+    /// Writes a version of one asset.
     ///
     /// - Returns: the path of the new file.
     /// - Throws: `HostError`, `LibraryError`; no file is left then.
@@ -13,18 +53,8 @@ extension ExtensionHost {
         _ identifier: String, from library: PhotoLibrary, to folder: String,
         _ options: ExportOptions
     ) async throws -> String {
-        let history = try library.history(ofAsset: identifier)
-        let exporter = Exporter(
-            planner: StatePlanner(extensions: extensions),
-            renderer: Renderer(pool: pool, library: library), options: options)
-        do {
-            let (bytes, format) = try await exporter.bytes(of: history)
-            let stem = (history.asset.originalFilename as NSString).deletingPathExtension
-            return try NewFile.write(
-                bytes, in: folder, stem: stem,
-                ending: exporter.ending(for: format, of: history))
-        } catch let error as HostError {
-            throw error.concerning(asset: identifier)
-        }
+        var path: Result<String, any Error> = .failure(CancellationError())
+        try await export([identifier], from: library, to: folder, options) { path = $0.path }
+        return try path.get()
     }
 }

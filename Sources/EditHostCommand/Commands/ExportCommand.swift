@@ -85,12 +85,12 @@ struct ExportCommand: AsyncParsableCommand {
         _ output: Output
     ) async throws -> [any Error] {
         var failures: [any Error] = []
-        for identifier in identifiers {
-            try Task.checkCancellation()
-            do {
-                let path = try await host.export(identifier, from: library, to: folder, options)
+        try await host.export(identifiers, from: library, to: folder, options) { result in
+            let identifier = result.assetIdentifier
+            switch result.path {
+            case .success(let path):
                 try output.print(["id": .string(identifier), "path": .string(path)], path)
-            } catch  where !(error is CommandEnd) {
+            case .failure(let error):
                 try Task.checkCancellation()
                 failures.append(error)
                 try output.printJSON([
