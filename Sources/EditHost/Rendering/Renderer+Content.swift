@@ -57,12 +57,35 @@ extension Renderer {
         }
         let ingredients = plan.ingredients(
             settings: settings, vips: try await pool.facts().vipsVersion)
+        let blob = try library.stage(
+            descriptor: bytes.number, expectedSize: output.report.byteCount)
+        try check(blob, output.report, settings.format, plan)
         return RenderedContent(
-            blob: try library.stage(
-                descriptor: bytes.number, expectedSize: output.report.byteCount),
-            key: try ingredients.key, ingredients: try ingredients.encoded,
+            blob: blob, key: try ingredients.key, ingredients: try ingredients.encoded,
             pixelWidth: output.report.width, pixelHeight: output.report.height,
             format: settings.format)
+    }
+
+    /// Refuses an output whose beginning, in the host's own copy, is not of its format, or whose
+    /// size cannot be. A runner that encodes holds no extension but trusted ones, so that the
+    /// pixels behind are not decoded again.
+    private func check(
+        _ blob: StagedBlob, _ report: RenderReport, _ format: MediaFormat, _ plan: StatePlan
+    ) throws {
+        let file = try blob.open()
+        let start = try withExtendedLifetime(file) {
+            try OwnedDescriptor(duplicating: file.descriptor)
+                .read(count: MediaFormat.sniffLength)
+        }
+        let sides = 1...(1 << 20)
+        guard MediaFormat(firstBytes: start) == format, sides.contains(report.width),
+            sides.contains(report.height)
+        else {
+            throw HostError(
+                .runnerFailed,
+                "what the runner wrote is not a \(format.displayName) picture; it was discarded",
+                asset: plan.assetIdentifier)
+        }
     }
 }
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import Logging
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// Small files that claim to be large, or many.
+@Suite("Bombs")
+struct BombTests {
+    private static func failure(of bomb: Data) async throws -> (RunnerFailure?, peak: Int) {
+        let runner = try await RunnerProcess.start(
+            executable: BuildProducts.runner, threads: 2, sandbox: .required,
+            deadlines: RunnerDeadlines(), logger: Logger(label: "test") { _ in TestLog() })
+        let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
+        let reply = try await runner.request(
+            .run(job), descriptors: [(.base, .memory("bomb", holding: bomb))],
+            deadline: .seconds(300))
+        let peak = try MemoryUse.peak(of: "\(runner.pid)")
+        await runner.shutDown()
+        guard case .failed(let failure) = reply else { return (nil, peak) }
+        return (failure, peak)
+    }
+
+    @Test("R-31 900 megapixels in 109 kB are refused at the header, within 100 MB")
+    func pixels() async throws {
+        let row = Data(repeating: 0, count: 1 + 30000 / 8)
+        let bomb = try Bomb.png(width: 30000, height: 30000, rows: row, count: 30000)
+        #expect(bomb.count < 200_000)
+        let (failure, peak) = try await Self.failure(of: bomb)
+        #expect(failure?.code == .tooLarge)
+        #expect(failure?.message.contains("30000x30000") == true)
+        #expect(peak < 100 << 20, "\(peak) bytes")
+
+        let studio = try TestStudio()
+        let error = await #expect(throws: HostError.self) {
+            try await studio.add(bomb, named: "bomb.png")
+        }
+        #expect(error?.code == .badInput)
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "R-31 a header that says 65535x65535 is refused, within 100 MB",
+        arguments: ["png", "tiff", "gif", "jpeg"])
+    func header(format: String) async throws {
+        let (failure, peak) = try await Self.failure(of: try Bomb.header(format))
+        let codes: [RunnerFailure.Code] = [.tooLarge, .badInput]
+        #expect(failure.map { codes.contains($0.code) } == true, "\(failure as Any)")
+        #expect(peak < 100 << 20, "\(peak) bytes")
+    }
+
+    @Test("R-31 of 10,000 frames the first is used, and that is said")
+    func frames() async throws { try await Self.expectFirst(Bomb.frames(10_000)) }
+
+    @Test("R-31 of 2000 pages the first is used, and that is said")
+    func pages() async throws { try await Self.expectFirst(Bomb.pages(2000)) }
+
+    static func expectFirst(_ bomb: Data) async throws {
+        let studio = try TestStudio()
+        let path = try studio.folder.write(bomb, to: "many")
+        var results: [ImportResult] = []
+        try await studio.host.importPhotos(at: [path], into: studio.library) {
+            results.append($0)
+        }
+        let result = try #require(results.first)
+        #expect(result.status == .imported, "\(result.error as Any)")
+        #expect(result.warnings.contains { $0.contains("only the first of") })
+        let asset = try #require(result.assetIdentifier)
+        let shown = try studio.library.history(ofAsset: asset).asset
+        #expect(shown.pixelWidth == 1 && shown.pixelHeight == 1)
+        #expect(shown.mediaSubtypes.contains(.animated))
+        try await studio.edit(asset, "adder", ["amount": "9"])
+        let picture = try studio.current(asset)
+        #expect(picture.width == 1 && picture.height == 1)
+        await studio.host.shutDown()
+    }
+}
+
+/// The same with a file that takes its time.
+@Suite(
+    "Large bombs", .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+struct BombTorture {
+    @Test("R-31 of 100,000 pages the first is used, and that is said")
+    func pages() async throws { try await BombTests.expectFirst(Bomb.pages(100_000)) }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// An answer that says all is well is no proof.
+@Suite("Forged answers")
+struct ForgeryTests {
+    /// A studio whose runners do not hand on what they wrote, once they hold an extension.
+    private static func studio(_ mode: String, trusted: Bool) throws -> TestStudio {
+        let program = try TestExtension.program("tampering_runner")
+        return try TestStudio(
+            extensions: { folder in
+                try TestExtension.buildAdder(in: folder)
+                let files = FileManager.default
+                try files.copyItem(atPath: program, toPath: "\(folder)/\(mode)")
+                try files.createSymbolicLink(
+                    atPath: "\(folder)/runner", withDestinationPath: BuildProducts.runner)
+            }, trusted: trusted,
+            configure: { $0.runnerExecutable = "\($0.extensionFolders[0])/\(mode)" })
+    }
+
+    private static let modes = ["none", "empty", "short", "long", "garbage"]
+
+    @Test(
+        "R-22 output that is missing, empty, cut, too long or garbage is refused",
+        arguments: modes)
+    func encoded(mode: String) async throws {
+        try await expectRefused(mode, trusted: true)
+    }
+
+    @Test(
+        "R-22 pixels that are missing, cut or too many are refused, from whom nobody vouches for",
+        arguments: modes.filter { $0 != "garbage" })
+    func pixels(mode: String) async throws {
+        try await expectRefused(mode, trusted: false)
+    }
+
+    private func expectRefused(_ mode: String, trusted: Bool) async throws {
+        let studio = try Self.studio(mode, trusted: trusted)
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        let token = try studio.library.currentChangeToken
+        await #expect(throws: (any Error).self) { try await studio.edit(asset) }
+        #expect(try studio.library.currentChangeToken == token)
+        #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
+        #expect(try studio.current(asset) == picture)
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await studio.host.shutDown()
+    }
+
+    @Test("R-22 as many other pixels are but another picture, which is encoded elsewhere")
+    func otherPixels() async throws {
+        let studio = try Self.studio("garbage", trusted: false)
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset)
+        #expect(try studio.current(asset) == picture.mapped { _ in 0xAB })
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "R-25 writing into the output after the answer changes nothing of what was committed",
+        arguments: ["late-writes", "late-maps"])
+    func lateWrites(mode: String) async throws {
+        for trusted in [true, false] {
+            let studio = try TestStudio(trusted: trusted)
+            let picture = TestPicture.gradient(width: 400, height: 300)
+            let asset = try await studio.add(picture)
+            do {
+                try await studio.edit(asset, "adder", ["mode": mode])
+            } catch let error as HostError {
+                // It was noticed that somebody keeps a hold on the memory.
+                #expect(error.code == .extensionFailed, "\(error)")
+            }
+            // The runner lives on, and writes.
+            for _ in 0..<20 {
+                let report = try studio.library.check(readingDataOf: 100)
+                #expect(report.severity == .clean, "\(report.findings)")
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            await studio.host.shutDown()
+        }
+    }
+}
