@@ -8,8 +8,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* Best effort: a container may not have /proc. */
-static void volunteer_for_memory_kill(void)
+void csandbox_volunteer(void)
 {
     int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0)
@@ -27,7 +26,5 @@ int csandbox_enter_runner(pid_t parent)
         errno = ESRCH;
         return -1;
     }
-    /* Before PR_SET_DUMPABLE, after which /proc/self belongs to root. */
-    volunteer_for_memory_kill();
     return prctl(PR_SET_DUMPABLE, 0);
 }

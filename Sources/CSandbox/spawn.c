@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -114,13 +115,17 @@ int csandbox_kill(int pidfd)
     return (int)syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0);
 }
 
-int csandbox_reap(int pidfd, int wait, int *signal, int *status)
+int csandbox_reap(int pidfd, int wait, int *signal, int *status, int64_t *memory)
 {
     siginfo_t info;
+    struct rusage used;
     memset(&info, 0, sizeof info);
-    int result;
+    memset(&used, 0, sizeof used);
+    int options = WEXITED | (wait ? 0 : WNOHANG);
+    long result;
+    /* The C library's function has no place for what was used. */
     do
-        result = waitid(P_PIDFD, (id_t)pidfd, &info, WEXITED | (wait ? 0 : WNOHANG));
+        result = syscall(SYS_waitid, P_PIDFD, pidfd, &info, options, &used);
     while (result < 0 && errno == EINTR);
     if (result < 0)
         return -1;
@@ -128,6 +133,8 @@ int csandbox_reap(int pidfd, int wait, int *signal, int *status)
         return 0;
     *signal = info.si_code == CLD_EXITED ? 0 : info.si_status;
     *status = info.si_code == CLD_EXITED ? info.si_status : 0;
+    if (memory)
+        *memory = (int64_t)used.ru_maxrss * 1024;
     return 1;
 }
 

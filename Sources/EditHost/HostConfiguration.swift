@@ -21,6 +21,8 @@ public struct HostConfiguration: Sendable {
     public var sandbox = SandboxMode.required
     /// How long runners may take.
     public var deadlines = RunnerDeadlines()
+    /// How much each extension may use.
+    public var budgets = ExtensionBudgets()
 
     /// Makes a configuration.
     public init(
@@ -77,6 +79,17 @@ public struct HostConfiguration: Sendable {
     /// Where `extensions install` puts extensions: `$XDG_DATA_HOME/edithost/extensions`.
     public static func userExtensionFolder(environment: [String: String]) -> String {
         "\(userDataFolder(environment: environment))/extensions"
+    }
+
+    /// Where the user's configuration is: `config.json` in ``configurationFolder``.
+    public var configurationFile: String? { configurationFolder.map { "\($0)/config.json" } }
+
+    /// Takes over what ``configurationFile`` says; where there is none, nothing.
+    ///
+    /// - Throws: `HostError` with `badConfiguration`.
+    public mutating func readConfigurationFile() throws {
+        guard let configurationFile else { return }
+        budgets = try ConfigurationFile(path: configurationFile).budgets
     }
 
     /// `$HOME`, or what the system knows where that is not set, as in services.

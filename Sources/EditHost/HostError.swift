@@ -26,6 +26,8 @@ public struct HostError: Error, Sendable, CustomStringConvertible {
         case badInput
         /// The file is of a kind that is not opened.
         case blockedFormat
+        /// The user's configuration file cannot be understood.
+        case badConfiguration
         /// There is no such file.
         case noSuchFile
         /// A file could not be read or written.

@@ -47,7 +47,7 @@ enum ExitStatus: Int32, Sendable {
     private static func status(of error: HostError) -> ExitStatus {
         switch error.code {
         case .badParameter, .ambiguousExtension, .badRequest: .usage
-        case .badInput, .blockedFormat: .badData
+        case .badInput, .blockedFormat, .badConfiguration: .badData
         case .noSuchFile: .notFound
         case .noSuchExtension, .unusableExtension, .unsupportedMediaType, .cannotRender,
             .sandboxUnavailable:

@@ -47,7 +47,7 @@ struct BadRunner: Sendable {
     func end(_ mode: String) async throws -> RunnerDeath? {
         do {
             let process = try await RunnerProcess.start(
-                executable: folder.file(mode), threads: 1, sandbox: .required,
+                executable: folder.file(mode), threads: 1, sandbox: .complete,
                 deadlines: RunnerDeadlines(),
                 logger: Logger(label: "test") { _ in TestLog() })
             for _ in 0..<2 {

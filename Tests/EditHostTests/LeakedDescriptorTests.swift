@@ -42,7 +42,7 @@ struct LeakedDescriptorTests {
         let leaks = (0..<3).map { _ in open(path, O_RDWR) }
         defer { leaks.forEach { close($0) } }
         let runner = try await RunnerProcess.start(
-            executable: BuildProducts.runner, threads: 2, sandbox: .required,
+            executable: BuildProducts.runner, threads: 2, sandbox: .complete,
             deadlines: RunnerDeadlines(), logger: Logger(label: "test") { _ in TestLog() })
         let fds = "/proc/\(runner.pid)/fd"
         var targets: [Int: String] = [:]

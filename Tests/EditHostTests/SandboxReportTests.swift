@@ -14,7 +14,7 @@ import Testing
 struct SandboxReportTests {
     /// Starts a runner and asks it and the kernel what holds for it.
     private static func start(
-        _ executable: String = BuildProducts.runner, sandbox: SandboxMode = .required
+        _ executable: String = BuildProducts.runner, sandbox: SandboxLevel = .complete
     ) async throws -> RunnerProcess {
         try await RunnerProcess.start(
             executable: executable, threads: 1, sandbox: sandbox, deadlines: RunnerDeadlines(),
@@ -60,10 +60,11 @@ struct SandboxReportTests {
         #expect(sandbox["landlockABI"] as? Int == (try Self.landlockABI()))
         let namespaces = try #require(sandbox["namespaces"] as? [String])
         #expect(namespaces.contains("user") == (users != ownUsers))
+        #expect((sandbox["threads"] as? Int != nil) == namespaces.contains("user"))
         for (name, row) in [
             ("addressSpace", "Max address space"), ("fileSize", "Max file size"),
-            ("openFiles", "Max open files"),
-        ] {
+            ("openFiles", "Max open files"), ("threads", "Max processes"),
+        ] where sandbox[name] is Int || name != "threads" {
             let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix(row) })
             let value = line.dropFirst(row.count).split(separator: " ").first
             let said = try #require(sandbox[name] as? Int)
@@ -71,35 +72,20 @@ struct SandboxReportTests {
         }
     }
 
-    /// Whether programs can be traced here: some containers forbid it.
-    private static let canTrace: Bool = {
-        let result = try? runProgram("/usr/bin/env", ["strace", "-o", "/dev/null", "true"])
-        return result?.status == 0
-    }()
+    private static let faults = [
+        "landlock_create_ruleset:error=EOPNOTSUPP", "landlock_restrict_self:error=E2BIG",
+        "seccomp:error=EINVAL",
+    ]
 
     @Test(
         "R-19 without a layer of the sandbox nothing is loaded, and the error says so",
-        .enabled(if: canTrace),
-        arguments: [
-            "landlock_create_ruleset:error=EOPNOTSUPP", "landlock_restrict_self:error=E2BIG",
-            "seccomp:error=EINVAL",
-        ])
+        .enabled(if: FaultyRunner.canTrace), arguments: faults)
     func failClosed(fault: String) async throws {
-        let studio = try TestStudio()
+        let studio = try TestStudio(trusted: false)
         let asset = try await studio.add(TestPicture.gradient())
-        let runner = studio.folder.file("runner")
-        let trace = studio.folder.file("trace")
-        // -D: the runner stays the host's child.
-        try Data(
-            """
-            #!/bin/sh
-            exec strace -D -f -q -o \(trace) -e inject=\(fault) \(BuildProducts.runner) "$@"
-
-            """.utf8
-        ).write(to: URL(fileURLWithPath: runner))
-        try #require(chmod(runner, 0o700) == 0)
+        let runner = try FaultyRunner(fault, in: studio.folder)
         var configuration = studio.host.configuration
-        configuration.runnerExecutable = runner
+        configuration.runnerExecutable = runner.path
         let host = ExtensionHost(configuration, logger: studio.host.logger)
         let request = EditRequest(extensionName: "adder")
         let error = await #expect(throws: HostError.self) {
@@ -108,10 +94,11 @@ struct SandboxReportTests {
         #expect(error?.code == .sandboxUnavailable)
         #expect(error?.description.contains("sandbox unavailable: ") == true)
         #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
-        let calls = try await Self.finishedTrace(trace)
-        #expect(calls.contains("INJECTED"))
-        // It took no message, so it has never had the library.
-        #expect(!calls.contains("recvmsg("))
+        for calls in try await runner.traces(endedWith: 70) {
+            #expect(calls.contains("INJECTED"))
+            // It took no message, so it has never had the library.
+            #expect(!calls.contains("recvmsg("))
+        }
         await host.shutDown()
         await studio.host.shutDown()
 
@@ -121,14 +108,99 @@ struct SandboxReportTests {
         }
     }
 
-    /// What the tracer wrote, once it has seen the end.
-    private static func finishedTrace(_ path: String) async throws -> String {
-        for _ in 0..<3000 {
-            let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-            if text.contains("+++ exited with 70 +++") { return text }
-            try await Task.sleep(for: .milliseconds(10))
+    @Test(
+        "R-19 pictures are opened without a layer, with a warning that names it at every start",
+        .enabled(if: FaultyRunner.canTrace),
+        arguments: zip(faults, ["Landlock", "Landlock", "seccomp"])
+    )
+    func bestEffort(fault: String, layer: String) async throws {
+        let folder = try TemporaryFolder()
+        let runner = try FaultyRunner(fault, in: folder)
+        let studio = try TestStudio(configure: { $0.runnerExecutable = runner.path })
+        let asset = try await studio.add(TestPicture.gradient())
+        let facts = try await studio.host.runnerFacts()
+        #expect(facts.sandbox.missingLayers == [layer])
+        #expect(!facts.sandbox.isComplete)
+        func warnings() -> Int {
+            studio.log.lines.filter { $0.contains("without: \(layer);") }.count
         }
-        Issue.record("the runner has not ended with status 70")
-        return ""
+        #expect(warnings() == 1)
+        // It serves an extension that somebody vouches for, and no other.
+        try await studio.edit(asset)
+        await studio.host.shutDown()
+        #expect(warnings() == 1)
+        try Data().write(to: URL(fileURLWithPath: studio.folder.file("trusted.sha256")))
+        let strict = try studio.otherHost(trusted: false)
+        _ = try await strict.runnerFacts()
+        #expect(warnings() == 2)
+        let error = await #expect(throws: HostError.self) {
+            try await strict.edit([asset], EditRequest(extensionName: "adder"), in: studio.library)
+        }
+        #expect(error?.code == .sandboxUnavailable)
+        await strict.shutDown()
+    }
+
+    @Test(
+        "Without namespaces extensions run all the same, and the facts tell",
+        .enabled(if: FaultyRunner.canTrace))
+    func withoutNamespaces() async throws {
+        let folder = try TemporaryFolder()
+        let faulty = try FaultyRunner("unshare:error=EPERM", in: folder)
+        let studio = try TestStudio(configure: { $0.runnerExecutable = faulty.path })
+        let asset = try await studio.add(TestPicture.gradient())
+        try await studio.edit(asset)
+        let sandbox = try await studio.host.runnerFacts().sandbox
+        #expect(sandbox.isComplete)
+        #expect(sandbox.namespaces == [])
+        #expect(sandbox.threads == nil)
+        await studio.host.shutDown()
+    }
+
+    @Test("R-10 a runner has no capabilities, and is the first to go when memory runs out")
+    func privileges() async throws {
+        let runner = try await Self.start()
+        let status = try Self.fields("/proc/\(runner.pid)/status")
+        for name in ["CapInh", "CapPrm", "CapEff", "CapAmb"] {
+            #expect(status[name] == "0000000000000000", "\(name)")
+        }
+        let facts = try #require(runner.facts)
+        if facts.sandbox.namespaces.contains("user") {
+            #expect(status["CapBnd"] == "0000000000000000")
+        }
+        let score = try String(contentsOfFile: "/proc/\(runner.pid)/oom_score_adj", encoding: .utf8)
+        #expect(score == "1000\n")
+        await runner.shutDown()
+    }
+
+    @Test("R-18 runners live on when the thread that asked for them has ended")
+    func spawningThread() async throws {
+        // The kernel kills them with the thread that started them: it must be one that stays.
+        let first = await SpawnThread.shared.run { pthread_self() }
+        let asked = try await withCheckedThrowingContinuation { continuation in
+            Thread {
+                let done = DispatchSemaphore(value: 0)
+                Task {
+                    let result: Result<RunnerProcess, any Error>
+                    do {
+                        result = .success(try await Self.start())
+                    } catch {
+                        result = .failure(error)
+                    }
+                    done.signal()
+                    continuation.resume(with: result)
+                }
+                done.wait()
+            }.start()
+        }
+        let second = await SpawnThread.shared.run { pthread_self() }
+        #expect(first == second)
+        let reply = try await asked.request(
+            .canHandle(AdjustmentData(formatIdentifier: "a", formatVersion: "1", data: Data([1]))),
+            deadline: .seconds(60))
+        guard case .failed = reply else {
+            Issue.record("\(reply)")
+            return
+        }
+        await asked.shutDown()
     }
 }

@@ -39,7 +39,7 @@ final class TestRunner: @unchecked Sendable {
         close(socket)
         _ = csandbox_kill(pidfd)
         var (signal, status): (Int32, Int32) = (0, 0)
-        _ = csandbox_reap(pidfd, 1, &signal, &status)
+        _ = csandbox_reap(pidfd, 1, &signal, &status, nil)
         close(pidfd)
         try? FileManager.default.removeItem(at: folder)
     }
@@ -139,7 +139,7 @@ final class TestRunner: @unchecked Sendable {
     /// What killed the runner.
     private var signalName: String {
         var (signal, status): (Int32, Int32) = (0, 0)
-        _ = csandbox_reap(pidfd, 1, &signal, &status)
+        _ = csandbox_reap(pidfd, 1, &signal, &status, nil)
         return signal == 0 ? "exit \(status)" : String(cString: csandbox_signal_name(signal))
     }
 

@@ -39,8 +39,9 @@ int csandbox_spawn(
 int csandbox_kill(int pidfd);
 
 /* Reaps the process of a pidfd if it has ended, or waits for its end. *signal: what killed it, or
- * 0; *status: its exit status, or 0. Returns 1: reaped, 0: still running (only without wait). */
-int csandbox_reap(int pidfd, int wait, int *signal, int *status);
+ * 0; *status: its exit status, or 0; *memory: the most bytes that it had in memory at once,
+ * or NULL. Returns 1: reaped, 0: still running (only without wait). */
+int csandbox_reap(int pidfd, int wait, int *signal, int *status, int64_t *memory);
 
 /* Sends one packet with descriptors, without SIGPIPE, waiting while the socket is full. With no
  * descriptors it does so by a call that a runner's filter allows. */
@@ -62,22 +63,53 @@ int csandbox_seal(int memory);
 /* The name of a signal, "SIGSEGV"; "another signal" for rare ones. Static memory. */
 const char *csandbox_signal_name(int signal);
 
-/* The first steps of a runner, before any thread and any library is loaded: it dies with its
- * parent, is the first to be killed when memory runs out, dumps no core, and cannot be traced.
+/* Asks to be the first that is killed when the system's memory runs out. Best effort: a container
+ * may not have /proc. */
+void csandbox_volunteer(void);
+
+/* The namespaces that a process can have of its own. */
+enum { CSANDBOX_USER = 1, CSANDBOX_NETWORK = 2, CSANDBOX_IPC = 4 };
+
+/* Gives this process namespaces of its own, as many as the kernel grants, in which it keeps its
+ * user and group; an empty network, and a count of its own of threads. No other thread may be
+ * running. Returns which it has, 0 for none. Fails where it is left with a user namespace in
+ * which it is nobody. */
+int csandbox_isolate(void);
+
+/* Gives up all capabilities for good. */
+int csandbox_drop_capabilities(void);
+
+/* Makes this process one that dies with its parent, dumps no core, and cannot be traced: /proc/self
+ * then belongs to root. What changes its privileges takes that back, so it comes after.
  * `parent`: the pid of the host. Fails with ESRCH if the host is gone already. */
 int csandbox_enter_runner(pid_t parent);
 
-/* The most that a runner may have of something; see setrlimit(2). */
+/* What a limit is now, and what the host can raise it to; see setrlimit(2). */
+typedef struct csandbox_limit {
+    uint64_t now;
+    uint64_t most;
+} csandbox_limit;
+
+/* The most that a runner may have of something. */
 typedef struct csandbox_limits {
-    uint64_t address_space; /* bytes of memory, mapped files and code included */
-    uint64_t file_size;     /* bytes of one file that it writes; files in memory too */
-    uint64_t open_files;    /* descriptors */
-    uint64_t locked_memory; /* bytes */
+    csandbox_limit address_space; /* bytes of memory, mapped files and code included */
+    csandbox_limit file_size;     /* bytes of one file that it writes; files in memory too */
+    csandbox_limit threads;       /* of all processes of its user in its user namespace */
+    csandbox_limit open_files;    /* descriptors */
+    csandbox_limit locked_memory; /* bytes */
 } csandbox_limits;
 
-/* Lowers the limits of this process for good, and forbids core dumps and message queues. Limits
- * that are lower already stay. */
-int csandbox_limit(const csandbox_limits *limits);
+/* Lowers the limits of this process, and forbids core dumps and message queues. Limits that are
+ * lower already stay. `threads` is passed over where `counts_threads` is 0: without a user
+ * namespace it would count what has nothing to do with the process. */
+int csandbox_lower_limits(const csandbox_limits *limits, int counts_threads);
+
+/* Sets a limit of another process of the same user, as far as its `most` allows. `resource` is a
+ * RLIMIT_ constant. */
+int csandbox_set_limit(pid_t pid, int resource, uint64_t value);
+
+/* The processor time that a process has used, all threads together, in nanoseconds. */
+int64_t csandbox_processor_time(pid_t pid);
 
 /* The version of Landlock that the kernel offers, from 1. Fails with ENOSYS or EOPNOTSUPP where
  * it has none. */

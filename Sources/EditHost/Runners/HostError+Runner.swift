@@ -23,7 +23,9 @@ extension HostError {
 
     /// The end of a runner, blamed by what it was doing.
     init(_ death: RunnerDeath) {
-        let log = Self.lastLine(of: death.log).map { " (it wrote: \($0))" } ?? ""
+        let log =
+            (Self.lastLine(of: death.log).map { " (it wrote: \($0))" } ?? "")
+            + (Self.setting(for: death) ?? "")
         switch death.phase {
         case .calling(let identifier, let call):
             self.init(
@@ -49,6 +51,18 @@ extension HostError {
                 .runnerFailed, "the runner \(death) while it read or wrote the picture\(log)",
                 underlying: death)
         }
+    }
+
+    /// Where the user can allow more of what a runner died for want of.
+    private static func setting(for death: RunnerDeath) -> String? {
+        let identifiers: [String] =
+            switch death.phase {
+            case .calling(let identifier, _), .loading(let identifier): [identifier]
+            case .pixels(let identifiers): identifiers
+            case .idle, .decoding: []
+            }
+        guard let part = death.overdrawnPart, let first = identifiers.first else { return nil }
+        return "; budgets.\(first).\(part.rawValue) in the configuration can allow more"
     }
 
     /// The end of a runner that could not have its sandbox; nil for any other.

@@ -12,6 +12,8 @@ public struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         case exit(Int)
         /// The host killed it, because an answer took longer than this.
         case deadline(Duration)
+        /// The host killed it, because it used more than its budget allows.
+        case overdrawn(ExtensionBudget.Part)
         /// The host killed it, because it did not keep to the protocol.
         case protocolViolation(String)
         /// The host ended it, because its work was no longer wanted.
@@ -24,15 +26,65 @@ public struct RunnerDeath: Error, Sendable, CustomStringConvertible {
     public let phase: RunnerPhase
     /// The end of what it and its extensions wrote to stdout and stderr.
     public let log: String
+    /// What it was allowed to use; nil: anything.
+    public var budget: ExtensionBudget?
+    /// The most bytes that it had in memory at once.
+    public var mostMemory: UInt64 = 0
+
+    /// The part of its budget that it died of, as far as can be seen.
+    public var overdrawnPart: ExtensionBudget.Part? {
+        guard let budget else { return nil }
+        switch cause {
+        case .overdrawn(let part): return part
+        case .deadline: return budget.wallClock == nil ? nil : .wallClock
+        case .signal("SIGXCPU"): return .processorTime
+        case .signal("SIGXFSZ"): return .output
+        case .signal, .exit:
+            let isLarge = mostMemory >= budget.memory / 4 * 3
+            return isLarge || Self.tellsOfMemory(log) ? .memory : nil
+        case .protocolViolation, .terminated: return nil
+        }
+    }
+
+    /// What GLib, C++, Rust and most others write when they get no memory.
+    private static func tellsOfMemory(_ log: String) -> Bool {
+        ["failed to allocate", "bad_alloc", "memory allocation of", "out of memory"].contains {
+            log.contains($0)
+        }
+    }
 
     /// What ended it, in words.
     public var description: String {
+        if let budget, let part = overdrawnPart, part != .wallClock {
+            return "\(Self.words(for: part, of: budget))\(signature)"
+        }
         switch cause {
-        case .signal(let name): "crashed with \(name)"
-        case .exit(let status): "ended with exit status \(status) without an answer"
-        case .deadline(let duration): "gave no answer within \(Self.text(duration))"
-        case .protocolViolation(let detail): "broke the protocol: \(detail)"
-        case .terminated: "was stopped"
+        case .signal(let name): return "crashed with \(name)"
+        case .exit(let status): return "ended with exit status \(status) without an answer"
+        case .deadline(let duration): return "gave no answer within \(Self.text(duration))"
+        case .overdrawn(let part): return "used more than its budget has (\(part.rawValue))"
+        case .protocolViolation(let detail): return "broke the protocol: \(detail)"
+        case .terminated: return "was stopped"
+        }
+    }
+
+    private var signature: String {
+        switch cause {
+        case .signal(let name): " (\(name))"
+        case .exit(let status): " (exit status \(status))"
+        default: ""
+        }
+    }
+
+    private static func words(
+        for part: ExtensionBudget.Part, of budget: ExtensionBudget
+    ) -> String {
+        switch part {
+        case .memory: "ran out of its \(budget.memory >> 20) MiB of memory"
+        case .processorTime: "used more than its \(budget.processorSeconds) s of CPU"
+        case .wallClock: "took longer than it may"
+        case .output: "wrote more than its \(budget.outputBytes >> 20) MiB of output"
+        case .threads: "started more than its \(budget.threads) threads"
         }
     }
 

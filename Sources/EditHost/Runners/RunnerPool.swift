@@ -22,6 +22,7 @@ actor RunnerPool {
     nonisolated let quarantine: Quarantine
     private let logger: Logger
     private let deadlines: RunnerDeadlines
+    private let budgets: ExtensionBudgets
     private var knownFacts: RunnerFacts?
     private var idle: [Member] = []
     private var inUse = 0
@@ -40,6 +41,7 @@ actor RunnerPool {
         // they take turns at the one that no session may have.
         limit = max(1, configuration.runnerLimit) + 1
         deadlines = configuration.deadlines
+        budgets = configuration.budgets
     }
 
     /// Lends a runner that has loaded these extensions: any that are trusted, or one that is not.
@@ -103,7 +105,9 @@ actor RunnerPool {
         inUse += 1
         do {
             let existing = takeIdle(suiting: extensions)
-            var member = if let existing { existing } else { try await warmOrNew() }
+            var member = if let existing { existing } else { try await warmOrNew(for: extensions) }
+            let identifiers = extensions.map(\.manifest.identifier) + member.loaded.keys
+            member.runner.process.setBudget(budgets.budget(for: identifiers))
             for binary in extensions where member.loaded[binary.manifest.identifier] == nil {
                 do {
                     try await member.runner.load(binary)
@@ -137,23 +141,39 @@ actor RunnerPool {
     /// preparations go on side by side.
     func warmUp(_ count: Int = 1) {
         while warming.count + idle.count + inUse < min(count, limit) {
-            warming.append(Task { try await start() })
+            warming.append(Task { try await start(for: []) })
         }
     }
 
-    private func warmOrNew() async throws -> Member {
-        guard !warming.isEmpty else { return try await start() }
-        return try await warming.removeFirst().value
+    private func warmOrNew(for extensions: [ExtensionBinary]) async throws -> Member {
+        guard !warming.isEmpty else { return try await start(for: extensions) }
+        let member = try await warming.removeFirst().value
+        guard !canHold(member, extensions) else { return member }
+        idle.append(member)
+        return try await start(for: extensions)
     }
 
-    private func start() async throws -> Member {
+    /// Which sandbox a runner for these extensions must have: what decodes and encodes goes on
+    /// with what can be had, and so do extensions that somebody vouches for.
+    private func level(for extensions: [ExtensionBinary]) -> SandboxLevel {
+        if sandbox == .off { return .none }
+        return extensions.allSatisfy(\.isTrusted) ? .bestEffort : .complete
+    }
+
+    /// Whether a runner has the sandbox that these extensions need.
+    private func canHold(_ member: Member, _ extensions: [ExtensionBinary]) -> Bool {
+        level(for: extensions) != .complete
+            || member.runner.process.facts?.sandbox.isComplete == true
+    }
+
+    private func start(for extensions: [ExtensionBinary]) async throws -> Member {
         // Runners are kept for what they hold: a chain may need several kinds in turn.
         while idle.count + inUse > 2 * limit, !idle.isEmpty {
             await idle.removeFirst().runner.process.shutDown()
         }
         let process = try await RunnerProcess.start(
-            executable: executable, threads: threads, sandbox: sandbox, deadlines: deadlines,
-            logger: logger)
+            executable: executable, threads: threads, sandbox: level(for: extensions),
+            limits: budgets.limits, deadlines: deadlines, logger: logger)
         knownFacts = process.facts
         return Member(
             runner: Runner(process: process, deadlines: deadlines, quarantine: quarantine))
@@ -165,8 +185,10 @@ actor RunnerPool {
             extensions.map { ($0.manifest.identifier, $0.libraryHash) },
             uniquingKeysWith: { first, _ in first })
         let index =
-            idle.firstIndex { $0.loaded == wanted }
-            ?? (wanted.isEmpty ? nil : idle.firstIndex { Self.can($0, serve: wanted) })
+            idle.firstIndex { $0.loaded == wanted && canHold($0, extensions) }
+            ?? (wanted.isEmpty
+                ? nil
+                : idle.firstIndex { Self.can($0, serve: wanted) && canHold($0, extensions) })
         return index.map { idle.remove(at: $0) }
     }
 

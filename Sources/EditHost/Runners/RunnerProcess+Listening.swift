@@ -18,6 +18,7 @@ extension RunnerProcess {
 
     /// Returns why the host wants the runner dead, or nil where it is gone by itself.
     private func listenUntilTheEnd() -> RunnerDeath.Cause? {
+        var lastLook = ContinuousClock.now
         while true {
             var polled = [control, log, process, wake].map {
                 pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
@@ -39,12 +40,19 @@ extension RunnerProcess {
                 return nil
             }
             if let cause = reasonToKill() { return cause }
+            if lastLook + Self.watchInterval <= .now {
+                lastLook = .now
+                if let part = overdrawnPart() { return .overdrawn(part) }
+            }
         }
     }
 
     private func timeout() -> Int32 {
-        let next = state.withLock { $0.pending.values.map(\.deadline).min() }
-        guard let next else { return -1 }
+        let (first, isWatched) = state.withLock { state in
+            (state.pending.values.map(\.deadline).min(), state.budget != nil)
+        }
+        guard let first else { return -1 }
+        let next = isWatched ? min(first, .now + Self.watchInterval) : first
         let (seconds, attoseconds) = (next - .now).components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1
         return Int32(max(0, min(milliseconds, 3_600_000)))
@@ -131,7 +139,8 @@ extension RunnerProcess {
         if demanded != nil { _ = csandbox_kill(process.number) }
         var signal: Int32 = 0
         var status: Int32 = 0
-        _ = csandbox_reap(process.number, 1, &signal, &status)
+        var memory: Int64 = 0
+        _ = csandbox_reap(process.number, 1, &signal, &status, &memory)
         drainLog()
         let own: RunnerDeath.Cause =
             signal != 0
@@ -139,7 +148,8 @@ extension RunnerProcess {
         folder.remove()
         let (pending, watchers, death) = state.withLock { state in
             let death = RunnerDeath(
-                cause: demanded ?? own, phase: state.phase, log: state.log.text)
+                cause: demanded ?? own, phase: state.phase, log: state.log.text,
+                budget: state.budget, mostMemory: UInt64(max(0, memory)))
             state.death = death
             defer { (state.pending, state.watchers) = ([:], []) }
             return (Array(state.pending.values), state.watchers, death)

@@ -36,13 +36,29 @@ extension RunnerProcess {
         if body.count > RunnerPacket.maximumInline {
             sent.insert(try .memory("inbox", holding: body), at: 0)
         }
-        return try await withTaskCancellationHandler {
-            try await wait(deadline: deadline, outbox: outbox) { number in
+        applyLimits()
+        let allowed = allowedTime(for: request, deadline: deadline)
+        let reply = try await withTaskCancellationHandler {
+            try await wait(deadline: allowed, outbox: outbox) { number in
                 send(RunnerPacket.encode(number: number, body: body), sent)
             }.get()
         } onCancel: {
             terminate()
         }
+        return explained(reply)
+    }
+
+    /// A failure that may come of too little memory says so.
+    private func explained(_ reply: RunnerReply) -> RunnerReply {
+        guard case .failed(var failure) = reply, let identifier = failure.extensionIdentifier,
+            failure.code == .extensionFailed, isShortOfMemory(),
+            let budget = state.withLock({ $0.budget })
+        else { return reply }
+        failure.message +=
+            "; it came to the end of its \(budget.memory >> 20) MiB of memory, "
+            + "budgets.\(identifier).\(ExtensionBudget.Part.memory.rawValue) in the configuration "
+            + "can allow more"
+        return .failed(failure)
     }
 
     /// Waits for the runner's first message, which may have come already.

@@ -31,6 +31,10 @@ final class RunnerProcess: Sendable {
         var log = RunnerLog()
         var death: RunnerDeath?
         var demandedDeath: RunnerDeath.Cause?
+        /// What it may use; nil: anything.
+        var budget: ExtensionBudget?
+        /// The processor time, in seconds from its start, at which the kernel ends it.
+        var processorLimit: Int64?
         /// What it said of itself; nil until it is ready.
         var facts: RunnerFacts?
         var watchers: [CheckedContinuation<Void, Never>] = []
@@ -40,6 +44,8 @@ final class RunnerProcess: Sendable {
     static let readyNumber: UInt32 = 0
 
     let pid: pid_t
+    /// Whether it has limits at all.
+    let isLimited: Bool
     let folder: RunnerFolder
     let logger: Logger
     let state = Mutex(State())
@@ -52,11 +58,13 @@ final class RunnerProcess: Sendable {
     ///
     /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
     static func start(
-        executable: String, threads: Int, sandbox: SandboxMode, deadlines: RunnerDeadlines,
+        executable: String, threads: Int, sandbox: SandboxLevel,
+        limits: RunnerLimits = ExtensionBudgets().limits, deadlines: RunnerDeadlines,
         logger: Logger
     ) async throws -> RunnerProcess {
+        let arguments = RunnerArguments(host: getpid(), sandbox: sandbox, limits: limits)
         let runner = try await spawn(
-            executable: executable, threads: threads, sandbox: sandbox, logger: logger)
+            executable: executable, threads: threads, arguments: arguments, logger: logger)
         do {
             let reply = try await runner.waitForReady(deadline: deadlines.start)
             guard case .ready(let facts) = reply,
@@ -66,11 +74,9 @@ final class RunnerProcess: Sendable {
                     .runnerUnavailable,
                     "\(executable) is of another version than this program; install both together")
             }
-            guard sandbox == .off || facts.sandbox.isComplete else {
-                runner.terminate()
-                throw HostError.sandboxUnavailable("the runner has only a part of it")
-            }
+            try runner.accept(facts.sandbox, for: sandbox)
             runner.state.withLock { $0.facts = facts }
+            runner.setBudget(.codecs)
             return runner
         } catch let death as RunnerDeath {
             if let error = HostError(sandboxUnavailableIn: death) { throw error }
@@ -80,8 +86,21 @@ final class RunnerProcess: Sendable {
         }
     }
 
+    /// Sees whether a runner has the sandbox that it was to have, and says what is missing.
+    private func accept(_ sandbox: SandboxFacts, for level: SandboxLevel) throws {
+        guard level != .none, !sandbox.isComplete else { return }
+        let missing = sandbox.missingLayers.joined(separator: ", ")
+        guard level == .bestEffort else {
+            terminate()
+            throw HostError.sandboxUnavailable("the runner has no \(missing)")
+        }
+        logger.warning(
+            "the sandbox is not complete, pictures are opened without: \(missing); edithost doctor tells what to enable"
+        )
+    }
+
     private static func spawn(
-        executable: String, threads: Int, sandbox: SandboxMode, logger: Logger
+        executable: String, threads: Int, arguments: RunnerArguments, logger: Logger
     ) async throws -> RunnerProcess {
         guard access(executable, X_OK) == 0 else {
             throw HostError(
@@ -92,8 +111,8 @@ final class RunnerProcess: Sendable {
         let spawned = await SpawnThread.shared.run { () -> Result<RunnerProcess, HostError> in
             Result {
                 try RunnerProcess(
-                    executable: executable, threads: threads, sandbox: sandbox, folder: folder,
-                    logger: logger)
+                    executable: executable, threads: threads, arguments: arguments,
+                    folder: folder, logger: logger)
             }
             .mapError { error in
                 error as? HostError
@@ -106,7 +125,7 @@ final class RunnerProcess: Sendable {
     }
 
     private init(
-        executable: String, threads: Int, sandbox: SandboxMode, folder: RunnerFolder,
+        executable: String, threads: Int, arguments: RunnerArguments, folder: RunnerFolder,
         logger: Logger
     ) throws {
         var sockets: [Int32] = [-1, -1]
@@ -126,8 +145,7 @@ final class RunnerProcess: Sendable {
         wake = OwnedDescriptor(taking: event)
         var pid: pid_t = 0
         var pidfd: Int32 = -1
-        let words = sandbox == .off ? [RunnerArguments.noSandbox] : []
-        let spawned = Self.withArguments([executable, "\(getpid())"] + words) { arguments in
+        let spawned = Self.withArguments([executable] + arguments.words) { arguments in
             Self.withArguments(Self.environment(threads: threads, folder: folder)) { environment in
                 csandbox_spawn(
                     executable, arguments, environment, farControl.number, farLog.number, &pid,
@@ -138,6 +156,7 @@ final class RunnerProcess: Sendable {
             throw OwnedDescriptor.failure("cannot be started", path: executable)
         }
         self.pid = pid
+        isLimited = arguments.sandbox != .none
         self.folder = folder
         self.logger = logger
         process = OwnedDescriptor(taking: pidfd)

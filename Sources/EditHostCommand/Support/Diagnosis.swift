@@ -17,7 +17,7 @@ struct Diagnosis: Sendable {
         guard let facts else {
             return (failure.map { ["\($0)"] } ?? []) + Self.systemAdvice(failure)
         }
-        return Self.sandboxAdvice(facts.sandbox) + Self.formatAdvice(facts.formats)
+        return sandboxAdvice(facts.sandbox) + Self.formatAdvice(facts.formats)
     }
 
     private static func systemAdvice(_ failure: HostError?) -> [String] {
@@ -26,16 +26,39 @@ struct Diagnosis: Sendable {
                 "run `make install` again, so that edithost and edithost-runner are of one kind"
             ]
         }
+        return layerAdvice
+    }
+
+    private static let layerAdvice = [
+        "Landlock: Linux 5.13 or newer with CONFIG_SECURITY_LANDLOCK, and landlock in the "
+            + "list of the kernel's parameter lsm=",
+        "seccomp: a kernel with CONFIG_SECCOMP_FILTER, and in a container a profile that "
+            + "allows landlock_* and seccomp",
+    ]
+
+    /// What would be better, where nothing that is required is missing.
+    var hints: [String] {
+        guard let sandbox = facts?.sandbox, sandbox.isComplete else { return [] }
+        let missing = sandbox.missingNamespaces
+        guard !missing.isEmpty else { return [] }
         return [
-            "Landlock: Linux 5.13 or newer with CONFIG_SECURITY_LANDLOCK, and landlock in the "
-                + "list of the kernel's parameter lsm=",
-            "seccomp: a kernel with CONFIG_SECCOMP_FILTER, and in a container a profile that "
-                + "allows landlock_* and seccomp",
+            "no namespaces of their own for runners (\(missing.joined(separator: ", "))): the host "
+                + "itself counts their threads. To have them: sysctl user.max_user_namespaces "
+                + "above 0, kernel.apparmor_restrict_unprivileged_userns=0 where there is that, "
+                + "and in a container a profile that allows unshare"
         ]
     }
 
-    private static func sandboxAdvice(_ sandbox: SandboxFacts) -> [String] {
-        sandbox.isComplete ? [] : ["the sandbox is off: leave out --no-sandbox to have it"]
+    private func sandboxAdvice(_ sandbox: SandboxFacts) -> [String] {
+        if configuration.sandbox == .off {
+            return ["the sandbox is off: leave out --no-sandbox to have it"]
+        }
+        guard !sandbox.isComplete else { return [] }
+        let missing = sandbox.missingLayers.joined(separator: ", ")
+        return [
+            "extensions are refused, and pictures opened with less protection, without: \(missing)"
+        ]
+            + Self.layerAdvice
     }
 
     private static func formatAdvice(_ formats: [MediaFormat]) -> [String] {
@@ -57,12 +80,13 @@ struct Diagnosis: Sendable {
     var lines: [String] {
         var table = TextTable(["what", "found"])
         for (name, value) in rows { table.add([name, value]) }
-        return table.lines + advice.map { "! \($0)" }
+        return table.lines + advice.map { "! \($0)" } + hints.map { "- \($0)" }
     }
 
     private var rows: [(String, String)] {
         [("edithost", HostVersion.current), ("runner", configuration.runnerExecutable)]
-            + (facts.map(Self.rows) ?? [])
+            + (facts.map(Self.rows) ?? []) + budgetRows
+            + [("configuration", configurationFile + Self.remark(configurationFile))]
             + configuration.extensionFolders.map { ("extension folder", $0 + Self.remark($0)) }
     }
 
@@ -80,8 +104,27 @@ struct Diagnosis: Sendable {
             ("memory limit", size(sandbox.addressSpace)),
             ("file size limit", size(sandbox.fileSize)),
             ("descriptor limit", isUnlimited(sandbox.openFiles) ? "none" : "\(sandbox.openFiles)"),
+            ("thread limit", sandbox.threads.map { "\($0)" } ?? "the host watches"),
         ]
     }
+
+    /// What extensions may use: each, and those that are listed.
+    private var budgetRows: [(String, String)] {
+        let budgets = configuration.budgets
+        return [("budget", words(for: budgets.standard))]
+            + budgets.extensions.sorted { $0.key < $1.key }.map {
+                ("budget of \($0.key)", words(for: $0.value))
+            }
+    }
+
+    private func words(for budget: ExtensionBudget) -> String {
+        let time = (budget.wallClock ?? configuration.deadlines.render).components.seconds
+        return "\(Self.size(budget.memory)) of memory, \(budget.processorSeconds) s of CPU and "
+            + "\(time) s for a call, \(Self.size(budget.outputBytes)) of output, "
+            + "\(budget.threads) threads"
+    }
+
+    private var configurationFile: String { configuration.configurationFile ?? "" }
 
     private static func size(_ bytes: UInt64) -> String {
         isUnlimited(bytes) ? "none" : "\(bytes >> 20) MiB"
@@ -105,9 +148,34 @@ struct Diagnosis: Sendable {
             ("libvips", JSONValue(facts?.vipsVersion)),
             ("formats", .array((facts?.formats ?? []).map { .string($0.rawValue) })),
             ("sandbox", facts.map { Self.json($0.sandbox) } ?? .null),
+            ("configuration", .string(configurationFile)),
+            ("budgets", budgetsJSON),
             ("error", JSONValue(failure)),
             ("advice", .array(advice.map(JSONValue.string))),
+            ("hints", .array(hints.map(JSONValue.string))),
         ])
+    }
+
+    private var budgetsJSON: JSONValue {
+        let budgets = configuration.budgets
+        return .object(
+            [("default", json(budgets.standard))]
+                + budgets.extensions.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
+    }
+
+    /// As in the configuration file.
+    private func json(_ budget: ExtensionBudget) -> JSONValue {
+        let time = (budget.wallClock ?? configuration.deadlines.render).components.seconds
+        return .object(
+            ExtensionBudget.Part.allCases.map { part in
+                switch part {
+                case .memory: (part.rawValue, JSONValue(Int(clamping: budget.memory)))
+                case .processorTime: (part.rawValue, .integer(budget.processorSeconds))
+                case .wallClock: (part.rawValue, JSONValue(Int(clamping: time)))
+                case .output: (part.rawValue, JSONValue(Int(clamping: budget.outputBytes)))
+                case .threads: (part.rawValue, .integer(budget.threads))
+                }
+            })
     }
 
     private static func json(_ sandbox: SandboxFacts) -> JSONValue {
@@ -120,6 +188,7 @@ struct Diagnosis: Sendable {
             "namespaces": .array(sandbox.namespaces.map(JSONValue.string)),
             "addressSpace": limit(sandbox.addressSpace), "fileSize": limit(sandbox.fileSize),
             "openFiles": limit(sandbox.openFiles),
+            "threads": sandbox.threads.map(limit) ?? .null,
         ]
     }
 }

@@ -32,7 +32,7 @@ struct GeneralOptions: ParsableArguments {
             output.message(
                 "warning: --no-sandbox: extensions and decoders can do whatever you can")
         }
-        let host = ExtensionHost(configuration(jobs: jobs), logger: logger)
+        let host = ExtensionHost(try configuration(jobs: jobs), logger: logger)
         let result: Result<Value, any Error>
         do {
             result = .success(try await body(host))
@@ -43,10 +43,12 @@ struct GeneralOptions: ParsableArguments {
         return try result.get()
     }
 
-    private func configuration(jobs: Int?) -> HostConfiguration {
+    private func configuration(jobs: Int?) throws -> HostConfiguration {
+        let environment = ProcessInfo.processInfo.environment
         let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         var configuration = HostConfiguration.standard(
-            executable: executable, environment: ProcessInfo.processInfo.environment)
+            executable: executable, environment: environment)
+        try configuration.readConfigurationFile()
         configuration.sandbox = noSandbox ? .off : .required
         return jobs.map(configuration.batch) ?? configuration
     }

@@ -1,11 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a host and the runner program agree on before the first message.
-public enum RunnerArguments {
-    /// The argument after the host's process identifier that makes a runner do without a sandbox.
-    public static let noSandbox = "--no-sandbox"
+public struct RunnerArguments: Hashable, Sendable {
     /// The variable of the environment that names the runner's private folder.
     public static let folder = "EDITHOST_RUNNER_FOLDER"
     /// How the last line of a runner's log begins that ended because it can have no sandbox.
     public static let sandboxUnavailable = "sandbox unavailable: "
+
+    /// The process that starts the runner.
+    public var host: Int32
+    /// Which sandbox it must have.
+    public var sandbox: SandboxLevel
+    /// Its limits.
+    public var limits: RunnerLimits
+
+    /// Makes arguments.
+    public init(
+        host: Int32, sandbox: SandboxLevel = .complete, limits: RunnerLimits = RunnerLimits()
+    ) {
+        self.host = host
+        self.sandbox = sandbox
+        self.limits = limits
+    }
+
+    private static let addressSpace = "address-space"
+    private static let fileSize = "file-size"
+    private static let threads = "threads"
+
+    /// The words of the command line, without the program's name.
+    public var words: [String] {
+        ["\(host)", "--sandbox=\(sandbox.rawValue)"]
+            + [
+                (Self.addressSpace, limits.addressSpace), (Self.fileSize, limits.fileSize),
+                (Self.threads, limits.threads),
+            ].map { "--\($0.0)=\($0.1.now):\($0.1.most)" }
+    }
+
+    /// Reads the words; all but the first may be missing. Nil where one is not understood.
+    public init?(words: some Collection<String>) {
+        guard let first = words.first, let host = Int32(first), host > 0 else { return nil }
+        self.init(host: host)
+        for word in words.dropFirst() {
+            guard read(word) else { return nil }
+        }
+    }
+
+    private mutating func read(_ word: String) -> Bool {
+        let parts = word.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, parts[0].hasPrefix("--") else { return false }
+        let name = parts[0].dropFirst(2)
+        if name == "sandbox" {
+            guard let level = SandboxLevel(rawValue: String(parts[1])) else { return false }
+            sandbox = level
+            return true
+        }
+        let numbers = parts[1].split(separator: ":").map { UInt64($0) }
+        guard numbers.count == 2, let now = numbers[0], let most = numbers[1], now <= most else {
+            return false
+        }
+        let limit = RunnerLimits.Limit(now: now, most: most)
+        switch String(name) {
+        case Self.addressSpace: limits.addressSpace = limit
+        case Self.fileSize: limits.fileSize = limit
+        case Self.threads: limits.threads = limit
+        default: return false
+        }
+        return true
+    }
 }

@@ -7,22 +7,20 @@ import Vips
 
 /// The process that decodes, encodes and runs extensions.
 ///
-/// Its first argument is the process identifier of the host that started it. It takes requests
-/// on the descriptor `CSANDBOX_CONTROL` and ends with status 0 when the host closes that. Where it
-/// cannot have its sandbox it ends with status 70, unless the second argument says to do without.
+/// It is started with ``RunnerArguments``. It takes requests on the descriptor `CSANDBOX_CONTROL`
+/// and ends with status 0 when the host closes that. Where it cannot have the sandbox that it must
+/// have it ends with status 70.
 @main
 enum Main {
     static func main() {
-        guard let (host, isSandboxed) = arguments() else {
+        guard let arguments = RunnerArguments(words: CommandLine.arguments.dropFirst()) else {
             leave("edithost-runner is started by edithost, with its process identifier", 64)
         }
-        guard csandbox_enter_runner(host) == 0 else {
-            leave("cannot become a runner: \(String(cString: strerror(errno)))", 71)
-        }
+        csandbox_volunteer()
         let folder = RunnerFolder.fromEnvironment()
         do {
             // Landlock holds for threads that start after it: this comes before the first.
-            let sandbox = isSandboxed ? try Sandbox(folder: folder?.path) : .none
+            let sandbox = try Sandbox(arguments, folder: folder?.path)
             try startVips()
             try sandbox.close()
             let facts = RunnerFacts(
@@ -30,6 +28,8 @@ enum Main {
             try Reader(connection: Connection(socket: CSANDBOX_CONTROL), folder: folder).run(facts)
         } catch let error as Sandbox.Unavailable {
             leave("\(RunnerArguments.sandboxUnavailable)\(error)", 70)
+        } catch let error as Sandbox.NoRunner {
+            leave("cannot become a runner: \(error)", 71)
         } catch let error as WorkerThread.StartError {
             leave("no thread can be started: \(String(cString: strerror(error.errno)))", 71)
         } catch {
@@ -37,16 +37,6 @@ enum Main {
         }
         // Not exit(): handlers of extensions would run beside the worker's thread.
         _exit(0)
-    }
-
-    private static func arguments() -> (host: pid_t, isSandboxed: Bool)? {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard let first = arguments.first, let host = pid_t(first) else { return nil }
-        switch Array(arguments.dropFirst()) {
-        case []: return (host, true)
-        case [RunnerArguments.noSandbox]: return (host, false)
-        default: return nil
-        }
     }
 
     /// The number of libvips' threads is the host's to say, by `VIPS_CONCURRENCY`.

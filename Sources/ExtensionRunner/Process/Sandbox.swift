@@ -4,10 +4,10 @@ import CSandbox
 import EditingModel
 import Glibc
 
-/// The runner's way of giving up what it does not need: limits and Landlock before the first
-/// thread, the filter of system calls before the first request.
+/// The runner's way of giving up what it does not need: namespaces, limits and Landlock before the
+/// first thread, the filter of system calls before the first request.
 struct Sandbox {
-    /// A layer cannot be had.
+    /// A layer that must be had cannot be had.
     struct Unavailable: Error, CustomStringConvertible {
         let description: String
 
@@ -16,39 +16,64 @@ struct Sandbox {
         }
     }
 
-    /// The default limits. A session may hold the pixels of a picture of 100 megapixels several
-    /// times over (0.8 GB each in 16-bit RGBA), beside some 1 GiB of code and stacks. Raw pixels
-    /// are the longest files: the host takes 8 GiB.
-    private static let limits = csandbox_limits(
-        address_space: 9 << 30, file_size: 8 << 30, open_files: 64, locked_memory: 64 << 10)
+    /// The process cannot be bound to its host, by this `errno`.
+    struct NoRunner: Error, CustomStringConvertible {
+        let description = String(cString: strerror(errno))
+    }
 
+    private let level: SandboxLevel
+    private var namespaces: Int32 = 0
     private var landlockABI = 0
 
     /// Limits the process, and leaves it nothing of the file system but its private folder and
     /// what libraries need. No other thread may be running.
     ///
     /// - Parameter folder: Where it may write; nil: nowhere.
-    init(folder: String?) throws(Unavailable) {
-        var limits = Self.limits
-        guard csandbox_limit(&limits) == 0 else {
-            throw Unavailable("the limits cannot be set")
-        }
+    /// - Throws: ``Unavailable``, ``NoRunner``.
+    init(_ arguments: RunnerArguments, folder: String?) throws {
+        level = arguments.sandbox
+        if level != .none { try leavePrivileges() }
+        guard csandbox_enter_runner(arguments.host) == 0 else { throw NoRunner() }
+        guard level != .none else { return }
+        try limit(arguments.limits)
         let readable = Self.systemFiles + Self.libraryFolders()
-        landlockABI = Int(Self.withPointers(readable) { csandbox_landlock($0, folder) })
-        guard landlockABI > 0 else {
+        landlockABI = max(0, Int(Self.withPointers(readable) { csandbox_landlock($0, folder) }))
+        guard landlockABI > 0 || level == .bestEffort else {
             throw Unavailable("this system offers no Landlock (Linux 5.13 or newer, lsm=landlock)")
         }
     }
 
-    private init() {}
+    private mutating func leavePrivileges() throws(Unavailable) {
+        namespaces = csandbox_isolate()
+        guard namespaces >= 0 else {
+            throw Unavailable("user namespaces are offered but cannot be used")
+        }
+        guard csandbox_drop_capabilities() == 0 else {
+            throw Unavailable("the capabilities cannot be dropped")
+        }
+    }
 
-    /// Nothing is kept from the process, because its user said so.
-    static let none = Sandbox()
+    private var countsThreads: Bool { namespaces & Int32(CSANDBOX_USER) != 0 }
+
+    private func limit(_ limits: RunnerLimits) throws(Unavailable) {
+        func kernel(_ limit: RunnerLimits.Limit) -> csandbox_limit {
+            csandbox_limit(now: limit.now, most: limit.most)
+        }
+        func fixed(_ value: UInt64) -> csandbox_limit { csandbox_limit(now: value, most: value) }
+        var limits = csandbox_limits(
+            address_space: kernel(limits.addressSpace), file_size: kernel(limits.fileSize),
+            threads: kernel(limits.threads), open_files: fixed(64), locked_memory: fixed(64 << 10))
+        guard csandbox_lower_limits(&limits, countsThreads ? 1 : 0) == 0 else {
+            throw Unavailable("the limits cannot be set")
+        }
+    }
 
     /// Allows all threads only the system calls of ``AllowedCalls``.
     func close() throws(Unavailable) {
-        guard landlockABI > 0 else { return }
-        guard Self.withPointers(AllowedCalls.names, csandbox_filter) == 0 else {
+        guard level != .none else { return }
+        guard
+            Self.withPointers(AllowedCalls.names, csandbox_filter) == 0 || level == .bestEffort
+        else {
             throw Unavailable("the kernel takes no seccomp filter")
         }
     }
@@ -58,8 +83,12 @@ struct Sandbox {
         SandboxFacts(
             landlockABI: landlockABI, seccomp: csandbox_has_filter() == 1,
             noNewPrivileges: csandbox_has_no_new_privileges() == 1,
+            namespaces: zip(
+                SandboxFacts.namespaceNames, [CSANDBOX_USER, CSANDBOX_NETWORK, CSANDBOX_IPC]
+            ).filter { namespaces & Int32($0.1) != 0 }.map(\.0),
             addressSpace: Self.limit(RLIMIT_AS), fileSize: Self.limit(RLIMIT_FSIZE),
-            openFiles: Self.limit(RLIMIT_NOFILE))
+            openFiles: Self.limit(RLIMIT_NOFILE),
+            threads: countsThreads ? Self.limit(__RLIMIT_NPROC) : nil)
     }
 
     private static func limit(_ resource: __rlimit_resource) -> UInt64 {

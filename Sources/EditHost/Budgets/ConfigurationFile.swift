@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The user's configuration file, `$XDG_CONFIG_HOME/edithost/config.json`:
+///
+///     { "budgets": { "default": { "cpuSeconds": 60 },
+///                    "org.example.slow": { "memoryBytes": 17179869184 } } }
+///
+/// What an extension's entry leaves out is as in `default`, and what that leaves out as built in.
+struct ConfigurationFile {
+    private(set) var budgets = ExtensionBudgets()
+
+    /// Reads it; a file that is not there says nothing.
+    ///
+    /// - Throws: `HostError` with `badConfiguration`, naming the file and the key.
+    init(path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw HostError(.badConfiguration, "\(path) cannot be read")
+        }
+        do {
+            budgets = try JSONDecoder().decode(Content.self, from: data).budgets
+        } catch let error as DecodingError {
+            throw HostError(
+                .badConfiguration, "\(path): \(Self.words(for: error))", underlying: error)
+        }
+    }
+
+    private static func words(for error: DecodingError) -> String {
+        func place(_ context: DecodingError.Context) -> String {
+            context.codingPath.map(\.stringValue).joined(separator: ".")
+        }
+        switch error {
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            return "is not JSON"
+        case .dataCorrupted(let context):
+            return "\(place(context)) \(context.debugDescription)"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return "\(place(context).isEmpty ? "the content" : place(context)) must be an object"
+        case .keyNotFound(let key, _): return "\(key.stringValue) is missing"
+        @unknown default: return "cannot be understood"
+        }
+    }
+}
+
+/// A key of any name, so that those nobody knows are seen.
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+private func unknown(
+    _ key: AnyKey, in values: KeyedDecodingContainer<AnyKey>, known: [String]
+) -> DecodingError {
+    .dataCorruptedError(
+        forKey: key, in: values,
+        debugDescription: "is not known; known are \(known.joined(separator: ", "))")
+}
+
+private struct Content: Decodable {
+    var budgets = ExtensionBudgets()
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: AnyKey.self)
+        for key in values.allKeys {
+            guard key.stringValue == "budgets" else {
+                throw unknown(key, in: values, known: ["budgets"])
+            }
+            try read(values.nestedContainer(keyedBy: AnyKey.self, forKey: key))
+        }
+    }
+
+    private mutating func read(_ values: KeyedDecodingContainer<AnyKey>) throws {
+        if let key = values.allKeys.first(where: { $0.stringValue == "default" }) {
+            let entry = try values.nestedContainer(keyedBy: AnyKey.self, forKey: key)
+            budgets.standard = try Self.budget(in: entry, from: ExtensionBudget())
+        }
+        for key in values.allKeys where key.stringValue != "default" {
+            let entry = try values.nestedContainer(keyedBy: AnyKey.self, forKey: key)
+            budgets.extensions[key.stringValue] = try Self.budget(
+                in: entry, from: budgets.standard)
+        }
+    }
+
+    private static func budget(
+        in values: KeyedDecodingContainer<AnyKey>, from base: ExtensionBudget
+    ) throws -> ExtensionBudget {
+        var budget = base
+        for key in values.allKeys {
+            guard let part = ExtensionBudget.Part(rawValue: key.stringValue) else {
+                let known = ExtensionBudget.Part.allCases.map(\.rawValue)
+                throw unknown(key, in: values, known: known)
+            }
+            guard let value = try? values.decode(Int.self, forKey: key) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: values, debugDescription: "must be a whole number")
+            }
+            guard part.range.contains(value) else {
+                let range = "\(part.range.lowerBound) to \(part.range.upperBound)"
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: values, debugDescription: "must be from \(range)")
+            }
+            budget.set(part, to: value)
+        }
+        return budget
+    }
+}
+
+extension ExtensionBudget.Part {
+    /// What a configuration may say: no less than a runner needs itself.
+    fileprivate var range: ClosedRange<Int> {
+        switch self {
+        case .memory: 64 << 20...1 << 50
+        case .processorTime, .wallClock: 1...604_800
+        case .output: 1 << 20...1 << 50
+        case .threads: 16...32_768
+        }
+    }
+}
+
+extension ExtensionBudget {
+    fileprivate mutating func set(_ part: Part, to value: Int) {
+        switch part {
+        case .memory: memory = UInt64(value)
+        case .processorTime: processorSeconds = value
+        case .wallClock: wallClock = .seconds(value)
+        case .output: outputBytes = UInt64(value)
+        case .threads: threads = value
+        }
+    }
+}

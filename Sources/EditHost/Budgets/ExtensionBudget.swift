@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// How much an extension may use of the machine. A runner that goes over it is ended, and the edit
+/// fails.
+public struct ExtensionBudget: Hashable, Sendable {
+    /// Bytes of memory, beside 1 GiB for the runner's own code and stacks. By default 8 GiB: a
+    /// session may hold the pixels of a picture of 100 megapixels several times over.
+    public var memory: UInt64 = 8 << 30
+    /// Seconds of processor time for each call, all threads together. By default 300.
+    public var processorSeconds = 300
+    /// How long each call may take. By default, nil, what ``RunnerDeadlines`` say: 300 seconds for
+    /// full-size pixels, less for other calls. A longer time is for full-size pixels only.
+    public var wallClock: Duration?
+    /// Bytes of each file that it writes, output in memory included, and of all in its private
+    /// folder together. By default 4 GiB.
+    public var outputBytes: UInt64 = 4 << 30
+    /// Threads of the runner, some ten of which are its own. By default 64, or more where there
+    /// are more than 12 processors.
+    public var threads = max(64, 16 + 4 * ProcessInfo.processInfo.activeProcessorCount)
+
+    /// The defaults.
+    public init() {}
+
+    /// The parts of a budget.
+    public enum Part: String, CaseIterable, Sendable {
+        /// ``ExtensionBudget/memory``
+        case memory = "memoryBytes"
+        /// ``ExtensionBudget/processorSeconds``
+        case processorTime = "cpuSeconds"
+        /// ``ExtensionBudget/wallClock``
+        case wallClock = "wallClockSeconds"
+        /// ``ExtensionBudget/outputBytes``
+        case output = "outputBytes"
+        /// ``ExtensionBudget/threads``
+        case threads = "threads"
+    }
+
+    /// What those who use several extensions at once may use: the most of each.
+    func combined(with other: ExtensionBudget) -> ExtensionBudget {
+        var budget = self
+        budget.memory = max(memory, other.memory)
+        budget.processorSeconds = max(processorSeconds, other.processorSeconds)
+        if let mine = wallClock, let theirs = other.wallClock {
+            budget.wallClock = max(mine, theirs)
+        } else {
+            budget.wallClock = wallClock ?? other.wallClock
+        }
+        budget.outputBytes = max(outputBytes, other.outputBytes)
+        budget.threads = max(threads, other.threads)
+        return budget
+    }
+
+    /// What decoders and encoders may use, where no extension is.
+    static let codecs: ExtensionBudget = {
+        var budget = ExtensionBudget()
+        budget.outputBytes = 8 << 30
+        return budget
+    }()
+}

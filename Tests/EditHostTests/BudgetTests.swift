@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// A plug-in gets what its budget has and no more, and the error says which part was too small.
+@Suite("Budgets")
+struct BudgetTests {
+    /// A studio with one bomb, whose budget is small.
+    private static func studio(
+        _ bomb: String, change: (inout ExtensionBudget) -> Void = { _ in }
+    ) throws -> TestStudio {
+        try TestStudio(
+            extensions: { try TestExtension.buildBomb(bomb, in: $0) },
+            configure: { configuration in
+                var budget = ExtensionBudget()
+                budget.memory = 256 << 20
+                budget.outputBytes = 8 << 20
+                budget.threads = 64
+                change(&budget)
+                configuration.budgets.extensions["org.example.bomb"] = budget
+            })
+    }
+
+    /// Edits with a bomb that must fail, which costs exactly its own edit.
+    @discardableResult
+    private static func expectFailure(
+        _ bomb: String, naming words: [String], change: (inout ExtensionBudget) -> Void = { _ in },
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> HostError? {
+        let studio = try studio(bomb, change: change)
+        let asset = try await studio.add(TestPicture.gradient())
+        let error = await #expect(throws: HostError.self, sourceLocation: sourceLocation) {
+            try await studio.edit(asset, "bomb")
+        }
+        #expect(error?.code == .extensionFailed, sourceLocation: sourceLocation)
+        #expect(
+            error?.extensionIdentifier == "org.example.bomb", sourceLocation: sourceLocation)
+        let text = error?.description ?? ""
+        for word in words + ["org.example.bomb"] {
+            #expect(text.contains(word), "\(text)", sourceLocation: sourceLocation)
+        }
+        #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
+        #expect(try studio.current(asset) == TestPicture.gradient())
+        await studio.host.shutDown()
+        return error
+    }
+
+    /// Edits with a bomb that must come to an end by itself, and gives how much it got.
+    private static func amount(_ bomb: String) async throws -> Int {
+        let studio = try studio(bomb)
+        let asset = try await studio.add(TestPicture.gradient())
+        try await studio.edit(asset, "bomb")
+        let recipe = try #require(try studio.recipe(asset))
+        await studio.host.shutDown()
+        return try #require(Int(recipe))
+    }
+
+    @Test(
+        "R-13 memory ends at the budget, however it is taken, and the error says so",
+        arguments: ["malloc_touch", "shm_map", "malloc_glib"])
+    func memory(bomb: String) async throws {
+        let error = try await Self.expectFailure(
+            bomb, naming: ["256 MiB of memory", "budgets.org.example.bomb.memoryBytes"])
+        if let death = error?.underlying as? RunnerDeath {
+            #expect(death.mostMemory <= (256 + 1024) << 20)
+        }
+    }
+
+    @Test("R-13 memory that no limit counts cannot be had")
+    func memoryFile() async throws {
+        try await Self.expectFailure("memfd_bomb", naming: ["refused: Operation not permitted"])
+    }
+
+    @Test("R-14 threads end at the budget: the kernel gives no more, or the host ends the runner")
+    func threads() async throws {
+        do {
+            let count = try await Self.amount("thread_bomb")
+            #expect(count > 8 && count < 64)
+        } catch let error as HostError {
+            // The kernel does not count those of root.
+            let text = "\(error)"
+            #expect(text.contains("started more than its 64 threads"), "\(text)")
+            #expect(text.contains("budgets.org.example.bomb.threads"))
+        }
+    }
+
+    @Test("R-15 descriptors end at 64, pipes too", arguments: ["fd_bomb", "pipe_bomb"])
+    func descriptors(bomb: String) async throws {
+        let count = try await Self.amount(bomb)
+        #expect(count > 10 && count < 64)
+    }
+
+    @Test(
+        "R-16 a file ends at the budget, and nothing of it is left", .serialized,
+        arguments: [
+            ("out_huge", "wrote more than its 8 MiB of output (SIGXFSZ)"),
+            ("out_huge_ign", "refused: File too large"),
+            ("out_sparse", "refused: File too large"),
+            ("out_fallocate", "refused: "),
+            ("out_many", "wrote more than its 8 MiB of output"),
+        ])
+    func output(bomb: String, words: String) async throws {
+        try await Self.expectFailure(bomb, naming: [words])
+        // Nobody else's bombs write such files.
+        let left = Self.runnerFolders().filter {
+            FileManager.default.fileExists(atPath: "\($0)/rendered-1.png.0")
+        }
+        #expect(left == [])
+    }
+
+    private static func runnerFolders() -> Set<String> {
+        let parent = FileManager.default.temporaryDirectory.path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        return Set(names.filter { $0.hasPrefix("edithost-runner-") }.map { "\(parent)/\($0)" })
+    }
+
+    @Test(
+        "R-03 processor time ends at the budget, also where its signal is ignored",
+        arguments: [
+            ("spin", "used more than its 1 s of CPU (SIGXCPU)"), ("spin_ign", "1 s of CPU"),
+        ])
+    func processorTime(bomb: String, words: String) async throws {
+        try await Self.expectFailure(
+            bomb, naming: [words, "in finish", "budgets.org.example.bomb.cpuSeconds"]
+        ) { $0.processorSeconds = 1 }
+    }
+
+    @Test("R-03 a call that takes longer than it may is ended, with the setting's name")
+    func wallClock() async throws {
+        try await Self.expectFailure(
+            "wait_long",
+            naming: ["no answer within 1 s", "budgets.org.example.bomb.wallClockSeconds"]
+        ) { $0.wallClock = .seconds(1) }
+    }
+
+    @Test("Processor time is counted for each call, not for the runner's life")
+    func processorTimePerCall() async throws {
+        let studio = try Self.studio("tell_limit") { $0.processorSeconds = 7 }
+        let asset = try await studio.add(TestPicture.gradient())
+        try await studio.edit(asset, "bomb")
+        let limit = try #require(try studio.recipe(asset).flatMap { Int($0) })
+        // What was used before is little, but 0 to some seconds on a busy machine.
+        #expect(limit >= 8 && limit < 60)
+        await studio.host.shutDown()
+    }
+
+    @Test("Extensions that share a runner have the largest of their budgets")
+    func combined() {
+        var (one, other) = (ExtensionBudget(), ExtensionBudget())
+        one.memory = 1 << 30
+        one.threads = 200
+        one.wallClock = .seconds(9)
+        other.memory = 2 << 30
+        other.threads = 100
+        var budgets = ExtensionBudgets()
+        budgets.extensions = ["one": one, "other": other]
+        let both = budgets.budget(for: ["one", "other"])
+        #expect(both.memory == 2 << 30)
+        #expect(both.threads == 200)
+        #expect(both.wallClock == .seconds(9))
+        #expect(budgets.budget(for: ["third"]) == budgets.standard)
+        #expect(budgets.limits.threads.most >= 200)
+        #expect(budgets.limits.addressSpace.most >= budgets.limits.addressSpace.now)
+    }
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A plug-in for tests that takes as much of the machine as it gets, and then changes no pixel. Its
+ * recipe is how much that was.
+ *
+ * Compile-time names: BOMB, one of the functions below.
+ */
+#define _GNU_SOURCE
+#include <editing_extension.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <vips/vips.h>
+
+/* No bomb takes more than this, should nothing stop it. */
+enum { BLOCK = 16 << 20, MOST_BLOCKS = 256, MOST_THREADS = 2000 };
+
+struct ee_controller {
+    const ee_input *input;
+    VipsImage *output;
+    char recipe[64];
+};
+
+/* Each gives how much it got, or -1 with errno where it was refused all of it. */
+
+static long refused(int error)
+{
+    errno = error;
+    return -1;
+}
+
+static long touched(void *(*allocate)(size_t))
+{
+    for (long count = 0; count < MOST_BLOCKS; count++) {
+        void *block = allocate(BLOCK);
+        if (!block)
+            return refused(ENOMEM);
+        memset(block, 1, BLOCK);
+    }
+    return MOST_BLOCKS;
+}
+static void *map_shared(size_t size)
+{
+    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return block == MAP_FAILED ? NULL : block;
+}
+static void *allocate_or_abort(size_t size) { return g_malloc(size); }
+long malloc_touch(ee_controller *self) { return (void)self, touched(malloc); }
+long shm_map(ee_controller *self) { return (void)self, touched(map_shared); }
+long malloc_glib(ee_controller *self) { return (void)self, touched(allocate_or_abort); }
+
+static long write_blocks(int file)
+{
+    static char block[1 << 20];
+    for (long count = 0; count < MOST_BLOCKS; count++)
+        if (write(file, block, sizeof block) != sizeof block)
+            return refused(errno);
+    return MOST_BLOCKS;
+}
+
+long memfd_bomb(ee_controller *self)
+{
+    (void)self;
+    int memory = memfd_create("bomb", 0);
+    return memory < 0 ? refused(errno) : write_blocks(memory);
+}
+
+static void *wait_for_ever(void *nothing)
+{
+    for (;;)
+        pause();
+    return nothing;
+}
+long thread_bomb(ee_controller *self)
+{
+    (void)self;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 64 << 10);
+    pthread_t thread;
+    long count = 0;
+    while (count < MOST_THREADS && !pthread_create(&thread, &attributes, wait_for_ever, NULL))
+        count++;
+    if (count == MOST_THREADS)
+        wait_for_ever(NULL);
+    return count;
+}
+
+long fd_bomb(ee_controller *self)
+{
+    (void)self;
+    int numbers[4096];
+    long count = 0;
+    while (count < 4096 && (numbers[count] = dup(0)) >= 0)
+        count++;
+    int error = errno;
+    for (long index = 0; index < count; index++)
+        close(numbers[index]);
+    return error == EMFILE ? count : refused(error);
+}
+
+long pipe_bomb(ee_controller *self)
+{
+    (void)self;
+    static const char filling[64 << 10];
+    int ends[4096][2];
+    long count = 0;
+    while (count < 4096 && pipe2(ends[count], O_NONBLOCK) == 0) {
+        ssize_t written = write(ends[count][1], filling, sizeof filling);
+        (void)written;
+        count++;
+    }
+    int error = errno;
+    for (long index = 0; index < count; index++) {
+        close(ends[index][0]);
+        close(ends[index][1]);
+    }
+    return error == EMFILE ? count : refused(error);
+}
+
+static int output_file(ee_controller *self, int number)
+{
+    const char *path;
+    ee_error error;
+    if (self->input->rendered_content_path(self->input, "image/png", &path, &error) != EE_OK)
+        return -1;
+    char name[4096];
+    snprintf(name, sizeof name, "%s.%d", path, number);
+    return open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+}
+long out_huge(ee_controller *self) { return write_blocks(output_file(self, 0)); }
+long out_huge_ign(ee_controller *self)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    return out_huge(self);
+}
+long out_sparse(ee_controller *self)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    return ftruncate(output_file(self, 0), 1L << 40) < 0 ? refused(errno) : 1;
+}
+long out_fallocate(ee_controller *self)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    int error = posix_fallocate(output_file(self, 0), 0, 1L << 30);
+    return error ? refused(error) : 1;
+}
+/* Many files, each within the limit. */
+long out_many(ee_controller *self)
+{
+    static const char block[1 << 20];
+    for (int number = 0; number < MOST_BLOCKS; number++) {
+        int file = output_file(self, number);
+        if (file < 0 || write(file, block, sizeof block) != sizeof block)
+            return refused(errno);
+        close(file);
+    }
+    return (long)(size_t)wait_for_ever(NULL);
+}
+
+long spin(ee_controller *self)
+{
+    for (volatile int *number = &(int){0};;)
+        *number += self != NULL;
+    return 0;
+}
+long spin_ign(ee_controller *self)
+{
+    signal(SIGXCPU, SIG_IGN);
+    return spin(self);
+}
+long wait_long(ee_controller *self) { return (long)(size_t)wait_for_ever(self); }
+
+/* No bomb: how many seconds of processor time it may use in all. */
+long tell_limit(ee_controller *self)
+{
+    (void)self;
+    struct rlimit limit;
+    return getrlimit(RLIMIT_CPU, &limit) < 0 ? refused(errno) : (long)limit.rlim_cur;
+}
+
+static ee_status create(const ee_host *host, ee_controller **controller, ee_error *error)
+{
+    (void)host;
+    (void)error;
+    *controller = calloc(1, sizeof **controller);
+    return EE_OK;
+}
+
+static void destroy(ee_controller *self)
+{
+    g_clear_object(&self->output);
+    free(self);
+}
+
+static ee_status can_handle(
+    ee_controller *self, const ee_adjustment *adjustment, bool *answer, ee_error *error)
+{
+    (void)self;
+    (void)adjustment;
+    (void)error;
+    *answer = false;
+    return EE_OK;
+}
+
+static ee_status start(
+    ee_controller *self, const ee_input *input, VipsImage *placeholder, ee_error *error)
+{
+    (void)placeholder;
+    (void)error;
+    self->input = input;
+    return EE_OK;
+}
+
+static ee_status copy_parameters(ee_controller *self, const char **json, ee_error *error)
+{
+    (void)self;
+    (void)error;
+    *json = "{}";
+    return EE_OK;
+}
+
+static ee_status set_parameters(
+    ee_controller *self, const char *json, size_t size, ee_error *error)
+{
+    (void)self;
+    (void)json;
+    (void)size;
+    (void)error;
+    return EE_OK;
+}
+
+static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
+{
+    return self->input->display_image(self->input, image, error);
+}
+
+static ee_status finish(
+    ee_controller *self, const ee_completion *completion, ee_error *error)
+{
+    long got = BOMB(self);
+    if (got < 0) {
+        snprintf(error->message, sizeof error->message, "refused: %s", strerror(errno));
+        return EE_FAILED;
+    }
+    ee_status status = self->input->full_size_image(
+        self->input, EE_ACCESS_SEQUENTIAL, &self->output, error);
+    if (status != EE_OK)
+        return status;
+    snprintf(self->recipe, sizeof self->recipe, "%ld", got);
+    ee_output output = {
+        .struct_size = sizeof output,
+        .adjustment = {"org.example.bomb", "1.0", self->recipe, strlen(self->recipe)},
+        .image = self->output,
+    };
+    completion->complete(completion, EE_OK, &output, NULL);
+    return EE_OK;
+}
+
+static void cancel(ee_controller *self) { (void)self; }
+
+static bool should_show_cancel_confirmation(ee_controller *self)
+{
+    (void)self;
+    return false;
+}
+
+static const ee_photo_editing photo_editing = {
+    .struct_size = sizeof(ee_photo_editing),
+    .create = create,
+    .destroy = destroy,
+    .can_handle = can_handle,
+    .start = start,
+    .copy_parameters = copy_parameters,
+    .set_parameters = set_parameters,
+    .render_preview = render_preview,
+    .finish = finish,
+    .cancel = cancel,
+    .should_show_cancel_confirmation = should_show_cancel_confirmation,
+};
+
+static const void *get_ability(const char *id)
+{
+    return strcmp(id, EE_ABILITY_PHOTO_EDITING) == 0 ? &photo_editing : NULL;
+}
+
+static const ee_entry entry = {
+    .struct_size = sizeof(ee_entry),
+    .abi_major = EE_ABI_MAJOR,
+    .abi_minor = EE_ABI_MINOR,
+    .identifier = "org.example.bomb",
+    .version = "1.0",
+    .get_ability = get_ability,
+};
+
+EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host)
+{
+    (void)host;
+    return &entry;
+}
