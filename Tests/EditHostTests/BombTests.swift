@@ -14,7 +14,7 @@ import Testing
 struct BombTests {
     private static func failure(of bomb: Data) async throws -> (RunnerFailure?, peak: Int) {
         let runner = try await RunnerProcess.start(
-            executable: BuildProducts.runner, threads: 2, sandbox: .required,
+            executable: BuildProducts.runner, threads: 2, sandbox: .complete,
             deadlines: RunnerDeadlines(), logger: Logger(label: "test") { _ in TestLog() })
         let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
         let reply = try await runner.request(
