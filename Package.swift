@@ -83,7 +83,12 @@ let package = Package(
         .testTarget(
             name: "RunnerTests",
             dependencies: ["ExtensionRunner", "EditingModel", "CSandbox", "Vips", "TestSupport"]),
-        .testTarget(name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
+        // A process that changes a library, to be killed.
+        .executableTarget(
+            name: "LibraryDriver", dependencies: ["Library", "EditingModel"],
+            path: "Tests/LibraryDriver"),
+        .testTarget(
+            name: "LibraryTests", dependencies: ["Library", "LibraryDriver", "TestSupport"]),
         .testTarget(
             name: "EditHostTests",
             dependencies: [

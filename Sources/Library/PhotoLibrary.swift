@@ -64,13 +64,26 @@ public final class PhotoLibrary: Sendable {
         }
     }
 
-    private init(layout: LibraryLayout, options: Options, isNew: Bool) throws {
+    /// Opens a library that is known to be one, or that is being made.
+    init(
+        layout: LibraryLayout, options: Options, isNew: Bool, schema: Schema = .current
+    ) throws {
         self.layout = layout
         self.options = options
         path = layout.root
         store = BlobStore(layout: layout)
-        let opener = LibraryOpener(layout: layout, options: options, isNew: isNew)
-        (pool, session) = try opener.open()
+        let opener = LibraryOpener(
+            layout: layout, options: options, isNew: isNew, schema: schema)
+        let reserve = SpaceReserve(layout: layout)
+        if options.usesReserve, !options.isReadOnly { reserve.giveUpIfNeeded() }
+        do {
+            (pool, session) = try opener.open()
+        } catch let error as LibraryError
+            where error.code == .cannotWrite && options.usesReserve && reserve.giveUp()
+        {
+            // A quota may be used up where the disk is not.
+            (pool, session) = try opener.open()
+        }
     }
 
     deinit { try? close() }

@@ -85,10 +85,12 @@ struct OutputTests {
         #expect(fresh[0]["status"] as? String == "upToDate")
 
         let checked = try bench.json("check", "--read-data", "100")
-        #expect(keys(checked) == [["status", "findings", "files", "read", "unused"]])
+        #expect(keys(checked) == [["status", "findings", "files", "read", "unused", "trashed"]])
         #expect(checked[0]["status"] as? String == "clean")
         #expect(
-            keys(try bench.json("prune")) == [["renditions", "files", "bytes", "suspects"]])
+            keys(try bench.json("prune")) == [
+                ["renditions", "files", "bytes", "trashed", "suspects"]
+            ])
 
         let facts: Set<String> = ["identifier", "name", "version", "path", "status", "reason"]
         let standing: Set<String> = ["trust", "wasTrusted", "quarantined"]

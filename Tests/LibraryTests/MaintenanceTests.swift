@@ -57,11 +57,11 @@ import Testing
 
     @Test func changedFilesAreDamage() throws {
         try write("0riginal", to: original)
-        #expect(try finding().kind == .wrongContent)
-        #expect(try finding().kind.severity == .damage)
+        #expect(try finding().kind == .originalDamaged)
+        #expect(try finding().severity == .damage)
         #expect(try library.check().severity == .clean)
         try write("longer than it was", to: original)
-        #expect(try finding().kind == .wrongSize)
+        #expect(try finding().kind == .originalDamaged)
         #expect(try finding().assetIdentifier == asset.id)
     }
 
@@ -69,7 +69,8 @@ import Testing
         try write("after a", to: original)
         try write("original", to: rendition)
         #expect(
-            try library.check(readingDataOf: 100).findings.map(\.kind) == [.wrongSize, .wrongSize])
+            try Set(library.check(readingDataOf: 100).findings.map(\.kind))
+                == [.originalDamaged, .renditionDamaged])
     }
 
     @Test func leftoversAreRepairable() throws {
@@ -82,7 +83,7 @@ import Testing
         #expect(try finding().kind == .orphan)
         #expect(try finding().path == orphan)
         #expect(try library.check().severity == .repairable)
-        #expect(try library.prune().fileCount == 1)
+        #expect(try library.prune().trashedCount == 1)
         #expect(try library.check().severity == .clean)
         try Folders.make(library.layout.staging + "/dead")
         #expect(try finding().kind == .leftover)

@@ -240,7 +240,7 @@ import Testing
         }
         #expect(try library.check().severity == .clean)
         #expect(try library.check().unusedCount == 2)
-        #expect(try library.prune().fileCount == 2)
+        #expect(try library.prune().trashedCount == 2)
         #expect(try library.check().unusedCount == 0)
         let error = try libraryError {
             try library.performChanges { try AssetChangeRequest.deleteAssets([now]) }

@@ -31,6 +31,8 @@ extension ExtensionHost {
                 where error.code == .conflict && attempt < Self.maximumAttempts
             {
                 logger.info("begun again, because \(error)")
+                // Not all at once, or the same ones meet again.
+                try await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
             }
         }
         return []

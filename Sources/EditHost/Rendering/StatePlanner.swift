@@ -53,6 +53,9 @@ struct StatePlanner: Sendable {
         }
     }
 
+    /// Whether all of these edits can be run again.
+    func canRender(_ edits: [Edit]) -> Bool { edits.allSatisfy { obstacle(to: $0) == nil } }
+
     /// Why a plan for a chain starts from the stored result of a step, which may have been encoded
     /// with loss; nil where every step above the last lossless base can be run.
     func obstacle(in chain: [Edit]) -> HostError? {

@@ -10,13 +10,15 @@ extension ExtensionHost {
     /// - Parameters:
     ///   - keep: how many of the newest renditions to keep per asset, besides the current one.
     ///   - date: only renditions made before it are forgotten; nil: all.
+    ///   - emptyingTrash: remove what is in the trash now, however young.
     /// - Throws: `LibraryError`: `busy` while others use the library; nothing is removed then.
     public func prune(
-        _ library: PhotoLibrary, keep: Int = 0, olderThan date: Date? = nil
+        _ library: PhotoLibrary, keep: Int = 0, olderThan date: Date? = nil,
+        emptyingTrash: Bool = false
     ) throws -> PruneReport {
         let planner = StatePlanner(extensions: extensions)
-        return try library.prune(keep: keep, olderThan: date) { edits in
-            edits.allSatisfy { planner.obstacle(to: $0) == nil }
-        }
+        return try library.prune(
+            keep: keep, olderThan: date, emptyingTrash: emptyingTrash,
+            canRender: planner.canRender)
     }
 }

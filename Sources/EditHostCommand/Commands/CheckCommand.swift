@@ -9,8 +9,11 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check that the library is whole.",
         discussion: """
-            Nothing is changed. Exit status: 0 clean; 1 only leftovers that hold nothing needed; \
-            2 something that the library should have is missing or wrong.
+            Without --repair nothing is changed. Exit status: 0 clean; 1 only leftovers, and \
+            stored pictures that nobody sees now and that can be made again; 2 something that \
+            the library should have is missing or wrong. With --repair it is the status of what \
+            is left. An original is never changed: a damaged one is moved, as it is, to the \
+            library's quarantine folder.
             """)
 
     @Option(
@@ -18,6 +21,13 @@ struct CheckCommand: AsyncParsableCommand {
             "Also read so many percent of the files and compare them with their hashes.",
             valueName: "percent"))
     var readData = 0.0
+
+    @Flag(
+        help: """
+            Make missing and damaged pictures again from originals and recipes, set damaged \
+            files aside, and remove leftovers.
+            """)
+    var repair = false
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
@@ -31,21 +41,19 @@ struct CheckCommand: AsyncParsableCommand {
     func run() async throws {
         let report: CheckReport
         do {
-            let library = try libraryOptions.open(for: .checking)
-            report = try library.check(readingDataOf: readData)
+            report = try await repair ? repairing() : checking()
         } catch let error as LibraryError where error.code == .damaged {
             throw CommandEnd(status: .damage, message: "\(error)")
         }
-        for finding in report.findings { try print(finding) }
         try general.output.print(
             [
                 "status": .string(report.severity.name),
                 "findings": .integer(report.findings.count),
                 "files": .integer(report.fileCount), "read": .integer(report.readCount),
-                "unused": .integer(report.unusedCount),
+                "unused": .integer(report.unusedCount), "trashed": .integer(report.trashedCount),
             ],
             "\(report.severity.words): \(report.fileCount) files, \(report.readCount) of them "
-                + "read, \(report.unusedCount) no longer used")
+                + "read, \(report.unusedCount) no longer used, \(report.trashedCount) in the trash")
         switch report.severity {
         case .clean: break
         case .repairable: throw CommandEnd(status: .someFailed)
@@ -53,18 +61,42 @@ struct CheckCommand: AsyncParsableCommand {
         }
     }
 
-    private func print(_ finding: CheckReport.Finding) throws {
+    private func checking() async throws -> CheckReport {
+        let library = try libraryOptions.open(for: .checking)
+        let report = try await general.withHost { host in
+            try host.check(library, readingDataOf: readData)
+        }
+        for finding in report.findings { try print(finding, nil) }
+        return report
+    }
+
+    private func repairing() async throws -> CheckReport {
+        let library = try libraryOptions.open(for: .changing)
+        let result = try await general.withHost { host in
+            try await Interruption().run {
+                try await host.repair(library, readingDataOf: readData)
+            }
+        }
+        for (finding, action) in zip(result.findings, result.actions) {
+            try print(finding, action)
+        }
+        for failure in result.failures { general.output.message(ExitStatus.words(for: failure)) }
+        return result.remaining
+    }
+
+    private func print(_ finding: CheckReport.Finding, _ action: RepairAction?) throws {
         let names = [finding.assetIdentifier.map { "asset \($0)" }, finding.path]
         let place = names.compactMap { $0 }.joined(separator: ", ")
         try general.output.print(
             [
                 "kind": .string(finding.kind.rawValue),
-                "severity": .string(finding.kind.severity.name),
+                "severity": .string(finding.severity.name),
                 "detail": .string(finding.detail), "id": JSONValue(finding.assetIdentifier),
-                "path": JSONValue(finding.path),
+                "path": JSONValue(finding.path), "repairable": .boolean(finding.isRepairable),
+                "repair": JSONValue(action?.rawValue),
             ],
-            "\(finding.kind.severity.words): \(finding.detail)"
-                + (place.isEmpty ? "" : " (\(place))"))
+            "\(finding.severity.words): \(finding.kind.rawValue): \(finding.detail)"
+                + (place.isEmpty ? "" : " (\(place))") + (action.map { ": \($0.words)" } ?? ""))
     }
 }
 
@@ -77,5 +109,18 @@ extension CheckReport.Severity {
         }
     }
 
-    fileprivate var words: String { self == .repairable ? "leftovers" : name }
+    fileprivate var words: String { name }
+}
+
+extension RepairAction {
+    fileprivate var words: String {
+        switch self {
+        case .none: "nothing was done"
+        case .mended: "mended"
+        case .restored: "brought back"
+        case .setAside: "set aside in quarantine"
+        case .trashed: "taken to the trash"
+        case .rendered: "rendered again"
+        }
+    }
 }

@@ -12,7 +12,8 @@ struct PruneCommand: AsyncParsableCommand {
         discussion: """
             Originals, the pictures that the photographs show now, and whatever the installed \
             extensions cannot make again, are never removed. Undoing or redoing to a state whose \
-            picture was removed renders it again.
+            picture was removed renders it again. Other files that nothing names, such as those of \
+            deleted photographs, go to the library's trash, and are removed 30 days later.
             """)
 
     @Option(
@@ -23,6 +24,9 @@ struct PruneCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("Remove only what is older than so many days.", valueName: "days"))
     var olderThan: Double?
+
+    @Flag(help: "Remove what is in the trash now, too.")
+    var emptyTrash = false
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
@@ -35,10 +39,11 @@ struct PruneCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let library = try libraryOptions.open(for: .changing)
+        let library = try libraryOptions.open(for: .collecting)
         let date = olderThan.map { Date(timeIntervalSinceNow: -$0 * 86_400) }
         let report = try await general.withHost { host in
-            try host.prune(library, keep: keep, olderThan: date)
+            try host.prune(
+                library, keep: keep, olderThan: date, emptyingTrash: emptyTrash)
         }
         if report.suspectCount > 0 {
             general.output.message(
@@ -49,9 +54,10 @@ struct PruneCommand: AsyncParsableCommand {
             [
                 "renditions": .integer(report.renditionCount),
                 "files": .integer(report.fileCount), "bytes": .integer(report.byteCount),
+                "trashed": .integer(report.trashedCount),
                 "suspects": .integer(report.suspectCount),
             ],
             "\(report.renditionCount) pictures forgotten, \(report.fileCount) files of "
-                + "\(report.byteCount) bytes removed")
+                + "\(report.byteCount) bytes removed, \(report.trashedCount) taken to the trash")
     }
 }

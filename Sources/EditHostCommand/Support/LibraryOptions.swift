@@ -26,6 +26,8 @@ struct LibraryOptions: ParsableArguments {
         case checking
         /// It is changed.
         case changing
+        /// Space is freed in it: where the disk is full, what it keeps in reserve is given up.
+        case collecting
         /// It is changed, and made where there is none.
         case making
     }
@@ -52,6 +54,7 @@ struct LibraryOptions: ParsableArguments {
         var options = PhotoLibrary.Options()
         options.isReadOnly = access == .reading || access == .checking
         options.checksAfterUncleanClose = access != .checking
+        options.usesReserve = access == .collecting
         options.authorization = authorization
         guard access == .making else {
             guard FileManager.default.fileExists(atPath: path) else {

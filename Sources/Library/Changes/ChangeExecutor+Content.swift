@@ -82,14 +82,15 @@ extension ChangeExecutor {
             sql: """
                 INSERT INTO edit (uuid, asset_id, parent_id, extension_identifier,
                     extension_version, binary_hash, hashed_files_hash, format_identifier,
-                    format_version, adjustment_data, created)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    format_version, adjustment_data, adjustment_hash, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 UUID().uuidString.lowercased(), asset, parent, editingExtension?.identifier,
                 editingExtension?.version, editingExtension?.binaryHash.hex,
                 editingExtension?.hashedFilesHash?.hex, adjustmentData.formatIdentifier,
-                adjustmentData.formatVersion, adjustmentData.data, date.microseconds,
+                adjustmentData.formatVersion, adjustmentData.data, adjustmentData.data.recipeHash,
+                date.microseconds,
             ])
         return database.lastInsertedRowID
     }

@@ -40,7 +40,7 @@ struct ChangeTransaction: Sendable {
     }
 
     private func write(_ database: Database) throws -> Result {
-        try LibraryOpener.verifyHeader(database)
+        try LibraryOpener.verifyHeader(database, knowing: Schema.current.version)
         let executor = ChangeExecutor(database: database, store: store, date: Date())
         for request in requests { try request.apply(with: executor) }
         guard let change = try executor.recordChange(session: session) else {

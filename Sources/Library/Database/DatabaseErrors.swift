@@ -7,7 +7,9 @@ extension LibraryError {
     static func translating(_ error: any Error, path: String) -> any Error {
         guard let error = error as? DatabaseError else { return error }
         let (code, detail) = meaning(of: error.resultCode)
-        return LibraryError(code, detail, path: path, underlying: error)
+        // "database is locked" would only frighten.
+        return LibraryError(
+            code, detail, path: path, underlying: code == .busy ? nil : error)
     }
 
     private static func meaning(of code: ResultCode) -> (Code, String) {

@@ -9,6 +9,7 @@ struct LibraryOpener {
     let layout: LibraryLayout
     let options: PhotoLibrary.Options
     let isNew: Bool
+    var schema = Schema.current
 
     /// Makes the folder of a new library and the folders in it. What an interrupted making, or
     /// one that goes on at the same time, has left there is taken over.
@@ -51,8 +52,11 @@ struct LibraryOpener {
             try requireWritable()
             let session = try StagingSession(in: layout)
             let pool = try openPoolUnderLock()
-            try migrateIfNeeded(pool)
             try quickCheckIfNeeded(pool, session)
+            try migrateIfNeeded(pool, session)
+            // Only now: what tells of an unclean close stays until the check has been passed.
+            try session.removeDeadSessions()
+            SpaceReserve(layout: layout).makeIfNeeded()
             return (pool, session)
         }
     }
@@ -62,7 +66,7 @@ struct LibraryOpener {
         do {
             let queue = try openQueueForReading(immutable: false)
             defer { try? queue.close() }
-            try queue.read(Self.verifyHeader)
+            try queue.read(verifyHeader)
         } catch let error as DatabaseError
             where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK
         {
@@ -72,10 +76,10 @@ struct LibraryOpener {
     }
 
     /// Checks that the database is a library's and not newer than this program.
-    static func verifyHeader(_ database: Database) throws {
+    static func verifyHeader(_ database: Database, knowing known: Int) throws {
         let identifier = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        if version > Schema.version, identifier == Schema.applicationIdentifier {
+        if version > known, identifier == Schema.applicationIdentifier {
             throw LibraryError(
                 .newerSchema,
                 "the library was written by a newer version of this program; use that one",
@@ -99,11 +103,15 @@ struct LibraryOpener {
         }
     }
 
+    private func verifyHeader(_ database: Database) throws {
+        try Self.verifyHeader(database, knowing: schema.version)
+    }
+
     /// Checks that the database can be read as it is: it cannot be migrated.
-    private static func verifyCurrent(_ database: Database) throws {
+    private func verifyCurrent(_ database: Database) throws {
         try verifyHeader(database)
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard version == Schema.version else {
+        guard version == schema.version else {
             throw LibraryError(
                 .readOnly, "the library is of an older version; open it once for writing")
         }
@@ -126,7 +134,7 @@ struct LibraryOpener {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(options.busyTimeout)
         let pool = try DatabasePool(path: layout.database, configuration: configuration)
-        try pool.read(Self.verifyHeader)
+        try pool.read(verifyHeader)
         // GRDB sets NORMAL when it opens a pool, after every hook it offers; so set it now.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -145,15 +153,28 @@ struct LibraryOpener {
         }
     }
 
-    private func migrateIfNeeded(_ pool: DatabasePool) throws {
-        let migrator = Schema.migrator
+    private func migrateIfNeeded(_ pool: DatabasePool, _ session: StagingSession) throws {
+        let migrator = schema.migrator
         if try pool.read(migrator.hasCompletedMigrations) { return }
         let lock = try LibraryLock(layout, exclusively: true, waiting: 2)
-        try withExtendedLifetime(lock) { try migrator.migrate(pool) }
+        try withExtendedLifetime(lock) {
+            // Somebody else may have done it while we waited.
+            if try pool.read(migrator.hasCompletedMigrations) { return }
+            let version = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+            if let version, version > 0 {
+                try quickCheck(pool)
+                try MigrationBackup(layout: layout, version: version).make(of: pool, in: session)
+            }
+            try migrator.migrate(pool)
+        }
     }
 
     private func quickCheckIfNeeded(_ pool: DatabasePool, _ session: StagingSession) throws {
         guard options.checksAfterUncleanClose, session.deadSessionCount > 0 else { return }
+        try quickCheck(pool)
+    }
+
+    private func quickCheck(_ pool: DatabasePool) throws {
         let answer = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         guard answer == "ok" else {
             throw LibraryError(
@@ -166,7 +187,7 @@ struct LibraryOpener {
     private func openForReading() throws -> any DatabaseReader {
         do {
             let queue = try openQueueForReading(immutable: false)
-            try queue.read(Self.verifyCurrent)
+            try queue.read(verifyCurrent)
             return queue
         } catch let error as DatabaseError
             where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
@@ -186,7 +207,7 @@ struct LibraryOpener {
                 path: layout.root)
         }
         let queue = try openQueueForReading(immutable: true)
-        try queue.read(Self.verifyCurrent)
+        try queue.read(verifyCurrent)
         return queue
     }
 

@@ -16,7 +16,9 @@ struct LibraryLayout: Sendable {
     }
 
     /// The names that a library's folder may hold before its database is made.
-    static let namesWithoutDatabase: Set<String> = ["blobs", "staging", "cache", "lock", "wake"]
+    static let namesWithoutDatabase: Set<String> = [
+        "blobs", "staging", "cache", "lock", "wake", "reserve",
+    ]
 
     /// The folder that the library's folder lies in.
     var parent: String {
@@ -28,6 +30,9 @@ struct LibraryLayout: Sendable {
     var staging: String { root + "/staging" }
     var cache: String { root + "/cache" }
     var trash: String { root + "/trash" }
+    var quarantine: String { root + "/quarantine" }
+    var backups: String { root + "/backups" }
+    var reserve: String { root + "/reserve" }
     var lock: String { root + "/lock" }
     var wake: String { root + "/wake" }
 
@@ -73,7 +78,7 @@ struct LibraryLayout: Sendable {
     /// SQLite's write-ahead log needs memory shared between all who have the library open.
     private func refuseNetworkFileSystem() throws {
         guard let type = MountTable.fileSystemType(of: root),
-            ["nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph"].contains(type)
+            MountTable.networkTypes.contains(type)
         else { return }
         throw LibraryError(
             .unsupportedFileSystem,

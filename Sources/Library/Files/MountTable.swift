@@ -4,6 +4,13 @@ import Glibc
 
 /// What the kernel says about mounted file systems.
 enum MountTable {
+    /// File systems on which the processes of several machines could meet.
+    static let networkTypes: Set<String> = [
+        "9p", "afs", "ceph", "cifs", "coda", "fuse.cephfs", "fuse.glusterfs", "fuse.rclone",
+        "fuse.s3fs", "fuse.sshfs", "gfs2", "gpfs", "lustre", "ncpfs", "nfs", "nfs4", "ocfs2",
+        "orangefs", "smb3", "smbfs",
+    ]
+
     /// The type of the file system that holds a path, for example `ext4`; nil if unknown.
     static func fileSystemType(of path: String) -> String? {
         guard let status = try? Folders.status(path) else { return nil }

@@ -13,21 +13,21 @@ final class StagingSession: Sendable {
     let identifier: String
     /// The folder.
     let path: String
-    /// How many dead sessions' folders were found and removed: not 0 after an unclean close.
+    /// How many dead sessions' folders were found: not 0 after an unclean close.
     let deadSessionCount: Int
+    private let staging: String
     private let lock: OpenFile
 
-    /// Removes dead sessions and makes a new one.
+    /// Makes a new session and counts the dead ones.
     init(in layout: LibraryLayout) throws {
         identifier = UUID().uuidString.lowercased()
         path = layout.staging + "/" + identifier
+        staging = layout.staging
         do {
-            try Folders.makeIfNeeded(layout.staging)
-            let staging = try OpenFile(layout.staging, O_RDONLY | O_DIRECTORY)
-            guard try staging.lock(exclusively: true, waiting: 10) else {
-                throw LibraryError(.busy, "the library is being opened; try again", path: path)
-            }
-            deadSessionCount = try Self.removeDeadSessions(in: layout.staging)
+            try Folders.makeIfNeeded(staging)
+            let hold = try Self.hold(staging)
+            defer { withExtendedLifetime(hold) {} }
+            deadSessionCount = try Self.deadSessions(in: staging).count
             try Folders.make(path, mode: 0o700)
             lock = try OpenFile(path + "/lock", O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
             _ = try lock.lock(exclusively: true, waiting: 0)
@@ -49,12 +49,27 @@ final class StagingSession: Sendable {
         }
     }
 
-    private static func removeDeadSessions(in staging: String) throws(SystemError) -> Int {
-        var count = 0
-        for name in try Folders.names(in: staging) where isDead(staging + "/" + name) {
-            try Folders.removeTree(staging + "/" + name)
-            count += 1
+    /// Removes what processes that have died left behind.
+    func removeDeadSessions() throws {
+        do {
+            let hold = try Self.hold(staging)
+            defer { withExtendedLifetime(hold) {} }
+            for folder in try Self.deadSessions(in: staging) { try Folders.removeTree(folder) }
+        } catch let error as SystemError {
+            throw LibraryError.writing(staging, error)
         }
-        return count
+    }
+
+    /// The lock on `staging/` itself.
+    private static func hold(_ staging: String) throws -> OpenFile {
+        let folder = try OpenFile(staging, O_RDONLY | O_DIRECTORY)
+        guard try folder.lock(exclusively: true, waiting: 10) else {
+            throw LibraryError(.busy, "the library is being opened; try again", path: staging)
+        }
+        return folder
+    }
+
+    private static func deadSessions(in staging: String) throws(SystemError) -> [String] {
+        try Folders.names(in: staging).map { staging + "/" + $0 }.filter(isDead)
     }
 }

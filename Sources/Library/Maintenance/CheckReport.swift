@@ -6,7 +6,8 @@ public struct CheckReport: Hashable, Sendable {
     public enum Severity: Int, Hashable, Sendable, Comparable {
         /// Nothing is wrong.
         case clean = 0
-        /// Only leftovers, which hold nothing that is needed.
+        /// Only leftovers, which hold nothing that is needed, and stored pictures that nobody
+        /// sees now and that can be made again.
         case repairable = 1
         /// Something that the library should have is missing or wrong.
         case damage = 2
@@ -21,34 +22,32 @@ public struct CheckReport: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// SQLite finds its database damaged, or rows refer to rows that are not there.
         case databaseDamaged
+        /// The recipe of an edit is not the one that was stored.
+        case recipeDamaged
         /// The file of an original is not there.
         case originalMissing
+        /// The bytes of an original are not those that were imported.
+        case originalDamaged
         /// The file of a rendition is not there.
         case renditionMissing
-        /// A file has another size than was stored.
-        case wrongSize
-        /// A file's bytes have another hash than its name.
-        case wrongContent
+        /// The bytes of a rendition are not those that were stored.
+        case renditionDamaged
         /// A file may be written, or may not be read.
         case wrongMode
         /// A file under `blobs/` that the database does not know.
         case orphan
         /// What an interrupted process left in `staging/` or `trash/`.
         case leftover
-
-        /// How bad a finding of this kind is.
-        public var severity: Severity {
-            switch self {
-            case .wrongMode, .orphan, .leftover: .repairable
-            default: .damage
-            }
-        }
     }
 
     /// One thing that is wrong.
     public struct Finding: Hashable, Sendable {
         /// What kind of thing it is.
         public let kind: Kind
+        /// How bad it is.
+        public let severity: Severity
+        /// Whether repairing mends it, as far as can be told without trying.
+        public let isRepairable: Bool
         /// What exactly, in a sentence without a full stop.
         public let detail: String
         /// The asset concerned.
@@ -66,13 +65,9 @@ public struct CheckReport: Hashable, Sendable {
     /// How many files nothing refers to any more; `prune` removes them. This is no fault.
     public internal(set) var unusedCount = 0
 
-    /// How bad the worst finding is.
-    public var severity: Severity { findings.map(\.kind.severity).max() ?? .clean }
+    /// How many files are in the trash. This is no fault.
+    public internal(set) var trashedCount = 0
 
-    mutating func add(
-        _ kind: Kind, _ detail: String, asset: String? = nil, path: String? = nil
-    ) {
-        findings.append(
-            Finding(kind: kind, detail: detail, assetIdentifier: asset, path: path))
-    }
+    /// How bad the worst finding is.
+    public var severity: Severity { findings.map(\.severity).max() ?? .clean }
 }

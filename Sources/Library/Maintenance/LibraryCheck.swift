@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FoundationEssentials
 import GRDB
 import Glibc
 
@@ -8,29 +9,45 @@ import Glibc
 struct LibraryCheck {
     let library: PhotoLibrary
     let percent: Double
+    let canRender: ([Edit]) -> Bool
     private var report = CheckReport()
+    /// Files that are named but cannot be used, with what to say about them.
+    private var bad: [(file: ReferencedFile, kind: CheckReport.Kind, detail: String)] = []
     private var store: BlobStore { library.store }
 
-    /// A file that rows name.
-    private struct Reference {
-        let hash: SHA256Digest
-        let size: Int
-        let asset: String
-        let isOriginal: Bool
-    }
-
-    init(library: PhotoLibrary, percent: Double) {
+    init(library: PhotoLibrary, percent: Double, canRender: @escaping ([Edit]) -> Bool) {
         self.library = library
         self.percent = percent
+        self.canRender = canRender
     }
 
     mutating func run() throws -> CheckReport {
         guard try checkDatabase() else { return report }
-        for reference in try references() { try check(reference) }
+        try checkRecipes()
+        for file in try ReferencedFile.all(in: library) { try check(file) }
+        try reportBadFiles()
         report.unusedCount = try library.read(Self.unusedCount)
         try checkOrphans()
         try checkLeftovers()
         return report
+    }
+
+    private mutating func add(
+        _ kind: CheckReport.Kind, _ severity: CheckReport.Severity, isRepairable: Bool,
+        _ detail: String, asset: String? = nil, path: String? = nil
+    ) {
+        report.findings.append(
+            CheckReport.Finding(
+                kind: kind, severity: severity, isRepairable: isRepairable, detail: detail,
+                assetIdentifier: asset, path: path))
+    }
+
+    // MARK: - Database
+
+    private mutating func addDamage(_ detail: String) {
+        add(
+            .databaseDamaged, .damage, isRepairable: false, detail,
+            path: library.layout.database)
     }
 
     /// SQLite's own checks; false where it makes no sense to go on.
@@ -41,90 +58,73 @@ struct LibraryCheck {
                 try String.fetchAll(database, sql: "PRAGMA integrity_check")
             }
         } catch let error as LibraryError where error.code == .damaged {
-            report.add(.databaseDamaged, error.description, path: library.layout.database)
+            addDamage(error.description)
             return false
         }
-        for answer in answers where answer != "ok" {
-            report.add(.databaseDamaged, answer, path: library.layout.database)
-        }
+        for answer in answers where answer != "ok" { addDamage(answer) }
         if answers != ["ok"] { return false }
         let violations = try library.read { database in
             try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
         }
         for row in violations {
             let table: String = row[0]
-            report.add(
-                .databaseDamaged, "a row of \(table) refers to a row that is not there",
-                path: library.layout.database)
+            addDamage("a row of \(table) refers to a row that is not there")
         }
         return true
     }
 
-    /// Every file that a row names, once, with the asset it belongs to.
-    private func references() throws -> [Reference] {
-        let rows = try library.read { database in
-            try Row.fetchAll(
+    /// SQLite notices damage to its pages' structure, not to what is written in them.
+    private mutating func checkRecipes() throws {
+        let changed = try library.read { database in
+            var changed: [(asset: String, edit: String)] = []
+            let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT hash, size, min(uuid), max(is_original) FROM (
-                        SELECT blob_hash AS hash, uuid, 1 AS is_original
-                        FROM resource JOIN asset ON asset.id = asset_id
-                        WHERE blob_hash IS NOT NULL
-                        UNION ALL
-                        SELECT blob_hash, asset.uuid, 0
-                        FROM rendition JOIN edit ON edit.id = edit_id
-                        JOIN asset ON asset.id = asset_id)
-                    JOIN blob USING (hash) GROUP BY hash ORDER BY hash
+                    SELECT asset.uuid, edit.uuid, adjustment_data, adjustment_hash
+                    FROM edit JOIN asset ON asset.id = asset_id
                     """)
-        }
-        return rows.compactMap { row in
-            SHA256Digest(hex: row[0]).map {
-                Reference(hash: $0, size: row[1], asset: row[2], isOriginal: row[3])
+            while let row = try rows.next() {
+                let data: Data = row[2]
+                if data.recipeHash != row[3] as String? { changed.append((row[0], row[1])) }
             }
+            return changed
+        }
+        for (asset, edit) in changed {
+            add(
+                .recipeDamaged, .damage, isRepairable: false,
+                "the recipe of edit \(edit) is not the one that was stored; make the edit again",
+                asset: asset, path: library.layout.database)
         }
     }
 
-    private mutating func check(_ reference: Reference) throws {
+    // MARK: - Files
+
+    private mutating func check(_ file: ReferencedFile) throws {
         report.fileCount += 1
-        let path = store.layout.blob(reference.hash)
-        let asset = reference.asset
+        let path = store.layout.blob(file.hash)
         guard let status = try? Folders.status(path), status.isPlainFile else {
-            guard try isReferenced(reference.hash) else { return }
-            let kind: CheckReport.Kind =
-                reference.isOriginal ? .originalMissing : .renditionMissing
-            let problem =
-                reference.isOriginal
-                ? "an original is missing; import the same file again"
-                : "a rendition is missing; rerender makes the current one again"
-            return report.add(kind, problem, asset: asset, path: path)
+            guard try file.isStillReferenced(in: library) else { return }
+            return bad.append(
+                file.isOriginal
+                    ? (file, .originalMissing, "an original is missing; import the same file again")
+                    : (file, .renditionMissing, "a rendition is missing"))
         }
         if status.permissions != 0o444 {
-            report.add(.wrongMode, "the file's mode is not 0444", asset: asset, path: path)
+            add(
+                .wrongMode, .repairable, isRepairable: true, "the file's mode is not 0444",
+                asset: file.asset, path: path)
         }
-        guard status.st_size == reference.size else {
-            return report.add(
-                .wrongSize, "the file has \(status.st_size) bytes, not \(reference.size)",
-                asset: asset, path: path)
+        // What may not be read has not been seen to be damaged.
+        guard status.permissions & 0o400 != 0 else { return }
+        let kind: CheckReport.Kind = file.isOriginal ? .originalDamaged : .renditionDamaged
+        guard status.st_size == file.size else {
+            let detail = "the file has \(status.st_size) bytes, not \(file.size)"
+            return bad.append((file, kind, detail))
         }
-        guard isInSample(reference.hash) else { return }
+        guard isInSample(file.hash) else { return }
         report.readCount += 1
-        if (try? store.holds(reference.hash, size: reference.size, at: path)) != true {
-            report.add(
-                .wrongContent, "the file's bytes are not those that were stored", asset: asset,
-                path: path)
-        }
-    }
-
-    /// A file may have been pruned, after its row, since the rows were read.
-    private func isReferenced(_ hash: SHA256Digest) throws -> Bool {
-        try library.read { database in
-            try Bool.fetchOne(
-                database,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM resource WHERE blob_hash = :hash)
-                        OR EXISTS (SELECT 1 FROM rendition WHERE blob_hash = :hash)
-                    """,
-                arguments: ["hash": hash.hex]) ?? false
+        if (try? store.holds(file.hash, size: file.size, at: path)) != true {
+            bad.append((file, kind, "the file's bytes are not those that were stored"))
         }
     }
 
@@ -133,6 +133,36 @@ struct LibraryCheck {
         let place = UInt32(hash.hex.suffix(6), radix: 16) ?? 0
         return Double(place) / Double(1 << 24) * 100 < percent
     }
+
+    /// Says of each bad file how bad it is, which depends on what else is bad.
+    private mutating func reportBadFiles() throws {
+        let hashes = Set(bad.map(\.file.hash))
+        for (file, kind, detail) in bad {
+            let isRepairable = try !file.isOriginal && canBeMadeAgain(file, without: hashes)
+            let advice =
+                file.isOriginal ? "" : isRepairable
+                    ? "; it can be made again" : "; it cannot be made again here"
+            add(
+                kind, isRepairable && !file.isShown ? .repairable : .damage,
+                isRepairable: isRepairable, detail + advice, asset: file.asset,
+                path: store.layout.blob(file.hash))
+        }
+    }
+
+    /// Whether each rendition in this file can be rendered from what is there.
+    private func canBeMadeAgain(
+        _ file: ReferencedFile, without bad: Set<SHA256Digest>
+    ) throws -> Bool {
+        try library.renditions(inBlob: file.hash).allSatisfy { use in
+            let history = try library.history(ofAsset: use.assetIdentifier)
+            guard let original = history.original?.blob, !bad.contains(original) else {
+                return false
+            }
+            return history.canRender(use.kind, ofEdit: use.editIdentifier, asking: canRender)
+        }
+    }
+
+    // MARK: - Leftovers
 
     /// How many files' rows nothing refers to.
     static func unusedCount(_ database: Database) throws -> Int {
@@ -153,9 +183,13 @@ struct LibraryCheck {
         // Their rows may be about to be written: wait until running changes have ended.
         _ = try? LibraryLock(store.layout, exclusively: true, waiting: 2)
         known = try library.read(BlobInventory.hashesInDatabase)
-        orphans.removeAll { known.contains($0.name) }
+        orphans.removeAll {
+            known.contains($0.name) || ((try? Folders.status($0.path)) ?? nil) == nil
+        }
         for file in orphans {
-            report.add(.orphan, "the library does not know this file", path: file.path)
+            add(
+                .orphan, .repairable, isRepairable: true, "the library does not know this file",
+                path: file.path)
         }
     }
 
@@ -166,12 +200,16 @@ struct LibraryCheck {
         for name in (try? Folders.names(in: store.layout.staging)) ?? [] {
             let folder = store.layout.staging + "/" + name
             guard folder != library.session?.path, StagingSession.isDead(folder) else { continue }
-            report.add(.leftover, "an interrupted process left this folder", path: folder)
+            add(
+                .leftover, .repairable, isRepairable: true,
+                "an interrupted process left this folder", path: folder)
         }
-        for name in (try? Folders.names(in: store.layout.trash)) ?? [] {
-            report.add(
-                .leftover, "an interrupted prune left this file",
-                path: store.layout.trash + "/" + name)
+        let trash = Trash(layout: store.layout)
+        report.trashedCount = (try? trash.files().count) ?? 0
+        for path in (try? trash.leftovers()) ?? [] {
+            add(
+                .leftover, .repairable, isRepairable: true, "an interrupted prune left this folder",
+                path: path)
         }
     }
 }

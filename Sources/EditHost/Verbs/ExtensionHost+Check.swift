@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+/// What a repair found, did and left.
+public struct RepairResult: Sendable {
+    /// What was found first.
+    public let findings: [CheckReport.Finding]
+    /// What was done about each finding.
+    public let actions: [RepairAction]
+    /// Why pictures could not be rendered again.
+    public let failures: [any Error]
+    /// What a second check has found.
+    public let remaining: CheckReport
+}
+
+extension ExtensionHost {
+    /// Checks a library; nothing is changed. What the installed extensions can render again, and
+    /// nobody sees now, is no damage.
+    ///
+    /// - Parameter percent: how many of the files to read as well, 0...100.
+    /// - Throws: `LibraryError` where the check itself cannot be done.
+    public func check(
+        _ library: PhotoLibrary, readingDataOf percent: Double = 0
+    ) throws -> CheckReport {
+        try library.check(
+            readingDataOf: percent,
+            canRender: StatePlanner(extensions: extensions).canRender)
+    }
+
+    /// Checks a library, mends what can be mended, and checks it again.
+    ///
+    /// Missing and damaged renditions are rendered again from original and recipes. An original
+    /// is never changed: a damaged one is set aside.
+    ///
+    /// - Parameter percent: how many of the files to read as well, 0...100.
+    /// - Throws: `LibraryError`: `busy` while others change the library, `damaged` where its
+    ///   database is; nothing has been changed then.
+    public func repair(
+        _ library: PhotoLibrary, readingDataOf percent: Double = 0
+    ) async throws -> RepairResult {
+        let report = try check(library, readingDataOf: percent)
+        var actions = try library.repair(report)
+        var waiting = report.findings.indices.filter { index in
+            let finding = report.findings[index]
+            return [.renditionMissing, .renditionDamaged].contains(finding.kind)
+                && finding.isRepairable && actions[index] != .restored
+        }
+        var failures: [any Error] = []
+        // What failed may have needed another that has been rendered since.
+        repeat {
+            failures = []
+            var failed: [Int] = []
+            for index in waiting {
+                do {
+                    try await renderAgain(report.findings[index], in: library)
+                    actions[index] = .rendered
+                } catch {
+                    try Task.checkCancellation()
+                    failures.append(error)
+                    failed.append(index)
+                }
+            }
+            if failed.count == waiting.count { break }
+            waiting = failed
+        } while !waiting.isEmpty
+        return RepairResult(
+            findings: report.findings, actions: actions, failures: failures,
+            remaining: try check(library, readingDataOf: percent))
+    }
+
+    /// Renders the pictures again that were in a file.
+    private func renderAgain(
+        _ finding: CheckReport.Finding, in library: PhotoLibrary
+    ) async throws {
+        let name = finding.path?.split(separator: "/").last.map(String.init) ?? ""
+        guard let hash = SHA256Digest(hex: name) else { return }
+        for use in try library.renditions(inBlob: hash) where !library.containsBlob(hash) {
+            let history = try library.history(ofAsset: use.assetIdentifier)
+            let content = try await content(use, of: history, in: library)
+            try await library.performChanges {
+                try AssetChangeRequest(for: history.asset).replaceRendition(
+                    content, kind: use.kind, ofEdit: use.editIdentifier)
+            }
+        }
+    }
+
+    private func content(
+        _ use: RenditionUse, of history: AssetHistory, in library: PhotoLibrary
+    ) async throws -> RenderedContent {
+        let planner = StatePlanner(extensions: extensions)
+        let renderer = Renderer(pool: pool, library: library)
+        guard let chain = history.chain(upToEdit: use.editIdentifier), let edit = chain.last else {
+            throw HostError(
+                .cannotRender, "the edit is not there any more", asset: use.assetIdentifier)
+        }
+        guard use.kind == .base else {
+            let plan = try planner.plan(chain, of: history)
+            return try await renderer.encodedContent(
+                of: plan, .rendition(of: plan.originalFacts))
+        }
+        var plan = try planner.plan(chain.dropLast(), of: history)
+        plan.steps.append(try planner.step(edit))
+        return try await renderer.encodedContent(of: plan, .base(of: plan.originalFacts))
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import GRDB
+
+/// A file that rows name: an original, a rendition, or (where the bytes are equal) both.
+struct ReferencedFile {
+    let hash: SHA256Digest
+    let size: Int
+    /// One of the assets that it belongs to.
+    let asset: String
+    let isOriginal: Bool
+    /// Whether it is what an asset shows now.
+    let isShown: Bool
+
+    /// Every file that a row names, once.
+    static func all(in library: PhotoLibrary) throws -> [ReferencedFile] {
+        let rows = try library.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT hash, size, min(uuid), max(is_original), max(is_shown) FROM (
+                        SELECT blob_hash AS hash, uuid, 1 AS is_original, 0 AS is_shown
+                        FROM resource JOIN asset ON asset.id = asset_id
+                        WHERE blob_hash IS NOT NULL
+                        UNION ALL
+                        SELECT blob_hash, asset.uuid, 0, kind = 'current' AND EXISTS (
+                            SELECT 1 FROM state WHERE state.asset_id = asset.id
+                            AND state.position = asset.position AND tip_id = edit.id)
+                        FROM rendition JOIN edit ON edit.id = edit_id
+                        JOIN asset ON asset.id = asset_id)
+                    JOIN blob USING (hash) GROUP BY hash ORDER BY hash
+                    """)
+        }
+        return rows.compactMap { row in
+            SHA256Digest(hex: row[0]).map {
+                ReferencedFile(
+                    hash: $0, size: row[1], asset: row[2], isOriginal: row[3], isShown: row[4])
+            }
+        }
+    }
+
+    /// Whether a row still names it: it may have been pruned, after its row, since the rows
+    /// were read.
+    func isStillReferenced(in library: PhotoLibrary) throws -> Bool {
+        try library.read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM resource WHERE blob_hash = :hash)
+                        OR EXISTS (SELECT 1 FROM rendition WHERE blob_hash = :hash)
+                    """,
+                arguments: ["hash": hash.hex]) ?? false
+        }
+    }
+}
+
+/// One use of a file as a rendition.
+public struct RenditionUse: Hashable, Sendable {
+    /// The asset.
+    public let assetIdentifier: String
+    /// The edit whose result it is.
+    public let editIdentifier: String
+    /// What it is for.
+    public let kind: Rendition.Kind
+}
+
+extension PhotoLibrary {
+    /// The renditions whose bytes are in a file, the earliest edits first.
+    ///
+    /// - Throws: `LibraryError`.
+    public func renditions(inBlob hash: SHA256Digest) throws -> [RenditionUse] {
+        let rows = try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT asset.uuid, edit.uuid, kind FROM rendition
+                    JOIN edit ON edit.id = edit_id JOIN asset ON asset.id = asset_id
+                    WHERE blob_hash = ? ORDER BY asset.id, edit.id, kind
+                    """,
+                arguments: [hash.hex])
+        }
+        return rows.compactMap { row in
+            Rendition.Kind(rawValue: row[2]).map {
+                RenditionUse(assetIdentifier: row[0], editIdentifier: row[1], kind: $0)
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Glibc
+import Library
+
+/// One run of the driver: `LIBRARY VERB [ARGUMENT]...`.
+struct Driver {
+    struct Usage: Error {}
+
+    let path: String
+    let verb: String
+    let arguments: [String]
+
+    init(arguments: [String]) throws {
+        guard arguments.count >= 2 else { throw Usage() }
+        path = arguments[0]
+        verb = arguments[1]
+        self.arguments = Array(arguments.dropFirst(2))
+    }
+
+    func run() throws {
+        var options = PhotoLibrary.Options()
+        options.usesReserve = ["delete", "prune", "empty"].contains(verb)
+        let library =
+            verb == "create"
+            ? try PhotoLibrary.openOrCreate(at: path, options: options)
+            : try PhotoLibrary.open(at: path, options: options)
+        try change(library)
+        try library.close()
+    }
+
+    /// Prints a line at once: whoever reads it may kill this process then.
+    static func say(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = bytes.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
+    }
+
+    private func argument(_ index: Int) throws -> String {
+        guard arguments.indices.contains(index) else { throw Usage() }
+        return arguments[index]
+    }
+
+    private func change(_ library: PhotoLibrary) throws {
+        switch verb {
+        case "open", "create": break
+        case "import": try importFile(try argument(0), into: library)
+        case "edit": try edit(recipe: try argument(0), file: try argument(1), in: library)
+        case "undo": try move(library) { try $0.undo() }
+        case "redo": try move(library) { try $0.redo() }
+        case "revert": try move(library) { try $0.revertAssetContentToOriginal() }
+        case "delete":
+            let asset = try firstAsset(library)
+            try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        case "prune": _ = try library.prune()
+        case "empty": _ = try library.prune(emptyingTrash: true)
+        case "edits": try manyEdits(library)
+        case "fill": try fill(library)
+        default: throw Usage()
+        }
+    }
+
+    private func firstAsset(_ library: PhotoLibrary) throws -> Asset {
+        guard let asset = try Asset.fetchAssets(in: library).first else { throw Usage() }
+        return asset
+    }
+
+    private func move(
+        _ library: PhotoLibrary, _ change: (AssetChangeRequest) throws -> Void
+    ) throws {
+        let asset = try firstAsset(library)
+        try library.performChanges { try change(AssetChangeRequest(for: asset)) }
+    }
+
+    private func importFile(_ file: String, into library: PhotoLibrary) throws {
+        let facts = PhotoFacts(
+            format: .jpeg, pixelWidth: 4, pixelHeight: 3, orientation: 1, bitsPerSample: 8,
+            hasAlpha: false, colorModel: .rgb, hasFullChroma: false, isLossy: true, frameCount: 1, mediaSubtypes: [], creationDate: nil, location: nil)
+        let blob = try library.stage(path: file)
+        try library.performChanges {
+            let request = try AssetCreationRequest(mediaType: .image)
+            try request.addResource(.photo, blob: blob, filename: "picture.jpg", facts: facts)
+        }
+    }
+
+    private func edit(recipe: String, file: String, in library: PhotoLibrary) throws {
+        let asset = try firstAsset(library)
+        let blob = try library.stage(path: file)
+        var output = ContentEditingOutput(
+            contentEditingInput: try library.contentEditingInput(
+                forAsset: asset.localIdentifier, placement: .appending))
+        output.editingExtension = EditingExtensionIdentity(
+            identifier: "org.example.filter", version: "1", binaryHash: blob.hash)
+        output.adjustmentData = try AdjustmentData(
+            formatIdentifier: "org.example.filter", formatVersion: "1", data: Data(recipe.utf8))
+        output.renderedContent = RenderedContent(
+            blob: blob, key: blob.hash, ingredients: Data(), pixelWidth: 4, pixelHeight: 3,
+            format: .jpeg)
+        try library.performChanges {
+            try AssetChangeRequest(for: output.input.asset).contentEditingOutput = output
+        }
+    }
+
+    // MARK: - Many
+
+    /// `edits COUNT NAME [BYTES]`: says "committed RECIPE" after each. A conflict is tried again,
+    /// as the host does, but for longer: nothing may be given up here.
+    private func manyEdits(_ library: PhotoLibrary) throws {
+        let count = Int(try argument(0)) ?? 0
+        let name = try argument(1)
+        let padding = arguments.count > 2 ? Int(arguments[2]) ?? 0 : 0
+        for number in 0..<count {
+            let recipe = "\(name) \(number)"
+            let file = try write(recipe, padding: padding)
+            defer { unlink(file) }
+            while true {
+                do {
+                    try edit(recipe: recipe, file: file, in: library)
+                    break
+                } catch let error as LibraryError where error.code == .conflict {
+                    usleep(UInt32.random(in: 1000...20_000))
+                }
+            }
+            Self.say("committed \(recipe)")
+        }
+    }
+
+    /// `fill BYTES`: imports new files until something fails.
+    private func fill(_ library: PhotoLibrary) throws {
+        let padding = Int(try argument(0)) ?? 0
+        for number in 0... {
+            let file = try write("photograph \(UUID())", padding: padding)
+            defer { unlink(file) }
+            try importFile(file, into: library)
+            Self.say("committed \(number)")
+        }
+    }
+
+    /// A file that lies elsewhere, so that what happens to it is not the library's matter.
+    private func write(_ recipe: String, padding: Int) throws -> String {
+        let file = NSTemporaryDirectory() + "/edithost-driver-\(UUID())"
+        let text = "render of \(recipe)" + String(repeating: ".", count: padding)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        return file
+    }
+}

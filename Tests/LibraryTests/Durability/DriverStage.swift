@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// A library in a known state, and the driver that changes copies of it.
+struct DriverStage {
+    /// What the driver is told to do to a copy.
+    struct Task: Sendable, CustomTestStringConvertible {
+        let name: String
+        let arguments: [String]
+        var testDescription: String { name }
+
+        init(_ name: String, _ arguments: [String]? = nil) {
+            self.name = name
+            self.arguments = arguments ?? [name]
+        }
+    }
+
+    let folder: TemporaryFolder
+    private let template: String
+    private let prefix: String
+    /// The picture that is imported, and the rendition of the recipe "new".
+    let picture: String
+    let rendition: String
+
+    static let driver = BuildProducts.folder + "/LibraryDriver"
+
+    /// All verbs that change a library.
+    static let tasks = [
+        Task("create"), Task("import"), Task("edit"), Task("undo"), Task("redo"), Task("revert"),
+        Task("delete"), Task("prune"), Task("empty"), Task("migrate", ["open"]),
+    ]
+
+    /// - Parameter task: the library is made so that it has something to do.
+    init(for task: Task) throws {
+        folder = try TemporaryFolder()
+        // The name tells the oracle of old libraries.
+        prefix = task.name
+        template = folder.file("Template.editlibrary")
+        picture = try folder.write(Data("a new photograph".utf8), to: "new.jpg")
+        rendition = try folder.write(Data("render of new".utf8), to: "rendition.jpg")
+        guard task.name != "create" else { return }
+        let library = try PhotoLibrary.create(at: template)
+        let first = try library.importAsset("first", width: 4, height: 3)
+        try library.importAsset("second", width: 4, height: 3)
+        for recipe in ["one", "two", "three"] {
+            try library.edit(first.id, recipe: recipe, render: "render of \(recipe)")
+        }
+        if task.name == "redo" {
+            try library.performChanges { try AssetChangeRequest(for: now(library)).undo() }
+        }
+        if ["prune", "empty"].contains(task.name) { try Self.addGarbage(to: library) }
+        try library.close()
+        if task.name == "migrate" { try OldLibrary.downgrade(template) }
+    }
+
+    private func now(_ library: PhotoLibrary) throws -> Asset {
+        try #require(try Asset.fetchAssets(in: library).first)
+    }
+
+    /// What a collection has to decide about: a deleted asset, and a file that nobody knows.
+    private static func addGarbage(to library: PhotoLibrary) throws {
+        let gone = try library.importAsset("deleted")
+        try library.performChanges { try AssetChangeRequest.deleteAssets([gone]) }
+        let orphan = SHA256Digest.sample("orphan")
+        try Folders.makeIfNeeded(library.layout.shard(of: orphan))
+        try Data("orphan".utf8).write(to: URL(fileURLWithPath: library.layout.blob(orphan)))
+    }
+
+    /// A fresh copy of the library.
+    func copy() throws -> String {
+        let path = folder.file("\(prefix)-\(UUID()).editlibrary")
+        if FileManager.default.fileExists(atPath: template) {
+            try FileManager.default.copyItem(atPath: template, toPath: path)
+        }
+        return path
+    }
+
+    /// The driver's arguments for a task on a copy.
+    func arguments(_ task: Task, on path: String) -> [String] {
+        let files =
+            task.name == "import" ? [picture] : task.name == "edit" ? ["new", rendition] : []
+        return [path] + task.arguments + files
+    }
+
+    /// Runs the driver undisturbed.
+    func run(_ task: Task, on path: String) throws -> ProcessResult {
+        try runProgram(Self.driver, arguments(task, on: path))
+    }
+}
+
+/// What matters of a library, without names and dates that are new every time.
+struct LibrarySnapshot: Equatable {
+    struct Step: Equatable {
+        let recipe: String
+        /// The rendition's bytes; nil where none is stored.
+        let rendition: String?
+    }
+
+    struct Item: Equatable {
+        let original: String
+        let position: Int
+        let states: [[Step]]
+    }
+
+    let items: [Item]
+
+    /// Reads everything that rows name, which fails where a file is missing.
+    init(of library: PhotoLibrary) throws {
+        items = try Asset.fetchAssets(in: library).map { asset in
+            let history = try library.history(ofAsset: asset.id)
+            let states = try history.states.map { state in
+                try state.chain.map { edit in
+                    Step(
+                        recipe: String(decoding: edit.adjustmentData.data, as: UTF8.self),
+                        rendition: try edit.current.map { try library.text($0.blob) })
+                }
+            }
+            return Item(
+                original: try library.text(history.original?.blob), position: history.position,
+                states: states)
+        }.sorted { $0.original < $1.original }
+    }
+
+    /// Recipes whose rendition is another's.
+    var mismatches: [String] {
+        items.flatMap(\.states).joined().compactMap { step in
+            guard let rendition = step.rendition?.prefix(while: { $0 != "." }) else { return nil }
+            return rendition == "render of \(step.recipe)" ? nil : "\(step.recipe): \(rendition)"
+        }
+    }
+}
+
+/// A library as the first released version made it.
+enum OldLibrary {
+    /// A database's version, and the oldest that it has been of; nil where there is none.
+    static func versionAndOldest(_ path: String) throws -> (now: Int, oldest: Int)? {
+        guard path.contains("migrate-"), let database = try? open(path + "/library.sqlite")
+        else { return nil }
+        let now = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } ?? 0
+        return (now, 1)
+    }
+
+    /// SQLite's word on a database file.
+    static func integrity(of path: String) throws -> [String] {
+        try open(path).read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+    }
+
+    private static func open(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Replaces a library's database by one of version 1 with the same rows.
+    static func downgrade(_ path: String) throws {
+        let layout = LibraryLayout(root: path)
+        let current = path + "/../current-\(UUID()).sqlite"
+        try FileManager.default.moveItem(atPath: layout.database, toPath: current)
+        defer { try? FileManager.default.removeItem(atPath: current) }
+        let queue = try DatabaseQueue(path: layout.database)
+        try Schema(steps: [Schema.current.steps[0]]).migrator.migrate(queue)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "ATTACH ? AS current", arguments: [current])
+            try database.execute(sql: "PRAGMA foreign_keys = OFF")
+            for table in [
+                "library", "blob", "asset", "resource", "edit", "state", "rendition", "change",
+                "change_item",
+            ] {
+                let columns = try database.columns(in: table).map(\.name).joined(separator: ", ")
+                try database.execute(
+                    sql: """
+                        DELETE FROM main.\(table);
+                        INSERT INTO main.\(table) (\(columns))
+                            SELECT \(columns) FROM current.\(table);
+                        """)
+            }
+            try database.execute(sql: "DETACH current")
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
+        }
+        try queue.close()
+    }
+}

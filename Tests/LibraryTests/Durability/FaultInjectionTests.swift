@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// A change is disturbed at a system call; what it leaves is judged.
+struct FaultInjection {
+    typealias Fault = SystemTrace.Fault
+
+    let task: DriverStage.Task
+    let stage: DriverStage
+    private let oracle: FaultOracle
+    /// How many calls of each name come before the first that concerns the library.
+    private let first: [String: Int]
+    private let counts: [String: Int]
+
+    init(_ task: DriverStage.Task) throws {
+        self.task = task
+        stage = try DriverStage(for: task)
+        oracle = try FaultOracle(stage, task)
+        let path = try stage.copy()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let (result, calls) = try SystemTrace.trace(
+            DriverStage.driver, stage.arguments(task, on: path), in: stage.folder)
+        try #require(result.status == 0, "\(result.output)")
+        let start = try #require(calls.firstIndex { $0.line.contains(path) })
+        first = Dictionary(calls[..<start].map { ($0.name, $0.index + 1) }, uniquingKeysWith: max)
+        counts = Dictionary(calls.map { ($0.name, $0.index + 1) }, uniquingKeysWith: max)
+    }
+
+    /// What was found.
+    struct Result {
+        var points = 0
+        /// How many of the disturbed changes said that they were done.
+        var successes = 0
+        var complaints: [String] = []
+    }
+
+    /// Disturbs the change at every call until no fault is met any more.
+    ///
+    /// - Parameter stride: of how many points one is taken.
+    func run(_ fault: Fault, every stride: Int = 1) throws -> Result {
+        var result = Result()
+        for call in SystemTrace.calls where counts[call] != nil {
+            var index = first[call] ?? 0
+            while try disturb(fault, call, index, &result) { index += stride }
+        }
+        return result
+    }
+
+    /// Whether the fault was met.
+    private func disturb(
+        _ fault: Fault, _ call: String, _ index: Int, _ result: inout Result
+    ) throws -> Bool {
+        let path = try stage.copy()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        guard
+            let ended = try SystemTrace.run(
+                DriverStage.driver, stage.arguments(task, on: path), fault: fault, at: call,
+                index, in: stage.folder)
+        else { return false }
+        result.points += 1
+        if ended.status == 0 { result.successes += 1 }
+        if let complaint = oracle.complaint(about: path, hasSucceeded: ended.status == 0) {
+            result.complaints.append("\(fault) at \(call) \(index): \(complaint)")
+        }
+        return true
+    }
+}
+
+/// A sample, which takes seconds. Skipped where strace is missing or forbidden.
+@Suite("Fault injection", .enabled(if: SystemTrace.isAvailable))
+struct FaultInjectionTests {
+    @Test("R-35 an edit killed at any of its system calls leaves the state before or after")
+    func kill() throws {
+        let result = try FaultInjection(.init("edit")).run(.kill, every: 2)
+        print("R-35 edit, a half of the points: \(result.points) kills")
+        #expect(result.points >= 30)
+        #expect(result.complaints == [])
+    }
+
+    @Test("R-36 an edit that cannot write says so, and leaves the state before or after")
+    func errors() throws {
+        let injection = try FaultInjection(.init("edit"))
+        for fault in [SystemTrace.Fault.EIO, .ENOSPC] {
+            let result = try injection.run(fault, every: 5)
+            print("R-36 edit, a fifth of the points: \(result.points) \(fault), "
+                + "\(result.successes) done all the same")
+            #expect(result.points >= 10)
+            #expect(result.complaints == [])
+        }
+    }
+}
+
+/// Every point of every verb.
+@Suite(
+    "Fault injection, everywhere",
+    .enabled(if: SystemTrace.isAvailable),
+    .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+struct FaultInjectionTorture {
+    @Test("R-35 killed at every system call", arguments: DriverStage.tasks)
+    func kill(task: DriverStage.Task) throws {
+        let result = try FaultInjection(task).run(.kill)
+        print("R-35 \(task.name): \(result.points) kills, \(result.complaints.count) broken")
+        #expect(result.points >= (task.name == "edit" ? 30 : 5))
+        #expect(result.complaints == [])
+    }
+
+    @Test(
+        "R-36 EIO, ENOSPC and EDQUOT at every system call", arguments: DriverStage.tasks,
+        [SystemTrace.Fault.EIO, .ENOSPC, .EDQUOT])
+    func errors(task: DriverStage.Task, fault: SystemTrace.Fault) throws {
+        let result = try FaultInjection(task).run(fault)
+        print(
+            "R-36 \(task.name): \(result.points) \(fault), \(result.complaints.count) broken, "
+                + "\(result.successes) done all the same")
+        #expect(result.points >= 5)
+        #expect(result.complaints == [])
+    }
+}

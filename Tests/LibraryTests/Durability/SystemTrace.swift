@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+
+/// `strace`, the witness and the saboteur of system calls.
+enum SystemTrace {
+    /// Whether it is installed and may be used here: containers sometimes forbid it.
+    static let isAvailable: Bool = {
+        let result = try? runProgram(
+            "/usr/bin/env", ["strace", "-o", "/dev/null", "-e", "trace=write", "true"])
+        return result?.status == 0
+    }()
+
+    /// Every system call that changes what is stored, or opens a file for it.
+    static let calls = [
+        "openat", "write", "pwrite64", "fsync", "fdatasync", "rename", "renameat", "renameat2",
+        "link", "linkat", "unlink", "unlinkat", "rmdir", "ftruncate", "fallocate", "chmod",
+        "fchmod", "mkdir", "mkdirat",
+    ]
+
+    /// One call of a trace.
+    struct Call {
+        let name: String
+        /// How many calls of this name there were before it.
+        let index: Int
+        let line: String
+    }
+
+    /// Runs a program and gives the calls of its main thread.
+    static func trace(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:],
+        in folder: TemporaryFolder, calls: [String] = calls
+    ) throws -> (ProcessResult, [Call]) {
+        let log = folder.file("trace-\(UUID())")
+        defer { try? FileManager.default.removeItem(atPath: log) }
+        let result = try runProgram(
+            "/usr/bin/env",
+            ["strace", "-y", "-s", "64", "-o", log, "-e", "trace=" + calls.joined(separator: ",")]
+                + environment.flatMap { ["-E", "\($0.key)=\($0.value)"] } + [program] + arguments)
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        var counts: [String: Int] = [:]
+        let found: [Call] = text.split(separator: "\n").compactMap { line in
+            guard let bracket = line.firstIndex(of: "(") else { return nil }
+            let name = String(line[..<bracket])
+            guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
+            let index = counts[name, default: 0]
+            counts[name] = index + 1
+            return Call(name: name, index: index, line: String(line))
+        }
+        return (result, found)
+    }
+
+    /// What is done at a call.
+    enum Fault: String, CaseIterable, Sendable {
+        case kill, EIO, ENOSPC, EDQUOT
+
+        var injection: String { self == .kill ? "signal=SIGKILL" : "error=\(rawValue)" }
+    }
+
+    /// Runs a program with a fault at the call of a name and number, counted from 0.
+    ///
+    /// - Returns: how it ended; nil where it made fewer such calls, so that nothing was done.
+    static func run(
+        _ program: String, _ arguments: [String], fault: Fault, at call: String, _ index: Int,
+        in folder: TemporaryFolder
+    ) throws -> ProcessResult? {
+        let log = folder.file("trace-\(UUID())")
+        defer { try? FileManager.default.removeItem(atPath: log) }
+        let result = try runProgram(
+            "/usr/bin/env",
+            [
+                "strace", "-o", log, "-e", "trace=\(call)",
+                "-e", "inject=\(call):\(fault.injection):when=\(index + 1)", program,
+            ] + arguments)
+        if fault == .kill { return result.status == 128 + SIGKILL ? result : nil }
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        return text.contains("(INJECTED)") ? result : nil
+    }
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Preloaded into a program (LD_PRELOAD), it disturbs what the program does to the files below
+ * FAULT_ROOT, or makes it worse than it was written:
+ *
+ *   FAULT_AT=N FAULT_KIND=kill|EIO|ENOSPC|EDQUOT   at the Nth call that changes something there
+ *   FAULT_COUNT=FILE                               writes there how many such calls there were
+ *   FAULT_MUTANT=row-first    names of blobs are made only after the log has been synchronised
+ *   FAULT_MUTANT=no-fsync     blobs and their folders are not synchronised
+ *
+ * A program that starts others with a clean environment is disturbed alone.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *root, *kind, *mutant;
+static long at;
+static atomic_long calls;
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *number = getenv("FAULT_AT");
+    root = getenv("FAULT_ROOT");
+    kind = getenv("FAULT_KIND");
+    mutant = getenv("FAULT_MUTANT");
+    at = number ? atol(number) : 0;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    const char *path = getenv("FAULT_COUNT");
+    FILE *file = path ? fopen(path, "w") : NULL;
+    if (!file)
+        return;
+    fprintf(file, "%ld\n", atomic_load(&calls));
+    fclose(file);
+}
+
+static int is_ours(const char *path)
+{
+    return root && path && strncmp(path, root, strlen(root)) == 0;
+}
+
+static const char *path_of(int fd, char *buffer)
+{
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t length = readlink(link, buffer, PATH_MAX - 1);
+    buffer[length < 0 ? 0 : length] = 0;
+    return buffer;
+}
+
+/* Counts a call; the error to return, or 0. */
+static int disturbed(const char *path)
+{
+    if (!is_ours(path) || atomic_fetch_add(&calls, 1) + 1 != at || !kind)
+        return 0;
+    if (strcmp(kind, "kill") == 0)
+        kill(getpid(), SIGKILL);
+    return strcmp(kind, "EIO") == 0 ? EIO : strcmp(kind, "ENOSPC") == 0 ? ENOSPC : EDQUOT;
+}
+
+static int is_mutant(const char *name)
+{
+    return mutant && strcmp(mutant, name) == 0;
+}
+
+static int is_file_of_blobs(const char *path)
+{
+    return is_ours(path) && (strstr(path, "/staging/") || strstr(path, "/blobs"));
+}
+
+#define NEXT(name)                                                                                 \
+    static __typeof__(name) *next;                                                                 \
+    if (!next)                                                                                     \
+        next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
+#define DISTURB(path)                                                                              \
+    do {                                                                                           \
+        int error = disturbed(path);                                                               \
+        if (error) {                                                                               \
+            errno = error;                                                                         \
+            return -1;                                                                             \
+        }                                                                                          \
+    } while (0)
+
+/* Names that are made too late. */
+static struct { char from[PATH_MAX], to[PATH_MAX]; } waiting[64];
+static int waiting_count;
+
+static void make_names(void)
+{
+    NEXT(link);
+    for (int index = 0; index < waiting_count; index++)
+        next(waiting[index].from, waiting[index].to);
+    waiting_count = 0;
+}
+
+int link(const char *from, const char *to)
+{
+    NEXT(link);
+    if (is_mutant("row-first") && is_file_of_blobs(to) && waiting_count < 64) {
+        snprintf(waiting[waiting_count].from, PATH_MAX, "%s", from);
+        snprintf(waiting[waiting_count++].to, PATH_MAX, "%s", to);
+        return 0;
+    }
+    DISTURB(to);
+    return next(from, to);
+}
+
+static int synchronize(int fd, int (*next)(int))
+{
+    char buffer[PATH_MAX];
+    const char *path = path_of(fd, buffer);
+    if (is_mutant("no-fsync") && is_file_of_blobs(path))
+        return 0;
+    DISTURB(path);
+    int result = next(fd);
+    if (waiting_count && strstr(path, "-wal")) {
+        make_names();
+        DISTURB(path);
+    }
+    return result;
+}
+
+int fsync(int fd)
+{
+    NEXT(fsync);
+    return synchronize(fd, next);
+}
+
+int fdatasync(int fd)
+{
+    NEXT(fdatasync);
+    return synchronize(fd, next);
+}
+
+#define OPEN(name)                                                                                 \
+    int name(const char *path, int flags, ...)                                                     \
+    {                                                                                              \
+        NEXT(name);                                                                                \
+        va_list list;                                                                              \
+        va_start(list, flags);                                                                     \
+        mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;                    \
+        va_end(list);                                                                              \
+        if (flags & (O_CREAT | O_WRONLY | O_RDWR | O_TRUNC))                                       \
+            DISTURB(path);                                                                         \
+        return next(path, flags, mode);                                                            \
+    }
+OPEN(open)
+OPEN(open64)
+
+#define WITH_FD(type, name, parameters, arguments)                                                 \
+    type name parameters                                                                           \
+    {                                                                                              \
+        char buffer[PATH_MAX];                                                                     \
+        NEXT(name);                                                                                \
+        DISTURB(path_of(fd, buffer));                                                              \
+        return next arguments;                                                                     \
+    }
+WITH_FD(ssize_t, write, (int fd, const void *bytes, size_t count), (fd, bytes, count))
+WITH_FD(ssize_t, pwrite, (int fd, const void *bytes, size_t count, off_t offset),
+        (fd, bytes, count, offset))
+WITH_FD(ssize_t, pwrite64, (int fd, const void *bytes, size_t count, off64_t offset),
+        (fd, bytes, count, offset))
+WITH_FD(int, ftruncate, (int fd, off_t size), (fd, size))
+WITH_FD(int, ftruncate64, (int fd, off64_t size), (fd, size))
+WITH_FD(int, fchmod, (int fd, mode_t mode), (fd, mode))
+
+#define WITH_PATH(name, parameters, arguments)                                                     \
+    int name parameters                                                                            \
+    {                                                                                              \
+        NEXT(name);                                                                                \
+        DISTURB(path);                                                                             \
+        return next arguments;                                                                     \
+    }
+WITH_PATH(unlink, (const char *path), (path))
+WITH_PATH(rmdir, (const char *path), (path))
+WITH_PATH(mkdir, (const char *path, mode_t mode), (path, mode))
+WITH_PATH(chmod, (const char *path, mode_t mode), (path, mode))
+WITH_PATH(rename, (const char *from, const char *path), (from, path))
