@@ -76,7 +76,8 @@ struct Driver {
     private func importFile(_ file: String, into library: PhotoLibrary) throws {
         let facts = PhotoFacts(
             format: .jpeg, pixelWidth: 4, pixelHeight: 3, orientation: 1, bitsPerSample: 8,
-            hasAlpha: false, colorModel: .rgb, hasFullChroma: false, isLossy: true, frameCount: 1, mediaSubtypes: [], creationDate: nil, location: nil)
+            hasAlpha: false, colorModel: .rgb, hasFullChroma: false, isLossy: true, frameCount: 1,
+            mediaSubtypes: [], creationDate: nil, location: nil)
         let blob = try library.stage(path: file)
         try library.performChanges {
             let request = try AssetCreationRequest(mediaType: .image)

@@ -8,8 +8,16 @@ public final class TemporaryFolder: Sendable {
     public let path: String
 
     /// Makes an empty folder.
-    public init() throws {
-        path = NSTemporaryDirectory() + "/edithost-test-" + UUID().uuidString
+    ///
+    /// - Parameter isInMemory: where the system has a place for it, files are kept in memory: for
+    ///   tests that write much and cut no power.
+    public init(isInMemory: Bool = false) throws {
+        let memory = "/dev/shm"
+        let isWritable = FileManager.default.isWritableFile(atPath: memory)
+        let place = isInMemory && isWritable ? memory : NSTemporaryDirectory()
+        // As the kernel will name it.
+        let parent = URL(fileURLWithPath: place).resolvingSymlinksInPath().path
+        path = "\(parent)/edithost-test-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true)
     }

@@ -24,7 +24,7 @@ struct MigrationBackup {
         try verify(draft, against: pool)
         do {
             try keep(draft)
-        } catch let error as SystemError {
+        } catch {
             throw LibraryError.writing(layout.backups, error)
         }
     }
@@ -38,8 +38,8 @@ struct MigrationBackup {
         let isSame = try copy.read(Self.facts) == pool.read(Self.facts)
         guard answers == ["ok"], isSame else {
             throw LibraryError(
-                .damaged, "the backup from before the migration cannot be read back, so the "
-                    + "library was not migrated; run check",
+                .damaged,
+                "the backup from before the migration cannot be read back: run check",
                 path: layout.root)
         }
     }

@@ -140,7 +140,9 @@ struct LibraryCheck {
         for (file, kind, detail) in bad {
             let isRepairable = try !file.isOriginal && canBeMadeAgain(file, without: hashes)
             let advice =
-                file.isOriginal ? "" : isRepairable
+                file.isOriginal
+                ? ""
+                : isRepairable
                     ? "; it can be made again" : "; it cannot be made again here"
             add(
                 kind, isRepairable && !file.isShown ? .repairable : .damage,

@@ -39,7 +39,7 @@ struct DriverStage {
 
     /// - Parameter task: the library is made so that it has something to do.
     init(for task: Task) throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryFolder(isInMemory: true)
         // The name tells the oracle of old libraries.
         prefix = task.name
         template = folder.file("Template.editlibrary")

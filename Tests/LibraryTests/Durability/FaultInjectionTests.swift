@@ -87,8 +87,9 @@ struct FaultInjectionTests {
         let injection = try FaultInjection(.init("edit"))
         for fault in [SystemTrace.Fault.EIO, .ENOSPC] {
             let result = try injection.run(fault, every: 5)
-            print("R-36 edit, a fifth of the points: \(result.points) \(fault), "
-                + "\(result.successes) done all the same")
+            print(
+                "R-36 edit, a fifth of the points: \(result.points) \(fault), "
+                    + "\(result.successes) done all the same")
             #expect(result.points >= 10)
             #expect(result.complaints == [])
         }

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Every kind of damage, and what `check` and `repair` make of it.
+@Suite("Check and repair")
+struct CheckOracleTests {
+    private let temporary: TemporaryLibrary
+    private let library: PhotoLibrary
+    private let asset: Asset
+    private let original: String
+    /// The renditions of the first, undone-to state and of the one that is seen.
+    private let renditions: [String]
+
+    init() throws {
+        temporary = try TemporaryLibrary()
+        library = temporary.library
+        asset = try library.importAsset("original")
+        for recipe in ["one", "two"] {
+            try library.edit(asset.id, recipe: recipe, render: "render of \(recipe)")
+        }
+        let history = try library.history(ofAsset: asset.id)
+        original = library.layout.blob(try #require(history.original?.blob))
+        let layout = library.layout
+        renditions = try history.chain.map { layout.blob(try #require($0.current?.blob)) }
+    }
+
+    private func expect(
+        _ kind: CheckReport.Kind, _ severity: CheckReport.Severity, repairable: Bool,
+        at path: String?, of id: String?, canRender: @escaping ([Edit]) -> Bool = { _ in true },
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let report = try library.check(readingDataOf: 100, canRender: canRender)
+        let found = report.findings
+        #expect(found.map(\.kind) == [kind], sourceLocation: sourceLocation)
+        #expect(report.severity == severity, sourceLocation: sourceLocation)
+        #expect(found.first?.isRepairable == repairable, sourceLocation: sourceLocation)
+        #expect(found.first?.path == path, sourceLocation: sourceLocation)
+        #expect(found.first?.assetIdentifier == id, sourceLocation: sourceLocation)
+    }
+
+    private func flip(_ path: String) throws {
+        chmod(path, 0o644)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: path))
+        chmod(path, 0o444)
+    }
+
+    @Test("R-43 one flipped byte of an original: damage; repair sets it aside as it is")
+    func flippedOriginal() throws {
+        try flip(original)
+        let damaged = try Data(contentsOf: URL(fileURLWithPath: original))
+        #expect(try library.check().severity == .clean)
+        try expect(.originalDamaged, .damage, repairable: false, at: original, of: asset.id)
+        let report = try library.check(readingDataOf: 100)
+        #expect(try library.repair(report) == [.setAside])
+        let aside = library.layout.quarantine + "/" + (original as NSString).lastPathComponent
+        #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == damaged)
+        try expect(.originalMissing, .damage, repairable: false, at: original, of: asset.id)
+        // The row is kept; nothing brings back what is damaged; the same file heals it.
+        #expect(try library.repair(library.check()) == [.none])
+        try library.importAsset("other")
+        let blob = try library.stage("original")
+        try library.performChanges { _ = try AssetCreationRequest.photo(blob, .sample()) }
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+        #expect(try Asset.fetchAssets(in: library).count == 2)
+    }
+
+    @Test("R-43 one flipped byte of a rendition: by whether it is seen and can be made again")
+    func flippedRendition() throws {
+        try flip(renditions[1])
+        try expect(.renditionDamaged, .damage, repairable: true, at: renditions[1], of: asset.id)
+        let lost = try library.check(readingDataOf: 100, canRender: { _ in false })
+        #expect(lost.findings.map(\.isRepairable) == [false])
+        // What cannot be made again is left where it is.
+        #expect(try library.repair(lost) == [.none])
+        #expect(try Folders.status(renditions[1]) != nil)
+        #expect(try library.repair(library.check(readingDataOf: 100)) == [.setAside])
+        try expect(.renditionMissing, .damage, repairable: true, at: renditions[1], of: asset.id)
+        // Nobody sees the state below, and it can be made again: that is no damage.
+        try library.performChanges {
+            try AssetChangeRequest(for: library.asset(withLocalIdentifier: asset.id)).undo()
+        }
+        try expect(
+            .renditionMissing, .repairable, repairable: true, at: renditions[1], of: asset.id)
+        try expect(
+            .renditionMissing, .damage, repairable: false, at: renditions[1], of: asset.id,
+            canRender: { _ in false })
+    }
+
+    @Test("R-43 a rendition of an original that is lost cannot be made again")
+    func bothLost() throws {
+        try Folders.removeFile(original)
+        try Folders.removeFile(renditions[0])
+        let report = try library.check()
+        #expect(Set(report.findings.map(\.kind)) == [.originalMissing, .renditionMissing])
+        #expect(report.findings.allSatisfy { $0.severity == .damage && !$0.isRepairable })
+    }
+
+    @Test("R-43 a changed recipe is noticed, by asset and edit")
+    func flippedRecipe() throws {
+        let (pool, _) = try library.writer()
+        try pool.writeWithoutTransaction { database in
+            try database.execute(
+                sql: "UPDATE edit SET adjustment_data = CAST('onf' AS BLOB) WHERE id = 1")
+        }
+        try expect(
+            .recipeDamaged, .damage, repairable: false, at: library.layout.database, of: asset.id)
+        #expect(try library.repair(library.check()) == [.none])
+    }
+
+    @Test("R-43 an orphan goes to the trash, a wrong mode is set, leftovers are removed")
+    func leftovers() throws {
+        let orphan = SHA256Digest.sample("orphan")
+        try Folders.makeIfNeeded(library.layout.shard(of: orphan))
+        try Data("orphan".utf8).write(to: URL(fileURLWithPath: library.layout.blob(orphan)))
+        try expect(
+            .orphan, .repairable, repairable: true, at: library.layout.blob(orphan), of: nil)
+        #expect(try library.repair(library.check()) == [.trashed])
+        #expect(try Trash(layout: library.layout).files().map(\.name) == [orphan.hex])
+        #expect(try library.check().trashedCount == 1)
+        chmod(original, 0o644)
+        try expect(.wrongMode, .repairable, repairable: true, at: original, of: asset.id)
+        #expect(try library.repair(library.check()) == [.mended])
+        #expect(try Folders.status(original)?.permissions == 0o444)
+        let dead = library.layout.staging + "/dead"
+        try Folders.make(dead)
+        try expect(.leftover, .repairable, repairable: true, at: dead, of: nil)
+        #expect(try library.repair(library.check()) == [.mended])
+        let removing = library.layout.trash + "/removing"
+        try Folders.make(removing)
+        try expect(.leftover, .repairable, repairable: true, at: removing, of: nil)
+        #expect(try library.repair(library.check()) == [.mended])
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+    }
+
+    @Test("R-43 swapped files are both noticed")
+    func swapped() throws {
+        let spare = temporary.folder + "/spare"
+        try FileManager.default.moveItem(atPath: renditions[0], toPath: spare)
+        try FileManager.default.moveItem(atPath: renditions[1], toPath: renditions[0])
+        try FileManager.default.moveItem(atPath: spare, toPath: renditions[1])
+        let report = try library.check(readingDataOf: 100)
+        #expect(report.findings.map(\.kind) == [.renditionDamaged, .renditionDamaged])
+        #expect(Set(report.findings.compactMap(\.path)) == Set(renditions))
+        // Each bears the other's name; renaming would mend them, but nobody can count on it.
+        #expect(try library.repair(report) == [.setAside, .setAside])
+    }
+
+    @Test("R-43 a missing file comes back from the trash, if it is whole")
+    func restored() throws {
+        let name = (original as NSString).lastPathComponent
+        let day = library.layout.trash + "/" + Trash.name(of: Date())
+        try FileManager.default.createDirectory(
+            atPath: day, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: original, toPath: day + "/" + name)
+        try expect(.originalMissing, .damage, repairable: false, at: original, of: asset.id)
+        #expect(try library.repair(library.check()) == [.restored])
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+        try FileManager.default.moveItem(atPath: original, toPath: day + "/" + name)
+        try flip(day + "/" + name)
+        #expect(try library.repair(library.check()) == [.none])
+    }
+
+    @Test("R-43 a log that was cut off costs the last commits and nothing else")
+    func truncatedLog() throws {
+        try library.edit(asset.id, recipe: "three", render: "render of three")
+        let copy = temporary.folder + "/Copy.editlibrary"
+        try FileManager.default.copyItem(atPath: temporary.path, toPath: copy)
+        let log = copy + "/library.sqlite-wal"
+        let size = try #require(try Folders.status(log)?.st_size)
+        #expect(truncate(log, size - 1000) == 0)
+        try? FileManager.default.removeItem(atPath: copy + "/library.sqlite-shm")
+        let cut = try PhotoLibrary.open(at: copy)
+        let report = try cut.check(readingDataOf: 100)
+        #expect(report.findings.map(\.kind) == [.orphan])
+        #expect(try cut.history(ofAsset: asset.id).position == 2)
+        #expect(try LibrarySnapshot(of: cut).mismatches == [])
+    }
+
+    @Test("R-43 a damaged database is reported, and nothing is repaired")
+    func damagedDatabase() throws {
+        let (pool, _) = try library.writer()
+        try pool.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA writable_schema = ON")
+            try database.execute(
+                sql: "UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'rendition_blob'")
+            try database.execute(sql: "PRAGMA writable_schema = RESET")
+        }
+        let reopened = try temporary.reopen()
+        let report = try reopened.check()
+        #expect(report.findings.allSatisfy { $0.kind == .databaseDamaged })
+        #expect(report.severity == .damage)
+        #expect(try libraryError { _ = try reopened.repair(report) }.code == .damaged)
+    }
+
+    @Test("R-43 repairing waits for nobody who is committing")
+    func busy() throws {
+        chmod(original, 0o644)
+        let report = try library.check()
+        let committing = try LibraryLock(library.layout, exclusively: false, waiting: 0)
+        #expect(try libraryError { _ = try library.repair(report) }.code == .busy)
+        withExtendedLifetime(committing) {}
+    }
+}

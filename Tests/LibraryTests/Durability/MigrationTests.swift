@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+import struct Crypto.SHA256
+
+@testable import Library
+
+/// Libraries of older and newer versions.
+@Suite("Migration")
+struct MigrationTests {
+    private let temporary: TemporaryLibrary
+    private let before: LibrarySnapshot
+
+    init() throws {
+        temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("first")
+        for recipe in ["one", "two"] {
+            try library.edit(asset.id, recipe: recipe, render: "render of \(recipe)")
+        }
+        before = try LibrarySnapshot(of: library)
+        try library.close()
+    }
+
+    private var layout: LibraryLayout { temporary.library.layout }
+
+    /// Every file of the library and its bytes, but for what an opening may make and empty.
+    private func files() throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: temporary.path) {
+            let path = temporary.path + "/" + name
+            guard try Folders.status(path)?.isPlainFile == true else { continue }
+            files[name] = try Data(contentsOf: URL(fileURLWithPath: path))
+        }
+        return files
+    }
+
+    private func version() throws -> Int {
+        try DatabaseQueue(path: layout.database).read {
+            try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0
+        }
+    }
+
+    @Test("R-45 a library of the first version opens, with a backup that can be read")
+    func firstVersion() throws {
+        try OldLibrary.downgrade(temporary.path)
+        #expect(try version() == 1)
+        let library = try temporary.reopen()
+        #expect(try LibrarySnapshot(of: library) == before)
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+        let backups = try Folders.names(in: layout.backups)
+        #expect(backups.count == 1)
+        let backup = try #require(backups.first)
+        #expect(backup.hasPrefix("library-version-1-"))
+        #expect(try OldLibrary.integrity(of: layout.backups + "/" + backup) == ["ok"])
+        #expect(try Folders.status(layout.backups + "/" + backup)?.permissions == 0o444)
+        try library.close()
+        #expect(try version() == Schema.current.version)
+        // The second opening has nothing to do.
+        try temporary.reopen().close()
+        #expect(try Folders.names(in: layout.backups) == backups)
+        // The backup is a library's database: put back, it is brought up to date again.
+        try Folders.removeFile(layout.database)
+        try FileManager.default.copyItem(
+            atPath: layout.backups + "/" + backup, toPath: layout.database)
+        chmod(layout.database, 0o644)
+        #expect(try LibrarySnapshot(of: temporary.reopen()) == before)
+    }
+
+    @Test("R-45 what was released is never edited: the first version's tables are as they were")
+    func releasedSteps() {
+        let hash = SHA256Digest(bytes: SHA256.hash(data: Data(Schema.firstVersion.utf8)))
+        #expect(
+            hash.hex == "c2cc486198f22dee30db251b0be2d3d5f63a343040760bde6ede20b6eaa9e80b")
+    }
+
+    @Test("R-45 an opening for reading does not migrate")
+    func reading() throws {
+        try OldLibrary.downgrade(temporary.path)
+        let files = try files()
+        var options = PhotoLibrary.Options()
+        options.isReadOnly = true
+        let error = try libraryError { _ = try temporary.reopen(options) }
+        #expect(error.code == .readOnly)
+        #expect(try self.files()["library.sqlite"] == files["library.sqlite"])
+    }
+
+    @Test("R-45 a migration that fails half-way leaves the library as it was, and a backup")
+    func failure() throws {
+        struct Broken: Error {}
+        let next = Schema(
+            steps: Schema.current.steps + [
+                Schema.Step(name: "3: only in this test") { database in
+                    try database.execute(sql: "DELETE FROM edit")
+                    throw Broken()
+                }
+            ])
+        #expect(throws: (any Error).self) {
+            _ = try PhotoLibrary(layout: layout, options: .init(), isNew: false, schema: next)
+        }
+        #expect(try version() == Schema.current.version)
+        let backup = try #require(try Folders.names(in: layout.backups).first)
+        #expect(try OldLibrary.integrity(of: layout.backups + "/" + backup) == ["ok"])
+        let library = try temporary.reopen()
+        #expect(try LibrarySnapshot(of: library) == before)
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+    }
+
+    @Test("R-45 without a backup nothing is migrated")
+    func noBackup() throws {
+        try OldLibrary.downgrade(temporary.path)
+        try Data("in the way".utf8).write(to: URL(fileURLWithPath: layout.backups))
+        #expect(try libraryError { _ = try temporary.reopen() }.code == .cannotWrite)
+        #expect(try version() == 1)
+        try Folders.removeFile(layout.backups)
+        #expect(try LibrarySnapshot(of: temporary.reopen()) == before)
+    }
+
+    @Test("R-45 a damaged database is not migrated")
+    func damaged() throws {
+        try OldLibrary.downgrade(temporary.path)
+        let queue = try DatabaseQueue(path: layout.database)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA writable_schema = ON")
+            try database.execute(
+                sql: "UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'rendition_blob'")
+        }
+        try queue.close()
+        #expect(try libraryError { _ = try temporary.reopen() }.code == .damaged)
+        #expect(try version() == 1)
+    }
+
+    @Test("R-45 a migration waits for nobody who is committing")
+    func busy() throws {
+        try OldLibrary.downgrade(temporary.path)
+        let committing = try LibraryLock(layout, exclusively: false, waiting: 0)
+        #expect(try libraryError { _ = try temporary.reopen() }.code == .busy)
+        #expect(try version() == 1)
+        withExtendedLifetime(committing) {}
+    }
+
+    @Test("R-45 a library of a newer version is refused, and not a byte of it changes")
+    func newer() throws {
+        let next = Schema(
+            steps: Schema.current.steps + [
+                Schema.Step(name: "3: only in this test") {
+                    try $0.execute(sql: "CREATE TABLE later (id INTEGER PRIMARY KEY)")
+                }
+            ])
+        try PhotoLibrary(layout: layout, options: .init(), isNew: false, schema: next).close()
+        #expect(try version() == 3)
+        // With a log that has not been moved into the database, as a newer program may leave it.
+        let copy = temporary.folder + "/log"
+        let queue = try DatabasePool(path: layout.database)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "INSERT INTO later VALUES (1)")
+            try FileManager.default.copyItem(atPath: layout.database + "-wal", toPath: copy)
+        }
+        try queue.close()
+        try? FileManager.default.removeItem(atPath: layout.database + "-wal")
+        try FileManager.default.moveItem(atPath: copy, toPath: layout.database + "-wal")
+        let files = try files()
+        for isReadOnly in [false, true] {
+            var options = PhotoLibrary.Options()
+            options.isReadOnly = isReadOnly
+            #expect(try libraryError { _ = try temporary.reopen(options) }.code == .newerSchema)
+            let now = try self.files()
+            for (name, bytes) in files { #expect(now[name] == bytes, "\(name)") }
+        }
+    }
+
+    @Test("A library that did not pass the check after an unclean close is checked again")
+    func uncleanClose() throws {
+        let queue = try DatabaseQueue(path: layout.database)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA writable_schema = ON")
+            try database.execute(
+                sql: "UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'rendition_blob'")
+        }
+        try queue.close()
+        try Folders.make(layout.staging + "/dead")
+        for _ in 0..<2 {
+            #expect(try libraryError { _ = try temporary.reopen() }.code == .damaged)
+        }
+        #expect(try Folders.status(layout.staging + "/dead") != nil)
+    }
+}
