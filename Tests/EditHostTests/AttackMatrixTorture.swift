@@ -19,7 +19,7 @@ struct AttackMatrixTorture {
     func attacks() async throws {
         let victim = try Victim()
         let open = try await Column(sandbox: .off, victim: victim.pid)
-        let closed = try await Column(sandbox: .complete, victim: victim.pid)
+        let closed = try await Column(sandbox: .required, victim: victim.pid)
         var table = AttackTable(["attack", "without sandbox", "with sandbox", "time"])
         for (group, names) in try Self.attacks() {
             table.heading(group)
