@@ -82,6 +82,9 @@ final class RunningCommand {
             atPath: "/proc/\(process.processIdentifier)/fd/\(number)")
     }
 
+    /// Its process.
+    var pid: pid_t { process.processIdentifier }
+
     /// Sends a signal.
     func send(_ number: Int32) { kill(process.processIdentifier, number) }
 

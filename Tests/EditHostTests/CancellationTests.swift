@@ -45,6 +45,36 @@ struct CancellationTests {
         await studio.host.shutDown()
     }
 
+    @Test("C-17 a completion that is called after the cancel is discarded, and that is logged")
+    func completion() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        let token = try studio.library.currentChangeToken
+        let cancellation = EditCancellation()
+        let edit = Task {
+            // It waits to be cancelled, and then completes.
+            try await studio.host.edit(
+                [asset], EditRequest(extensionName: "adder", values: ["mode": "wait"]),
+                in: studio.library, cancellation: cancellation)
+        }
+        while !studio.log.lines.contains(where: { $0.hasSuffix("waits") }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        await cancellation.cancel()
+        let error = await #expect(throws: HostError.self) { try await edit.value }
+        #expect(error?.code == .cancelled)
+        #expect(try studio.library.currentChangeToken == token)
+        #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
+        #expect(
+            studio.log.lines.contains {
+                $0.contains("org.example.adder") && $0.contains("after cancel")
+            }, "\(studio.log.lines)")
+        try await studio.edit(asset, "adder", ["amount": "1", "mode": "plain"])
+        #expect(try studio.current(asset) == picture.adding(1))
+        await studio.host.shutDown()
+    }
+
     @Test("An edit whose task is cancelled says so, and does not blame the extension")
     func task() async throws {
         let studio = try TestStudio()

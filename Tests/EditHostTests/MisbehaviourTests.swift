@@ -75,6 +75,22 @@ struct MisbehaviourTests {
         #expect(error.description.contains("16 MiB"))
     }
 
+    @Test("C-10 canHandle is asked about the recipe as it is stored, and is given no pixels")
+    func question() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(in: $0)
+            try TestExtension.buildAdder(
+                "org.example.asker", defines: ["ASK", "READS=\"org.example.adder\""], in: $0)
+        }
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset, "adder", ["amount": "30"])
+        let recipe = try #require(try studio.recipe(asset))
+        #expect(try await studio.edit(asset, "asker", ["amount": "2"]).input == .previous)
+        let asked = studio.log.lines.filter { $0.contains("asked ") }
+        #expect(asked == ["org.example.asker: asked org.example.adder 1.0 \(recipe), new files 0"])
+        await studio.host.shutDown()
+    }
+
     @Test("C-10 a crashing answer to canHandle counts as no, and is logged")
     func crashingAnswer() async throws {
         try await badAnswer("CRASH_CAN_HANDLE", logged: "SIGSEGV") { _ in }

@@ -4,7 +4,7 @@
  * `mode` says. Its recipe is the text "AMOUNT MODE", or with -DRECORD the calls so far.
  *
  * Compile-time names: IDENTIFIER, FORMAT (written), READS (read; default FORMAT); PEEK: an edit
- * fails when an encoded picture is open.
+ * fails when an encoded picture is open; ASK: it logs what can_handle is asked.
  */
 #include <editing_extension.h>
 
@@ -40,9 +40,22 @@ struct ee_controller {
     char recipe[2048];
     VipsImage *output;
     volatile bool is_cancelled;
+    int files;
 };
 
 static const ee_host *the_host;
+
+#ifdef ASK
+static int open_files(void)
+{
+    int count = 0;
+    for (int number = 3; number < 64; number++) {
+        struct stat status;
+        count += fstat(number, &status) == 0 && S_ISREG(status.st_mode);
+    }
+    return count;
+}
+#endif
 
 static void note(ee_controller *self, const char *call)
 {
@@ -77,6 +90,7 @@ static void wait_for_test(const ee_controller *self)
     FILE *file = fopen(path, "w");
     if (file)
         fclose(file);
+    the_host->log(the_host, "waits");
     for (int turn = 0; turn < 6000 && access(path, F_OK) == 0 && !self->is_cancelled; turn++)
         usleep(10000);
 }
@@ -112,6 +126,9 @@ static ee_status create(const ee_host *host, ee_controller **controller, ee_erro
     (*controller)->amount = 10;
     strcpy((*controller)->mode, "plain");
     note(*controller, "create");
+#ifdef ASK
+    (*controller)->files = open_files();
+#endif
     return EE_OK;
 }
 
@@ -135,6 +152,14 @@ static ee_status can_handle(
 {
     (void)error;
     note(self, "canHandle");
+#ifdef ASK
+    char line[512];
+    snprintf(
+        line, sizeof line, "asked %s %s %.*s, new files %d", adjustment->format_identifier,
+        adjustment->format_version, (int)adjustment->size, (const char *)adjustment->data,
+        open_files() - self->files);
+    the_host->log(the_host, line);
+#endif
 #ifdef CRASH_CAN_HANDLE
     raise(SIGSEGV);
 #endif

@@ -63,6 +63,34 @@ static void loop_ignoring_signals(void)
     loop();
 }
 
+/* Takes all that there is. */
+
+static void eat_memory(void)
+{
+    for (;;) {
+        char *bytes = malloc(1 << 20);
+        if (!bytes)
+            abort();
+        memset(bytes, 1, 1 << 20);
+    }
+}
+
+/* PREY: a folder, in which the library and everything else is. */
+static void delete_files(void)
+{
+#ifdef PREY
+    static const char *const files[] = {
+        PREY "/photographs/picture0.png", PREY "/Photos.editlibrary/library.sqlite",
+        PREY "/Photos.editlibrary/lock", PREY "/extensions/good.editingextension/libgood.so",
+    };
+    for (size_t index = 0; index < sizeof files / sizeof files[0]; index++)
+        if (unlink(files[index]) == 0 || truncate(files[index], 0) == 0)
+            abort();
+    if (system("rm -rf " PREY) == 0)
+        abort();
+#endif
+}
+
 /* The socket to the host is descriptor 3. */
 
 static void close_socket(void)
@@ -176,6 +204,9 @@ static const struct {
     {"exit", exit_in_order},
     {"exit-at-once", exit_at_once},
     {"loop", loop},
+    {"wait-loop", loop},
+    {"eat-memory", eat_memory},
+    {"delete-files", delete_files},
     {"sleep", sleep_for_ever},
     {"ignore-signals", loop_ignoring_signals},
     {"close-socket", close_socket},

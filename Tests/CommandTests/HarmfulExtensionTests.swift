@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A third party's plug-in, dropped into the extensions folder, that does harm.
+@Suite("Harmful extensions")
+struct HarmfulExtensionTests {
+    /// A workbench with a good extension and a bad one, and photographs.
+    private func bench(_ count: Int) throws -> (Workbench, [String]) {
+        let (bench, ids) = try Workbench.withPhotographs(count)
+        let folder = bench.folder.file("extensions")
+        try TestExtension.buildAdder("org.example.good", in: folder)
+        try TestExtension.buildAdder(
+            "org.example.bad", defines: ["PREY=\"\(bench.folder.path)\""], in: folder)
+        return (bench, ids)
+    }
+
+    private func edit(_ id: String, _ mode: String) -> [String] {
+        ["edit", id, "--with", "bad", "--set", "mode=\(mode)"]
+    }
+
+    /// The other photograph can be edited, nothing is damaged, and nothing is left.
+    private func expectUnharmed(_ bench: Workbench, _ other: String, seed: Int) throws {
+        #expect(try bench.run("edit", other, "--with", "good", "--set", "amount=3").status == 0)
+        let current = try bench.exported(other, "current").picture
+        #expect(current == TestPicture.gradient(seed: seed).adding(3))
+        #expect(try bench.run("check", "--read-data", "100").status == 0)
+        let temporary = bench.folder.file("tmp")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
+    }
+
+    @Test(
+        "An extension that crashes or exits costs its own edit, and is named",
+        arguments: ["segv", "abort", "exit"])
+    func ends(mode: String) throws {
+        let (bench, ids) = try bench(2)
+        let result = try bench.run("edit", ids[0], "--with", "bad", "--set", "mode=\(mode)")
+        #expect(result.status == 70)
+        #expect(result.errors.contains("org.example.bad"))
+        #expect(result.errors.contains(ids[0]))
+        #expect(try bench.position(ids[0]) == (0, 0))
+        try expectUnharmed(bench, ids[1], seed: 1)
+    }
+
+    @Test("An extension that deletes files deletes none, and its edit is as good as any")
+    func deletion() throws {
+        let (bench, ids) = try bench(2)
+        let result = try bench.run("edit", ids[0], "--with", "bad", "--set", "mode=delete-files")
+        #expect(result.status == 0, "\(result.errors)")
+        let picture = TestPicture.gradient(seed: 0)
+        #expect(try bench.exported(ids[0], "current").picture == picture.adding(10))
+        #expect(
+            FileManager.default.fileExists(atPath: bench.folder.file("photographs/picture0.png")))
+        try expectUnharmed(bench, ids[1], seed: 1)
+    }
+
+    @Test("An extension that loops can be interrupted, and costs its own edit")
+    func loop() throws {
+        let (bench, ids) = try bench(2)
+        let command = try RunningCommand(bench, edit(ids[0], "wait-loop"))
+        try command.waitUntilWaiting()
+        try command.letFinish()
+        command.send(SIGINT)
+        #expect(try command.status() == 130)
+        #expect(try bench.position(ids[0]) == (0, 0))
+        try expectUnharmed(bench, ids[1], seed: 1)
+    }
+
+    @Test("R-17 kill -9 of the command ends its runners within a second, whatever they do")
+    func killed() throws {
+        let (bench, ids) = try bench(2)
+        let command = try RunningCommand(bench, edit(ids[0], "wait-loop"))
+        try command.waitUntilWaiting()
+        try command.letFinish()
+        let runners = Children.all(of: command.pid)
+        #expect(!runners.isEmpty)
+        let start = ContinuousClock.now
+        command.send(SIGKILL)
+        while runners.contains(where: Children.isRunning) {
+            try #require(ContinuousClock.now - start < .seconds(60))
+            usleep(5000)
+        }
+        #expect(ContinuousClock.now - start < .seconds(1))
+        try command.waitUntilEnded()
+        #expect(try bench.position(ids[0]) == (0, 0))
+        // A change clears up, and leaves nothing behind itself.
+        #expect(try bench.run("edit", ids[1], "--with", "good").status == 0)
+        let staging = bench.folder.file("Photos.editlibrary/staging")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: staging) == [])
+        #expect(try bench.run("check", "--read-data", "100").status == 0)
+    }
+
+    @Test(
+        "R-33 an original that is cut, replaced or deleted under an edit leaves the host well",
+        arguments: ["cut", "replaced", "deleted"], [true, false])
+    func original(fate: String, isTrusted: Bool) throws {
+        let (bench, ids) = try bench(2)
+        if isTrusted {
+            try #require(try bench.run("extensions", "trust", "good").status == 0)
+        }
+        let path = try #require(try Self.blob(of: ids[0], in: bench))
+        let command = try RunningCommand(
+            bench, ["edit", ids[0], "--with", "good", "--set", "mode=wait"])
+        try command.waitUntilWaiting()
+        try Self.change(path, fate)
+        try command.letFinish()
+        let status = try command.status()
+        // Whoever is trusted reads the file itself; any other has got the pixels already.
+        if fate == "cut", isTrusted { #expect(status != 0) }
+        if status == 0 {
+            let picture = TestPicture.gradient(seed: 0)
+            #expect(try bench.exported(ids[0], "current").picture == picture.adding(10))
+        } else {
+            #expect([65, 66, 70, 73].contains(status), "\(status): \(command.output)")
+            #expect(command.output.contains(ids[0]))
+            #expect(try bench.position(ids[0]) == (0, 0))
+        }
+        // What became of the original is damage, which is found.
+        #expect(try bench.run("check", "--read-data", "100").status == 2)
+        #expect(try bench.run("edit", ids[1], "--with", "good").status == 0)
+    }
+
+    private static func blob(of id: String, in bench: Workbench) throws -> String? {
+        let original = try Data(
+            contentsOf: URL(fileURLWithPath: bench.folder.file("photographs/picture0.png")))
+        let blobs = bench.folder.file("Photos.editlibrary/blobs")
+        return FileManager.default.enumerator(atPath: blobs)?
+            .compactMap { $0 as? String }.map { "\(blobs)/\($0)" }
+            .first { FileManager.default.contents(atPath: $0) == original }
+    }
+
+    private static func change(_ path: String, _ fate: String) throws {
+        switch fate {
+        case "cut":
+            try #require(chmod(path, 0o644) == 0 && truncate(path, 0) == 0)
+        case "replaced":
+            try FileManager.default.removeItem(atPath: path)
+            try TestPicture.gradient(seed: 99).encoded().write(to: URL(fileURLWithPath: path))
+        default:
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+}
