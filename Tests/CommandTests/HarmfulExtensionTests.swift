@@ -45,6 +45,27 @@ struct HarmfulExtensionTests {
         try expectUnharmed(bench, ids[1], seed: 1)
     }
 
+    @Test(
+        "An extension that loops or eats memory comes to the end of its budget, and is named",
+        arguments: [("loop", "no answer within 2 s"), ("eat-memory", "64 MiB of memory")])
+    func budgets(mode: String, said: String) throws {
+        let (bench, ids) = try bench(2)
+        let folder = bench.folder.file("config/edithost")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let budget = """
+            {"budgets": {"org.example.bad": {"wallClockSeconds": \(mode == "loop" ? 2 : 60),
+             "memoryBytes": \(64 << 20)}}}
+            """
+        try Data(budget.utf8).write(to: URL(fileURLWithPath: "\(folder)/config.json"))
+        let result = try bench.run("edit", ids[0], "--with", "bad", "--set", "mode=\(mode)")
+        #expect(result.status == 70)
+        #expect(result.errors.contains("org.example.bad"), "\(result.errors)")
+        #expect(result.errors.contains(said), "\(result.errors)")
+        #expect(try bench.position(ids[0]) == (0, 0))
+        try expectUnharmed(bench, ids[1], seed: 1)
+    }
+
     @Test("An extension that deletes files deletes none, and its edit is as good as any")
     func deletion() throws {
         let (bench, ids) = try bench(2)

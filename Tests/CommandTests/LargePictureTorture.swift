@@ -26,7 +26,7 @@ struct LargePictureTorture {
         let systemBefore = try Set(FileManager.default.contentsOfDirectory(atPath: "/tmp"))
             .filter { $0.hasPrefix("vips-") }
         let command = try RunningCommand(
-            bench, ["edit", id, "--with", "croprotate", "--set", "quarterTurns=1"])
+            bench, ["edit", id, "--with", "croprotate", "--set", "turns=1"])
         // libvips would decompress into a file of 180 MB; staging holds the encoded picture.
         var largest = 0
         while Children.isRunning(command.pid) {

@@ -53,9 +53,9 @@ struct CancellationTests {
         let token = try studio.library.currentChangeToken
         let cancellation = EditCancellation()
         let edit = Task {
-            // It waits to be cancelled, and then completes.
+            // It makes its output, waits to be cancelled, and then completes.
             try await studio.host.edit(
-                [asset], EditRequest(extensionName: "adder", values: ["mode": "wait"]),
+                [asset], EditRequest(extensionName: "adder", values: ["mode": "wait-with-image"]),
                 in: studio.library, cancellation: cancellation)
         }
         while !studio.log.lines.contains(where: { $0.hasSuffix("waits") }) {

@@ -85,7 +85,7 @@ struct MisbehaviourTests {
         let asset = try await studio.add(.gradient())
         try await studio.edit(asset, "adder", ["amount": "30"])
         let recipe = try #require(try studio.recipe(asset))
-        #expect(try await studio.edit(asset, "asker", ["amount": "2"]).input == .previous)
+        #expect(try await studio.edit(asset, "asker", ["amount": "2"]).input == .original)
         let asked = studio.log.lines.filter { $0.contains("asked ") }
         #expect(asked == ["org.example.asker: asked org.example.adder 1.0 \(recipe), new files 0"])
         await studio.host.shutDown()

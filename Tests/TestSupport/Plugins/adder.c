@@ -312,10 +312,9 @@ static ee_status finish(
 {
     note(self, "finish");
     misbehave(self, "finish");
-    wait_for_test(self);
-    commit_misdeed(self->mode);
-    if (is_mode(self, "flood-wait"))
+    if (!is_mode(self, "wait-with-image"))
         wait_for_test(self);
+    commit_misdeed(self->mode);
     if (is_mode(self, "fail-finish"))
         return fail(error, EE_FAILED, "no wish to finish");
     if (is_mode(self, "discard")) {
@@ -329,6 +328,8 @@ static ee_status finish(
         return status;
     self->output = added(self, image);
     g_object_unref(image);
+    if (is_mode(self, "wait-with-image"))
+        wait_for_test(self);
 #ifdef RECORD
     snprintf(self->recipe, sizeof self->recipe, "%g %s %s", self->amount, self->mode, self->calls);
 #else

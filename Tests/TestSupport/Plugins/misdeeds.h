@@ -214,7 +214,6 @@ static const struct {
     {"large-packet", send_large_packet},
     {"forge-reply", forge_reply},
     {"flood", flood},
-    {"flood-wait", flood},
     {"flood-abort", flood_and_abort},
     {"late-writes", start_writing_copies},
     {"late-maps", start_writing_maps},
