@@ -12,6 +12,7 @@ import os
 import platform
 import resource
 import shutil
+import socket
 import statistics
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from pathlib import Path
 
 PAIRS = 7
 FIXED_COST_PAIRS = 20
+START_PAIRS = 40
 CROP = "crop=0.1,0.1,0.8,0.8"
 
 
@@ -130,6 +132,31 @@ def fixed_cost(build, work):
     return paired(edit, lambda: measured([str(work / "vips_start")]), FIXED_COST_PAIRS)
 
 
+def start_of_runner(build):
+    """The start of a runner until it takes requests, in its sandbox and without."""
+    program = str(Path(build).absolute() / "edithost-runner")
+    environment = {"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "VIPS_CONCURRENCY": "1"}
+
+    def start(level):
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        begin = time.perf_counter()
+        # Descriptor 3 is where a runner looks for its host.
+        process = os.posix_spawn(
+            program, [program, str(os.getpid()), f"--sandbox={level}"], environment,
+            file_actions=[(os.POSIX_SPAWN_DUP2, theirs.fileno(), 3)])
+        theirs.close()
+        if not ours.recv(1 << 16):
+            sys.exit(f"compare: the runner does not start with --sandbox={level}")
+        wall = time.perf_counter() - begin
+        ours.close()
+        _, status, used = os.wait4(process, 0)
+        if status != 0:
+            sys.exit(f"compare: the runner ended with status {status}")
+        return wall, used.ru_utime + used.ru_stime
+
+    return paired(lambda: start("complete"), lambda: start("none"), START_PAIRS)
+
+
 def row(label, values, unit):
     scale, digits = (1000, 1) if unit == "ms" else (1, 2)
     scaled = [value * scale for value in values]
@@ -185,16 +212,32 @@ faster.
 loaded, rendered, committed), against a C program that only calls `vips_init`. {fixed_pairs} alternating pairs.
 
 {fixed}
+
+## The start of a runner
+
+From the start of the process to its first message; CPU until it has ended. In its sandbox (namespaces, limits,
+Landlock, seccomp) against `--no-sandbox`. {start_pairs} alternating pairs; the sandbox takes {start_wall:+.1f} ms more of
+wall clock and {start_cpu:+.1f} ms of CPU, the medians of the pairs' differences.
+
+{start}
 """
+
+
+def difference(results, index):
+    """The median of the pairs' differences, in milliseconds."""
+    return statistics.median(1000 * (ours[index] - theirs[index]) for ours, theirs in results)
 
 
 def main():
     build, work, report = (Path(argument) for argument in sys.argv[1:4])
     work = work.absolute()
+    start = start_of_runner(build)
     text = REPORT.format(
         machine=machine(), crop=CROP, pairs=PAIRS, fixed_pairs=FIXED_COST_PAIRS,
         batch=table(batch(build, work), "edithost", "plain libvips", "s"),
-        fixed=table(fixed_cost(build, work), "edithost edit", "vips_init", "ms"))
+        fixed=table(fixed_cost(build, work), "edithost edit", "vips_init", "ms"),
+        start_pairs=START_PAIRS, start_wall=difference(start, 0), start_cpu=difference(start, 1),
+        start=table(start, "sandboxed", "not sandboxed", "ms"))
     report.parent.mkdir(parents=True, exist_ok=True)
     report.write_text(text)
     print(text)
