@@ -49,17 +49,30 @@ struct SandboxReportTests {
         let limits = try String(contentsOfFile: "/proc/\(runner.pid)/limits", encoding: .utf8)
         let users = try String(contentsOfFile: "/proc/\(runner.pid)/uid_map", encoding: .utf8)
         let ownUsers = try String(contentsOfFile: "/proc/self/uid_map", encoding: .utf8)
+        func namespace(_ name: String, of process: String) -> String? {
+            try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/\(process)/ns/\(name)")
+        }
+        // Only root is told of a process that cannot be traced.
+        let separate = [("network", "net"), ("ipc", "ipc"), ("user", "user")].compactMap {
+            (said, kernel) -> (String, Bool)? in
+            namespace(kernel, of: "\(runner.pid)").map {
+                (said, $0 != namespace(kernel, of: "self"))
+            }
+        }
         await runner.shutDown()
 
-        let result = try runProgram(BuildProducts.command, ["doctor", "--json"])
-        let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-        let doctor = try #require(object as? [String: Any])
+        let doctor = try Self.doctor()
+        #expect(doctor["libvips"] as? String == runner.facts?.vipsVersion)
+        let loaders = try #require(doctor["loaders"] as? [String])
+        #expect(loaders.contains("jpegload_source") && !loaders.contains("svgload_source"))
         let sandbox = try #require(doctor["sandbox"] as? [String: Any])
         #expect(sandbox["seccomp"] as? Bool == true)
         #expect(sandbox["noNewPrivileges"] as? Bool == true)
         #expect(sandbox["landlockABI"] as? Int == (try Self.landlockABI()))
         let namespaces = try #require(sandbox["namespaces"] as? [String])
         #expect(namespaces.contains("user") == (users != ownUsers))
+        for (name, isOwn) in separate { #expect(namespaces.contains(name) == isOwn) }
         #expect((sandbox["threads"] as? Int != nil) == namespaces.contains("user"))
         for (name, row) in [
             ("addressSpace", "Max address space"), ("fileSize", "Max file size"),
@@ -70,6 +83,56 @@ struct SandboxReportTests {
             let said = try #require(sandbox[name] as? Int)
             #expect(value.map(String.init) == "\(said)")
         }
+    }
+
+    /// What doctor says, with a configuration folder.
+    private static func doctor(configuration: String? = nil) throws -> [String: Any] {
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_CONFIG_HOME"] = configuration ?? "/nonexistent"
+        let result = try runProgram(
+            BuildProducts.command, ["doctor", "--json"], environment: environment)
+        let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+        return try #require(object as? [String: Any])
+    }
+
+    /// A folder for XDG_CONFIG_HOME.
+    private static func configuration(_ text: String) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.file("edithost"), withIntermediateDirectories: false)
+        try folder.write(Data(text.utf8), to: "edithost/config.json")
+        return folder
+    }
+
+    @Test("R-20 doctor prints the budgets, those built in and those of the configuration")
+    func budgets() throws {
+        let builtIn = ExtensionBudget()
+        let first = try #require(try Self.doctor()["budgets"] as? [String: [String: Int]])
+        #expect(
+            first == [
+                "default": [
+                    "memoryBytes": Int(builtIn.memory), "cpuSeconds": builtIn.processorSeconds,
+                    "wallClockSeconds": 300, "outputBytes": Int(builtIn.outputBytes),
+                    "threads": builtIn.threads,
+                ]
+            ])
+        let folder = try Self.configuration(
+            "{\"budgets\": {\"org.example.x\": {\"cpuSeconds\": 7}}}")
+        let second = try #require(
+            try Self.doctor(configuration: folder.path)["budgets"] as? [String: [String: Int]])
+        #expect(second["default"] == first["default"])
+        #expect(second["org.example.x"]?["cpuSeconds"] == 7)
+        #expect(second["org.example.x"]?["threads"] == builtIn.threads)
+    }
+
+    @Test("A configuration that cannot be understood ends a command, with the key's name")
+    func badConfiguration() throws {
+        let folder = try Self.configuration("{\"budgets\": {\"default\": {\"cpu\": 7}}}")
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_CONFIG_HOME"] = folder.path
+        let result = try runProgram(BuildProducts.command, ["doctor"], environment: environment)
+        #expect(result.status == 65)
+        #expect(result.errors.contains("budgets.default.cpu is not known"))
     }
 
     private static let faults = [

@@ -97,6 +97,7 @@ struct Diagnosis: Sendable {
         return [
             ("libvips", facts.vipsVersion),
             ("formats", facts.formats.map(\.displayName).joined(separator: ", ")),
+            ("loaders", facts.loaders.joined(separator: ", ")),
             ("Landlock", abi > 0 ? "ABI \(abi)" : "no"),
             ("seccomp", sandbox.seccomp ? "mode 2 (filter)" : "no"),
             ("no new privileges", sandbox.noNewPrivileges ? "yes" : "no"),
@@ -147,6 +148,7 @@ struct Diagnosis: Sendable {
             ("extensionFolders", .array(configuration.extensionFolders.map(JSONValue.string))),
             ("libvips", JSONValue(facts?.vipsVersion)),
             ("formats", .array((facts?.formats ?? []).map { .string($0.rawValue) })),
+            ("loaders", .array((facts?.loaders ?? []).map(JSONValue.string))),
             ("sandbox", facts.map { Self.json($0.sandbox) } ?? .null),
             ("configuration", .string(configurationFile)),
             ("budgets", budgetsJSON),

@@ -8,20 +8,23 @@ public struct RunnerFacts: Codable, Hashable, Sendable {
     public var vipsVersion: String
     /// The formats that its libvips opens.
     public var formats: [MediaFormat]
+    /// The operations of libvips that open them, such as `jpegload_source`; no other is used.
+    public var loaders: [String]
     /// What keeps it from doing harm.
     public var sandbox: SandboxFacts
 
     /// The version of the message format that this build speaks.
-    public static let currentProtocol = 2
+    public static let currentProtocol = 3
 
     /// Makes facts.
     public init(
         protocolVersion: Int = currentProtocol, vipsVersion: String, formats: [MediaFormat],
-        sandbox: SandboxFacts
+        loaders: [String] = [], sandbox: SandboxFacts
     ) {
         self.protocolVersion = protocolVersion
         self.vipsVersion = vipsVersion
         self.formats = formats
+        self.loaders = loaders
         self.sandbox = sandbox
     }
 }

@@ -42,6 +42,9 @@ struct Decoder {
         MediaFormat.allCases.filter { loaders[$0].map(VipsLibrary.hasOperation) ?? false }
     }
 
+    /// The operations of libvips that open them.
+    static var operations: [String] { Set(formats.compactMap { loaders[$0] }).sorted() }
+
     private static func notOpened(_ format: MediaFormat) -> RunnerFailure {
         let message =
             switch format {

@@ -24,7 +24,8 @@ enum Main {
             try startVips()
             try sandbox.close()
             let facts = RunnerFacts(
-                vipsVersion: VipsLibrary.version, formats: Decoder.formats, sandbox: sandbox.facts)
+                vipsVersion: VipsLibrary.version, formats: Decoder.formats,
+                loaders: Decoder.operations, sandbox: sandbox.facts)
             try Reader(connection: Connection(socket: CSANDBOX_CONTROL), folder: folder).run(facts)
         } catch let error as Sandbox.Unavailable {
             leave("\(RunnerArguments.sandboxUnavailable)\(error)", 70)

@@ -46,7 +46,9 @@ struct Sandbox {
     private mutating func leavePrivileges() throws(Unavailable) {
         namespaces = csandbox_isolate()
         guard namespaces >= 0 else {
-            throw Unavailable("user namespaces are offered but cannot be used")
+            throw Unavailable(
+                "user namespaces can be had but not be used (allow their use, or forbid them with "
+                    + "sysctl user.max_user_namespaces=0)")
         }
         guard csandbox_drop_capabilities() == 0 else {
             throw Unavailable("the capabilities cannot be dropped")
