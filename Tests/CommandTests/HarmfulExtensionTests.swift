@@ -9,12 +9,13 @@ import Testing
 @Suite("Harmful extensions")
 struct HarmfulExtensionTests {
     /// A workbench with a good extension and a bad one, and photographs.
-    private func bench(_ count: Int) throws -> (Workbench, [String]) {
-        let (bench, ids) = try Workbench.withPhotographs(count)
+    private func bench(deleting: Bool = false) throws -> (Workbench, [String]) {
+        let (bench, ids) = try Workbench.withPhotographs(2)
         let folder = bench.folder.file("extensions")
         try TestExtension.buildAdder("org.example.good", in: folder)
         try TestExtension.buildAdder(
-            "org.example.bad", defines: ["PREY=\"\(bench.folder.path)\""], in: folder)
+            "org.example.bad",
+            defines: deleting ? ["PREY=\"\(bench.folder.path)\""] : [], in: folder)
         return (bench, ids)
     }
 
@@ -36,7 +37,7 @@ struct HarmfulExtensionTests {
         "An extension that crashes or exits costs its own edit, and is named",
         arguments: ["segv", "abort", "exit"])
     func ends(mode: String) throws {
-        let (bench, ids) = try bench(2)
+        let (bench, ids) = try bench()
         let result = try bench.run("edit", ids[0], "--with", "bad", "--set", "mode=\(mode)")
         #expect(result.status == 70)
         #expect(result.errors.contains("org.example.bad"))
@@ -49,7 +50,7 @@ struct HarmfulExtensionTests {
         "An extension that loops or eats memory comes to the end of its budget, and is named",
         arguments: [("loop", "no answer within 2 s"), ("eat-memory", "64 MiB of memory")])
     func budgets(mode: String, said: String) throws {
-        let (bench, ids) = try bench(2)
+        let (bench, ids) = try bench()
         let folder = bench.folder.file("config/edithost")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -68,7 +69,7 @@ struct HarmfulExtensionTests {
 
     @Test("An extension that deletes files deletes none, and its edit is as good as any")
     func deletion() throws {
-        let (bench, ids) = try bench(2)
+        let (bench, ids) = try bench(deleting: true)
         let result = try bench.run("edit", ids[0], "--with", "bad", "--set", "mode=delete-files")
         #expect(result.status == 0, "\(result.errors)")
         let picture = TestPicture.gradient(seed: 0)
@@ -80,7 +81,7 @@ struct HarmfulExtensionTests {
 
     @Test("An extension that loops can be interrupted, and costs its own edit")
     func loop() throws {
-        let (bench, ids) = try bench(2)
+        let (bench, ids) = try bench()
         let command = try RunningCommand(bench, edit(ids[0], "wait-loop"))
         try command.waitUntilWaiting()
         try command.letFinish()
@@ -92,7 +93,7 @@ struct HarmfulExtensionTests {
 
     @Test("R-17 kill -9 of the command ends its runners within a second, whatever they do")
     func killed() throws {
-        let (bench, ids) = try bench(2)
+        let (bench, ids) = try bench()
         let command = try RunningCommand(bench, edit(ids[0], "wait-loop"))
         try command.waitUntilWaiting()
         try command.letFinish()
@@ -118,7 +119,7 @@ struct HarmfulExtensionTests {
         "R-33 an original that is cut, replaced or deleted under an edit leaves the host well",
         arguments: ["cut", "replaced", "deleted"], [true, false])
     func original(fate: String, isTrusted: Bool) throws {
-        let (bench, ids) = try bench(2)
+        let (bench, ids) = try bench()
         if isTrusted {
             try #require(try bench.run("extensions", "trust", "good").status == 0)
         }

@@ -16,13 +16,13 @@ struct FuzzTests {
                 fileURLWithPath: "\(BuildProducts.packageFolder)/Plugins/\($0)/manifest.json"))
     }
 
-    @Test("R-26 5,000 random and mutated manifests are read or refused, and none is a trap")
+    @Test("R-26 3,000 random and mutated manifests are read or refused, and none is a trap")
     func manifests() throws {
         print("R-26 manifests: seed \(seed)")
         var random = SeededGenerator(seed: seed)
         try #require(Self.manifests.count == 2)
         var read = 0
-        for round in 0..<5_000 {
+        for round in 0..<3_000 {
             let valid = Fuzz.pick(Self.manifests, using: &random)
             let bytes =
                 switch round % 5 {
@@ -38,7 +38,7 @@ struct FuzzTests {
                 _ = error.description
             }
         }
-        #expect(read > 200, "seed \(seed)")
+        #expect(read > 100, "seed \(seed)")
     }
 
     /// What reading a manifest promises of it.
@@ -53,7 +53,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("R-26 20,000 random values of parameters are taken or refused, and none is a trap")
+    @Test("R-26 10,000 random values of parameters are taken or refused, and none is a trap")
     func parameters() throws {
         print("R-26 parameters: seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -63,7 +63,7 @@ struct FuzzTests {
             "0.1,0.2", "0,0,1,1", "0.25,0.25,0.5,0.5", "9223372036854775808", "",
         ]
         var taken = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<10_000 {
             let parameter = Fuzz.pick(parameters, using: &random)
             let text = Data(Fuzz.pick(texts, using: &random).utf8)
             let changed = Bool.random(using: &random) ? text : Fuzz.mutated(text, using: &random)
