@@ -42,6 +42,19 @@ import Testing
         #expect(try Folders.names(in: library.stagingFolder) == ["lock"])
     }
 
+    @Test("A file that is far longer than was said is not read to its end")
+    func endlessFile() throws {
+        let temporary = try TemporaryLibrary()
+        let path = temporary.folder + "/endless"
+        let file = try OpenFile(path, O_RDWR | O_CREAT, mode: 0o600)
+        // 256 GiB without a block on the disk: to read them takes minutes.
+        try #require(ftruncate(file.descriptor, 256 << 30) == 0)
+        let error = try libraryError {
+            _ = try temporary.library.stage(file, expectedSize: 4)
+        }
+        #expect(error.code == .sizeMismatch)
+    }
+
     @Test func stagedBytesDoNotFollowTheirSource() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

@@ -38,16 +38,18 @@ struct BlobStore: Sendable {
         _ source: OpenFile, to copy: OpenFile, expecting size: Int
     ) throws -> SHA256Digest {
         var done = 0
-        let hash = try forEachChunk(of: source) { chunk in
-            done += chunk.count
-            guard done <= size else { return }
-            try copy.write(chunk, at: done - chunk.count)
-        }
-        guard done == size, size > 0 else {
-            throw LibraryError(
-                .sizeMismatch, "expected \(size) bytes (at least 1) but found \(done)",
+        func mismatch(_ found: String) -> LibraryError {
+            LibraryError(
+                .sizeMismatch, "expected \(size) bytes (at least 1) but found \(found)",
                 path: source.path)
         }
+        let hash = try forEachChunk(of: source) { chunk in
+            done += chunk.count
+            // Whoever writes the file may never come to an end.
+            guard done <= size else { throw mismatch("more") }
+            try copy.write(chunk, at: done - chunk.count)
+        }
+        guard done == size, size > 0 else { throw mismatch("\(done)") }
         return hash
     }
 
