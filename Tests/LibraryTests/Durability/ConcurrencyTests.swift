@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Several processes on one library.
+struct Crowd {
+    /// What came of it.
+    struct Outcome {
+        var committed: [String] = []
+        /// What those said who failed without having been killed.
+        var failures: [String] = []
+        var wasKilled = false
+        /// What a reader saw that nobody should see.
+        var mixed: [String] = []
+        var readings = 0
+        /// What checks found in the midst of it.
+        var findings: [CheckReport.Kind] = []
+    }
+
+    let path: String
+
+    /// Lets processes edit the same asset while this one reads, checks and collects.
+    ///
+    /// - Parameters:
+    ///   - kills: Whether one of them is killed on the way.
+    func work(processes count: Int, edits: Int, kills: Bool) throws -> Outcome {
+        let processes = try (0..<count).map { number in
+            try start([path, "edits", "\(edits)", "process \(number)"])
+        }
+        var outcome = Outcome()
+        var options = PhotoLibrary.Options()
+        options.isReadOnly = true
+        while processes.contains(where: \.process.isRunning) {
+            // Each time a new opening, as a command would.
+            let library = try PhotoLibrary.open(at: path, options: options)
+            outcome.mixed += try LibrarySnapshot(of: library).mismatches
+            outcome.readings += 1
+            if outcome.readings % 5 == 0 {
+                outcome.findings += try library.check(readingDataOf: 100).findings.map(\.kind)
+            }
+            if kills, !outcome.wasKilled, outcome.readings > 3 {
+                kill(processes[0].process.processIdentifier, SIGKILL)
+                outcome.wasKilled = true
+            }
+        }
+        for (index, running) in processes.enumerated() {
+            running.process.waitUntilExit()
+            let lines = try String(contentsOfFile: running.log, encoding: .utf8)
+                .split(separator: "\n").map(String.init)
+            outcome.committed += lines.filter { $0.hasPrefix("committed ") }
+                .map { String($0.dropFirst("committed ".count)) }
+            let isKilled = kills && index == 0
+            if running.process.terminationStatus != 0, !isKilled { outcome.failures += lines }
+        }
+        return outcome
+    }
+
+    private func start(_ arguments: [String]) throws -> (process: Process, log: String) {
+        let log = path + "/../log-\(UUID())"
+        try Data().write(to: URL(fileURLWithPath: log))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: DriverStage.driver)
+        process.arguments = arguments
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        return (process, log)
+    }
+}
+
+@Suite("Several processes")
+struct ConcurrencyTests {
+    static func run(processes: Int, edits: Int) throws {
+        let folder = try TemporaryFolder(isInMemory: true)
+        let path = folder.file("Crowd.editlibrary")
+        let id: String
+        do {
+            let library = try PhotoLibrary.create(at: path)
+            id = try library.importAsset("original").id
+            try library.close()
+        }
+        let outcome = try Crowd(path: path).work(processes: processes, edits: edits, kills: true)
+        #expect(outcome.failures == [])
+        #expect(outcome.mixed == [])
+        // Files whose rows are about to be written, and what the killed process leaves.
+        #expect(Set(outcome.findings).isSubset(of: [.orphan, .leftover]))
+        let library = try PhotoLibrary.open(at: path)
+        let history = try library.history(ofAsset: id)
+        let recipes = history.chain.map {
+            String(decoding: $0.adjustmentData.data, as: UTF8.self)
+        }
+        // The killed one may have committed one more than it could say.
+        #expect(Set(outcome.committed).isSubset(of: recipes))
+        #expect(recipes.count - outcome.committed.count <= 1)
+        #expect(Set(recipes).count == recipes.count)
+        #expect(outcome.committed.count >= (processes - 1) * edits)
+        #expect(history.asset.generation == recipes.count)
+        #expect(try LibrarySnapshot(of: library).mismatches == [])
+        _ = try library.prune(keep: 1000, emptyingTrash: true)
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+        print(
+            "R-42 \(processes) processes, \(outcome.committed.count) edits of one asset, "
+                + "\(outcome.readings) readings meanwhile, one killed")
+    }
+
+    @Test("R-42 eight processes edit one asset, one of them is killed: no edit is lost")
+    func crowd() throws { try Self.run(processes: 8, edits: 5) }
+
+    @Test("R-42 collection waits shortly, then says that the library is busy")
+    func collectionIsBusy() throws {
+        let temporary = try TemporaryLibrary()
+        let committing = try LibraryLock(temporary.library.layout, exclusively: false, waiting: 0)
+        let result = try runProgram(DriverStage.driver, [temporary.path, "prune"])
+        #expect(result.status == 75)
+        #expect(result.output.contains("try again") && !result.output.contains("locked"))
+        withExtendedLifetime(committing) {}
+        #expect(try runProgram(DriverStage.driver, [temporary.path, "prune"]).status == 0)
+    }
+
+    @Test("R-42 a database that another writes is busy, in words that do not frighten")
+    func words() throws {
+        let temporary = try TemporaryLibrary()
+        let asset = try temporary.library.importAsset("a")
+        var options = PhotoLibrary.Options()
+        options.busyTimeout = 0.05
+        let other = try temporary.reopen(options)
+        let (pool, _) = try temporary.library.writer()
+        try pool.writeWithoutTransaction { database in
+            try database.execute(sql: "BEGIN IMMEDIATE")
+            let error = try libraryError {
+                try other.performChanges { try AssetChangeRequest(for: asset).isFavorite = true }
+            }
+            #expect(error.code == .busy && !error.description.contains("locked"))
+            try database.execute(sql: "ROLLBACK")
+        }
+    }
+}
+
+@Suite(
+    "Several processes, long",
+    .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+struct ConcurrencyTorture {
+    @Test("R-42 eight processes, 400 edits of one asset", arguments: 0..<5)
+    func crowd(round: Int) throws { try ConcurrencyTests.run(processes: 8, edits: 50) }
+}
