@@ -98,10 +98,13 @@ struct FullDiskTests {
     "Full disk, 64 MB", .enabled(if: SmallDisk.canMount),
     .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
 struct FullDiskTorture {
-    @Test("R-41 a disk of 64 MB with many small files, and with large ones", arguments: [3000, 5_000_000])
+    @Test(
+        "R-41 a disk of 64 MB with many small files, and with large ones",
+        arguments: [3000, 5_000_000])
     func large(bytes: Int) throws {
         let values = try SmallDisk.fill(bytes: bytes, size: "64m")
-        print("R-41 64 MB, \(values["filled"] ?? 0) photographs of \(bytes) bytes until it was full")
+        print(
+            "R-41 64 MB, \(values["filled"] ?? 0) photographs of \(bytes) bytes until it was full")
         SmallDisk.expectSurvival(values)
     }
 }

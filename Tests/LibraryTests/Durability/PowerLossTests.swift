@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// A file system on a loop device whose power is cut: what the device has been told to write
+/// until then, and nothing else, is what is found afterwards.
+final class LoopDisk {
+    let folder: TemporaryFolder
+    private let image: String
+    private let type: String
+    /// Where the living file system is mounted.
+    let place: String
+
+    /// Whether this process may mount a file system of this type.
+    static func isAvailable(_ type: String) -> Bool {
+        guard geteuid() == 0, FileManager.default.fileExists(atPath: "/dev/loop-control") else {
+            return false
+        }
+        return (try? runProgram("/usr/bin/env", ["which", "mkfs.\(type)"]))?.status == 0
+    }
+
+    init(_ type: String, megabytes: Int) throws {
+        self.type = type
+        folder = try TemporaryFolder()
+        image = folder.file("disk")
+        place = folder.file("place")
+        try Self.run(["truncate", "-s", "\(megabytes)M", image])
+        try Self.run(["mkfs.\(type)", type == "ext4" ? "-q" : "-f", image])
+        try FileManager.default.createDirectory(
+            atPath: place, withIntermediateDirectories: true)
+        try Self.run(["mount", "-o", "loop", image, place])
+    }
+
+    deinit { try? Self.run(["umount", place]) }
+
+    private static func run(_ arguments: [String]) throws {
+        let result = try runProgram("/usr/bin/env", arguments)
+        guard result.status == 0 else {
+            throw TestExtension.Failure(description: "\(arguments): \(result.errors)")
+        }
+    }
+
+    /// What would be found if the power failed now: mounts a copy of the device, which replays
+    /// its journal, and gives it to `body`.
+    func copy(to name: String) throws -> String {
+        let copy = folder.file(name)
+        try Self.run(["cp", "--sparse=always", image, copy])
+        return copy
+    }
+
+    /// Mounts a copy and looks at it.
+    func examine(_ copy: String, _ body: (String) -> String?) throws -> String? {
+        let place = folder.file("examined")
+        try FileManager.default.createDirectory(
+            atPath: place, withIntermediateDirectories: true)
+        try Self.run(["mount", "-o", type == "xfs" ? "loop,nouuid" : "loop", copy, place])
+        defer {
+            try? Self.run(["umount", place])
+            try? FileManager.default.removeItem(atPath: copy)
+        }
+        return body(place)
+    }
+}
+
+/// Edits a library on such a disk and cuts its power at moments.
+struct PowerLoss {
+    struct Result {
+        var copies = 0
+        var complaints: [String] = []
+    }
+
+    let disk: LoopDisk
+    private let path: String
+
+    init(_ type: String) throws {
+        disk = try LoopDisk(type, megabytes: type == "ext4" ? 64 : 320)
+        path = disk.place + "/Power.editlibrary"
+        let library = try PhotoLibrary.create(at: path)
+        try library.importAsset("original")
+        try library.close()
+        sync()
+    }
+
+    /// - Parameters:
+    ///   - edits: The power is cut right after each is acknowledged.
+    ///   - random: How many more times it is cut at random moments.
+    func run(edits: Int, random: Int, mutant: Faults.Mutant? = nil) throws -> Result {
+        var result = Result()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: DriverStage.driver)
+        // Large enough for several blocks.
+        process.arguments = [path, "edits", "\(edits + random)", "power", "20000"]
+        let faults = try mutant.map { try Faults.environment(root: path, mutant: $0) } ?? [:]
+        process.environment = ProcessInfo.processInfo.environment.merging(faults) { $1 }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        defer {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        for number in 0..<(edits + random) {
+            guard let line = Self.line(from: pipe), line.hasPrefix("committed ") else {
+                result.complaints.append("the driver failed")
+                break
+            }
+            if number >= edits { usleep(UInt32.random(in: 0...8000)) }
+            kill(process.processIdentifier, SIGSTOP)
+            let copy = try disk.copy(to: "copy-\(number)")
+            kill(process.processIdentifier, SIGCONT)
+            result.copies += 1
+            let complaint = try disk.examine(copy) { place in
+                Self.complaint(place + "/Power.editlibrary", acknowledged: number + 1)
+            }
+            if let complaint { result.complaints.append("after \(number + 1): \(complaint)") }
+        }
+        return result
+    }
+
+    private static func line(from pipe: Pipe) -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(pipe.fileHandleForReading.fileDescriptor, &byte, 1) == 1 {
+            if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(byte)
+        }
+        return nil
+    }
+
+    private static func complaint(_ path: String, acknowledged count: Int) -> String? {
+        do {
+            let library = try PhotoLibrary.open(at: path)
+            defer { try? library.close() }
+            let report = try library.check(readingDataOf: 100)
+            if report.severity > .repairable { return "\(report.findings)" }
+            let snapshot = try LibrarySnapshot(of: library)
+            if !snapshot.mismatches.isEmpty { return "mixed: \(snapshot.mismatches)" }
+            let position = snapshot.items.first?.position ?? 0
+            // One more may have been committed that was not acknowledged yet.
+            return position >= count ? nil : "\(position) of \(count) acknowledged edits are there"
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// Needs root, a loop device and minutes.
+@Suite(
+    "Power loss", .serialized, .enabled(if: LoopDisk.isAvailable("ext4")),
+    .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+struct PowerLossTorture {
+    @Test(
+        "R-39 power is lost after every answer and at 50 moments",
+        arguments: ["ext4", "xfs", "btrfs"])
+    func loss(type: String) throws {
+        guard LoopDisk.isAvailable(type) else {
+            print("R-39 \(type): skipped, there is no mkfs.\(type)")
+            return
+        }
+        let result = try PowerLoss(type).run(edits: 50, random: 50)
+        print("R-39 \(type): \(result.copies) power failures, \(result.complaints.count) broken")
+        #expect(result.copies == 100)
+        #expect(result.complaints == [])
+    }
+
+    @Test("R-37 power loss shows a program that does not force its files to the disk")
+    func mutant() throws {
+        let result = try PowerLoss("ext4").run(edits: 5, random: 0, mutant: .noSynchronization)
+        print("R-37 no fsync: \(result.complaints.count) of \(result.copies) power failures broken")
+        #expect(!result.complaints.isEmpty)
+    }
+}
