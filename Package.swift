@@ -97,7 +97,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["EditHostCommand", "ExtensionRunner", "TestSupport"]),
+            dependencies: ["EditHostCommand", "ExtensionRunner", "Library", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

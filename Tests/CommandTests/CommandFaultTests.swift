@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// The built command is disturbed at every call that changes the library. Its runners are not:
+/// they get an environment of their own, without the library that does it.
+struct CommandFaults {
+    static let tasks = [
+        ["import", "PICTURE"], ["edit", "ID", "--with", "sepia", "--set", "intensity=0.9"],
+        ["undo", "ID"], ["revert", "ID"], ["rerender", "ID", "--force"], ["prune"],
+        ["check", "--repair"],
+    ]
+    private static let preloaded = Result { try PreloadedFaults.build() }
+
+    /// What matters of an asset.
+    private struct Item: Equatable {
+        let original: SHA256Digest?
+        let position: Int
+        let recipes: [[Data]]
+        let renditions: [SHA256Digest?]
+    }
+
+    let task: [String]
+    private let bench: Workbench
+    private let before: [Item]
+    private let after: [Item]
+    /// How many points there are.
+    let count: Int
+
+    init(_ task: [String]) throws {
+        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        for intensity in ["0.3", "0.8"] {
+            _ = try bench.json(
+                "edit", ids[0], "--with", "sepia", "--set", "intensity=\(intensity)")
+        }
+        let picture = try bench.picture(seed: 7)
+        self.bench = bench
+        self.task = task.map { $0 == "ID" ? ids[0] : $0 == "PICTURE" ? picture : $0 }
+        before = try Self.items(at: bench.folder.file("Photos.editlibrary"))
+        let copy = try Self.copy(bench)
+        let counter = bench.folder.file("count")
+        let result = try Self.run(self.task, bench, copy, ["FAULT_COUNT": counter])
+        try #require(result.status == 0, "\(result.errors)")
+        after = try Self.items(at: copy)
+        count =
+            Int(
+                try String(contentsOfFile: counter, encoding: .utf8)
+                    .trimmingCharacters(in: .newlines)) ?? 0
+    }
+
+    private static func copy(_ bench: Workbench) throws -> String {
+        let copy = bench.folder.file("copy-\(UUID()).editlibrary")
+        try FileManager.default.copyItem(
+            atPath: bench.folder.file("Photos.editlibrary"), toPath: copy)
+        return copy
+    }
+
+    private static func run(
+        _ task: [String], _ bench: Workbench, _ library: String, _ faults: [String: String]
+    ) throws -> ProcessResult {
+        var environment = bench.environment(["EDITHOST_LIBRARY": library])
+        environment.merge(faults) { $1 }
+        environment["LD_PRELOAD"] = try preloaded.get()
+        environment["FAULT_ROOT"] = library
+        return try runProgram(Workbench.command, task, environment: environment)
+    }
+
+    private static func items(at path: String) throws -> [Item] {
+        var options = PhotoLibrary.Options()
+        options.isReadOnly = true
+        return try items(of: PhotoLibrary.open(at: path, options: options))
+    }
+
+    private static func items(of library: PhotoLibrary) throws -> [Item] {
+        try Asset.fetchAssets(in: library).map { asset in
+            let history = try library.history(ofAsset: asset.localIdentifier)
+            return Item(
+                original: history.original?.blob, position: history.position,
+                recipes: history.states.map { $0.chain.map(\.adjustmentData.data) },
+                renditions: history.states.map { $0.tip?.current?.blob })
+        }.sorted { $0.original?.hex ?? "" < $1.original?.hex ?? "" }
+    }
+
+    /// Disturbs one of so many points; gives how many were met, and what is wrong.
+    func run(_ fault: String, every stride: Int) throws -> (points: Int, complaints: [String]) {
+        var points = 0
+        var complaints: [String] = []
+        for number in Swift.stride(from: 1, through: count, by: stride) {
+            let copy = try Self.copy(bench)
+            defer { try? FileManager.default.removeItem(atPath: copy) }
+            let result = try Self.run(
+                task, bench, copy, ["FAULT_AT": "\(number)", "FAULT_KIND": fault])
+            points += 1
+            if let complaint = complaint(about: copy, hasSucceeded: result.status == 0) {
+                complaints.append("\(fault) at \(number): \(complaint); \(result.errors)")
+            }
+        }
+        return (points, complaints)
+    }
+
+    private func complaint(about path: String, hasSucceeded: Bool) -> String? {
+        do {
+            let library = try PhotoLibrary.open(at: path)
+            let report = try library.check(readingDataOf: 100)
+            if report.severity > .repairable { return "\(report.findings)" }
+            let now = try Self.items(of: library)
+            if hasSucceeded, now != after { return "said done, but is not" }
+            return now == before || now == after ? nil : "neither state: \(now)"
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+@Suite("Faults of the command")
+struct CommandFaultTests {
+    @Test(
+        "R-35 R-36 edithost edit, killed or failing at a sample of its calls",
+        arguments: ["kill", "ENOSPC"])
+    func sample(fault: String) throws {
+        let faults = try CommandFaults(CommandFaults.tasks[1])
+        let (points, complaints) = try faults.run(fault, every: 20)
+        print("R-35 R-36 edithost edit: \(points) of \(faults.count) points, \(fault)")
+        #expect(faults.count >= 30)
+        #expect(complaints == [])
+    }
+}
+
+@Suite(
+    "Faults of the command, everywhere", .serialized,
+    .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+struct CommandFaultTorture {
+    @Test(
+        "R-35 R-36 every verb of edithost, killed or failing", arguments: CommandFaults.tasks,
+        ["kill", "EIO", "ENOSPC"])
+    func everywhere(task: [String], fault: String) throws {
+        let faults = try CommandFaults(task)
+        let isThorough = fault == "kill" && ["import", "edit"].contains(task[0])
+        let (points, complaints) = try faults.run(fault, every: isThorough ? 1 : 3)
+        print(
+            "R-35 R-36 edithost \(task[0]): \(points) of \(faults.count) points, \(fault), "
+                + "\(complaints.count) broken")
+        #expect(complaints == [])
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `check --repair` by the built command, with its exit statuses.
+@Suite("Repair")
+struct RepairTests {
+    /// One photograph with two states, of which the second is seen.
+    private struct Damaged {
+        let bench: Workbench
+        let id: String
+
+        init() throws {
+            let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+            self.bench = bench
+            id = ids[0]
+            _ = try bench.json("edit", id, "--with", "sepia", "--set", "intensity=0.3")
+            _ = try bench.json("edit", id, "--with", "sepia", "--set", "intensity=0.8")
+        }
+
+        /// The stored file that has these bytes.
+        func path(of bytes: Data) throws -> String {
+            let blobs = bench.folder.file("Photos.editlibrary/blobs")
+            let names = try FileManager.default.subpathsOfDirectory(atPath: blobs)
+            return try #require(
+                names.map { "\(blobs)/\($0)" }
+                    .first { FileManager.default.contents(atPath: $0) == bytes })
+        }
+
+        func flip(_ path: String) throws -> Data {
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            bytes[bytes.count / 2] ^= 1
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+            try bytes.write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+            return bytes
+        }
+
+        /// Runs `check` with all files read: its status, its findings and its last line.
+        func check(_ options: String...) throws -> (Int32, [[String: Any]], [String: Any]) {
+            let result = try runProgram(
+                Workbench.command, ["check", "--read-data", "100", "--json"] + options,
+                environment: bench.environment())
+            var objects = try result.objects
+            let last = objects.popLast()
+            return (result.status, objects, try #require(last, "\(result.errors)"))
+        }
+    }
+
+    @Test("R-43 a damaged picture is made again, byte for byte, from original and recipe")
+    func rendition() throws {
+        let library = try Damaged()
+        let good = try library.bench.exported(library.id, "current").bytes
+        let path = try library.path(of: good)
+        _ = try library.flip(path)
+        let (status, found, _) = try library.check()
+        #expect(status == 2)
+        #expect(found.map { $0["kind"] as? String } == ["renditionDamaged"])
+        #expect(found.first?["id"] as? String == library.id)
+        #expect(found.first?["repairable"] as? Bool == true)
+        let (repaired, actions, last) = try library.check("--repair")
+        #expect(repaired == 0 && last["status"] as? String == "clean")
+        #expect(actions.map { $0["repair"] as? String } == ["rendered"])
+        #expect(FileManager.default.contents(atPath: path) == good)
+        // Missing altogether, and of a state that nobody sees: 1, and made again too.
+        _ = try library.bench.json("undo", library.id)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try library.check().0 == 1)
+        #expect(try library.check("--repair").0 == 0)
+        #expect(FileManager.default.contents(atPath: path) == good)
+    }
+
+    @Test("R-43 a picture whose extension is gone is reported, and stays as it is")
+    func extensionGone() throws {
+        let library = try Damaged()
+        let path = try library.path(of: library.bench.exported(library.id, "current").bytes)
+        let bad = try library.flip(path)
+        try FileManager.default.removeItem(
+            atPath: library.bench.folder.file("extensions/SepiaFilter.editingextension"))
+        let (status, actions, _) = try library.check("--repair")
+        #expect(status == 2)
+        #expect(actions.first?["repairable"] as? Bool == false)
+        #expect(actions.first?["repair"] as? String == "none")
+        #expect(FileManager.default.contents(atPath: path) == bad)
+    }
+
+    @Test("R-43 a damaged original is set aside as it is, and the same file heals it")
+    func original() throws {
+        let library = try Damaged()
+        let good = try library.bench.exported(library.id, "original").bytes
+        let path = try library.path(of: good)
+        let bad = try library.flip(path)
+        let (status, actions, last) = try library.check("--repair")
+        #expect(status == 2 && last["status"] as? String == "damage")
+        #expect(actions.map { $0["kind"] as? String } == ["originalDamaged"])
+        #expect(actions.map { $0["repair"] as? String } == ["setAside"])
+        let aside =
+            library.bench.folder.file("Photos.editlibrary/quarantine/")
+            + (path as NSString).lastPathComponent
+        #expect(FileManager.default.contents(atPath: aside) == bad)
+        // The edited picture is still there.
+        #expect(try !library.bench.exported(library.id, "current").bytes.isEmpty)
+        let again = try library.bench.folder.write(good, to: "photographs/again.png")
+        let imported = try library.bench.json("import", again)
+        #expect(imported.first?["status"] as? String == "duplicate")
+        #expect(imported.first?["id"] as? String == library.id)
+        #expect(try library.check().0 == 0)
+    }
+
+    @Test("R-42 eight commands edit one photograph at once: done, or 75, and no edit is lost")
+    func crowd() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let runs = try (1...8).map { number in
+            try RunningCommand(
+                bench, ["edit", ids[0], "--with", "sepia", "--set", "intensity=0.\(number)"])
+        }
+        let statuses = try runs.map { try $0.status() }
+        for run in runs { #expect(!run.output.contains("locked"), "\(run.output)") }
+        #expect(statuses.allSatisfy { $0 == 0 || $0 == 75 }, "\(runs.map(\.output))")
+        let done = statuses.count { $0 == 0 }
+        let position = try bench.position(ids[0])
+        #expect(done > 0 && position.current == done && position.count == done)
+        #expect(try bench.run("check", "--read-data", "100").status == 0)
+        #expect(
+            try bench.json("rerender", ids[0], "--dry-run")[0]["status"] as? String == "upToDate")
+        print("R-42 eight commands at once: \(done) done, \(8 - done) told to try again")
+    }
+}
