@@ -22,6 +22,7 @@ from pathlib import Path
 PAIRS = 7
 FIXED_COST_PAIRS = 20
 START_PAIRS = 40
+ISOLATION_PAIRS = 30
 CROP = "crop=0.1,0.1,0.8,0.8"
 
 
@@ -31,7 +32,9 @@ class Program:
     def __init__(self, build, library):
         shutil.rmtree(library, ignore_errors=True)
         self.executable = str(Path(build).absolute() / "edithost")
-        self.environment = {**os.environ, "EDITHOST_LIBRARY": str(library)}
+        self.environment = {
+            **os.environ, "EDITHOST_LIBRARY": str(library),
+            "XDG_CONFIG_HOME": str(library) + ".configuration"}
 
     def command(self, *arguments):
         return [self.executable, *map(str, arguments)]
@@ -156,6 +159,78 @@ def start_of_runner(build):
 
     return paired(lambda: start("complete"), lambda: start("none"), START_PAIRS)
 
+def isolation(build, work):
+    """Sepia over ten photographs: in one process, in a trusted runner, and in an untrusted one.
+
+    What a picture costs is the difference between ten of them and one, so that no start is in it.
+    """
+    photographs = sorted((work / "photographs").glob("*.jpg"))
+    stranger = work / "stranger"
+    shutil.rmtree(stranger, ignore_errors=True)
+    # The same programs; but here nobody vouches for the extensions beside them.
+    shutil.copytree(build / "extensions", stranger / "extensions",
+                    ignore=shutil.ignore_patterns("trusted.sha256"))
+    for name in ("edithost", "edithost-runner"):
+        shutil.copy(build / name, stranger)
+    folder = work / "in-process"
+    folder.mkdir(exist_ok=True)
+    plain = [str(work / "in_process"), str(folder)]
+
+    def in_process(count):
+        return measured(plain + [str(path) for path in photographs[:count]])
+
+    def exporter(folder, name):
+        program = Program(folder, work / f"{name}.editlibrary")
+        identifiers = program.imported(work / "photographs")
+        program.lines("edit", *identifiers, "--with", "sepia")
+        trust = {line["identifier"]: line["trust"] for line in program.lines("extensions", "list")}
+        if trust["org.edithost.sepia"] != ("shipped" if name == "trusted" else "none"):
+            sys.exit(f"compare: sepia is not {name}")
+
+        def run(count, jobs):
+            target = work / "exported"
+            shutil.rmtree(target, ignore_errors=True)
+            return measured(
+                program.command("export", *identifiers[:count], "--quality", 92, "--to", target,
+                                "--jobs", jobs), program.environment)
+        return run
+
+    trusted, untrusted = exporter(build, "trusted"), exporter(stranger, "untrusted")
+    jobs = os.cpu_count()
+    ways = {
+        "in one process": in_process,
+        "in a trusted runner": lambda count: trusted(count, 1),
+        "in an untrusted runner": lambda count: untrusted(count, 1),
+        f"trusted, {jobs} at once": lambda count: trusted(count, jobs),
+        f"untrusted, {jobs} at once": lambda count: untrusted(count, jobs),
+    }
+    rounds = []
+    for number in range(ISOLATION_PAIRS):
+        names = list(ways) if number % 2 == 0 else list(reversed(ways))
+        costs = {}
+        for name in names:
+            one, ten = ways[name](1), ways[name](len(photographs))
+            costs[name] = [(b - a) / (len(photographs) - 1) for a, b in zip(one, ten)]
+        rounds.append(costs)
+    return rounds
+
+
+def isolation_table(rounds):
+    """A markdown table: medians per picture, and the medians of the ratios of each round."""
+    names = list(rounds[0])
+    lines = ["| | wall | CPU | ratio, wall | ratio, CPU |", "|---|---|---|---|---|"]
+    for name in names:
+        cells = []
+        for index in (0, 1):
+            milliseconds = statistics.median(costs[name][index] for costs in rounds) * 1000
+            cells.append(f"{milliseconds:.0f} ms")
+        for index in (0, 1):
+            ratio = statistics.median(
+                costs[name][index] / costs[names[0]][index] for costs in rounds)
+            cells.append("" if name == names[0] else f"**{ratio:.2f}**")
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
 
 def row(label, values, unit):
     scale, digits = (1000, 1) if unit == "ms" else (1, 2)
@@ -220,6 +295,16 @@ Landlock, seccomp) against `--no-sandbox`. {start_pairs} alternating pairs; the 
 wall clock and {start_cpu:+.1f} ms of CPU, the medians of the pairs' differences.
 
 {start}
+
+## What isolation costs
+
+Sepia over a 12-megapixel JPEG, decoded, computed and encoded: with the same code compiled into one process
+(`Benchmarks/in_process.swift`), in a runner for trusted extensions, which is one pipeline, and in one for extensions
+that nobody vouches for: another runner decodes and encodes, and pixels go between them in sealed memory. `edithost export
+--quality 92`, which draws anew from the recipe. Medians per picture, the difference between ten pictures and one, of
+{isolation_pairs} alternating rounds.
+
+{isolation}
 """
 
 
@@ -237,7 +322,8 @@ def main():
         batch=table(batch(build, work), "edithost", "plain libvips", "s"),
         fixed=table(fixed_cost(build, work), "edithost edit", "vips_init", "ms"),
         start_pairs=START_PAIRS, start_wall=difference(start, 0), start_cpu=difference(start, 1),
-        start=table(start, "sandboxed", "not sandboxed", "ms"))
+        start=table(start, "sandboxed", "not sandboxed", "ms"),
+        isolation_pairs=ISOLATION_PAIRS, isolation=isolation_table(isolation(build, work)))
     report.parent.mkdir(parents=True, exist_ok=True)
     report.write_text(text)
     print(text)

@@ -37,7 +37,8 @@ struct EditCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .changing) { _ in
             try interruption.allowCommit()
         }
-        try await general.withHost { host in
+        let jobs = GeneralOptions.jobs(keepGoing ? 1 : nil, for: ids.count)
+        try await general.withHost(jobs: jobs) { host in
             let edits = Edits(
                 host: host, library: library, request: edit.request, cancellation: cancellation,
                 output: output)

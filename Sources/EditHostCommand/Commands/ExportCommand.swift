@@ -43,6 +43,11 @@ struct ExportCommand: AsyncParsableCommand {
             valueName: "widthxheight"))
     var size: PixelSize?
 
+    @Option(
+        help: ArgumentHelp(
+            "How many at once; without it as many as there are processors.", valueName: "number"))
+    var jobs: Int?
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -50,6 +55,7 @@ struct ExportCommand: AsyncParsableCommand {
         if let quality, !(1...100).contains(quality) {
             throw ValidationError("A --quality is a number from 1 to 100.")
         }
+        if let jobs, jobs < 1 { throw ValidationError("At least one of --jobs has to work.") }
         if version == .original, format != nil || quality != nil || size != nil {
             throw ValidationError(
                 "The original is exported byte for byte; convert --version unadjusted instead.")
@@ -71,7 +77,8 @@ struct ExportCommand: AsyncParsableCommand {
         let identifiers = try assets.identifiers(in: library)
         output.progress.begin("exporting", of: identifiers.count)
         defer { output.progress.end() }
-        let failures = try await general.withHost { host in
+        let jobs = GeneralOptions.jobs(jobs, for: identifiers.count)
+        let failures = try await general.withHost(jobs: jobs) { host in
             try await Interruption().run {
                 try await export(identifiers, from: library, with: host, output)
             }

@@ -46,8 +46,7 @@ struct RerenderCommand: AsyncParsableCommand {
         let tally = Tally(output: output, isExplaining: explain, isDryRun: dryRun)
         output.progress.begin("rendering", of: identifiers.count)
         defer { output.progress.end() }
-        let processors = ProcessInfo.processInfo.activeProcessorCount
-        let jobs = min(jobs ?? processors, max(1, identifiers.count))
+        let jobs = GeneralOptions.jobs(jobs, for: identifiers.count)
         try await general.withHost(jobs: jobs) { host in
             try await Interruption().run {
                 try await host.rerender(

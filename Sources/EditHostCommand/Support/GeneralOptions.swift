@@ -24,6 +24,12 @@ struct GeneralOptions: ParsableArguments {
         return Logger(label: "edithost") { _ in StandardErrorLog(logLevel: level) }
     }
 
+    /// How many photographs are worked on at once: what is wanted, else as many as there are
+    /// processors, and not more than there are photographs.
+    static func jobs(_ wanted: Int?, for count: Int) -> Int {
+        min(wanted ?? ProcessInfo.processInfo.activeProcessorCount, max(1, count))
+    }
+
     /// Makes a host for a while, and ends its runners in order whatever happens.
     func withHost<Value: Sendable>(
         jobs: Int? = nil, _ body: (ExtensionHost) async throws -> Value
