@@ -32,9 +32,12 @@ private final class PixelStream {
     /// Writes the rows of a strip that spans the whole width.
     func write(_ region: UnsafeMutablePointer<VipsRegion>, _ area: VipsRect) -> Bool {
         let rowBytes = Int(area.width) * region.pointee.im.pointee.bytesPerPixel
-        for row in 0..<Int(area.height) {
+        // Rows that follow one another in memory too are written at once.
+        let isPacked = rowBytes == Int(region.pointee.bpl)
+        let count = isPacked ? rowBytes * Int(area.height) : rowBytes
+        for row in 0..<(isPacked ? 1 : Int(area.height)) {
             let start = region.address(left: area.left, top: area.top + Int32(row))
-            guard write(UnsafeRawBufferPointer(start: start, count: rowBytes)) else {
+            guard write(UnsafeRawBufferPointer(start: start, count: count)) else {
                 failed = true
                 VipsError.append(String(cString: strerror(errno)), in: "write pixels")
                 return false

@@ -10,7 +10,7 @@ final class BasePicture: Sendable {
 
     private enum Source: Sendable {
         case encoded(Bytes)
-        case raw(Bytes, RawLayout, profile: [UInt8]?)
+        case raw(FileDescriptor, Bytes, RawLayout, profile: [UInt8]?)
     }
 
     /// - Parameters:
@@ -29,7 +29,7 @@ final class BasePicture: Sendable {
         case .raw(let layout):
             let bytes = try Self.pixels(file, layout)
             let profile = try NamedProfile.bytes(layout.profile, original: originalProfile)
-            source = .raw(bytes, layout, profile: profile)
+            source = .raw(file, bytes, layout, profile: profile)
         }
     }
 
@@ -42,7 +42,7 @@ final class BasePicture: Sendable {
     /// The size of the picture held upright, from the header.
     func size() throws(RunnerFailure) -> PixelSize {
         switch source {
-        case .raw(_, let layout, _):
+        case .raw(_, _, let layout, _):
             return PixelSize(width: layout.width, height: layout.height)
         case .encoded(let bytes):
             let decoder = try Decoder(bytes: bytes)
@@ -56,8 +56,9 @@ final class BasePicture: Sendable {
     func fullSize(access: PixelAccess) throws(RunnerFailure) -> Image {
         decodes.count()
         switch source {
-        case .raw(let bytes, let layout, let profile):
-            return try Self.image(bytes, layout, profile)
+        case .raw(let file, let bytes, let layout, let profile):
+            return access == .sequential
+                ? try Self.image(file, layout, profile) : try Self.image(bytes, layout, profile)
         case .encoded(let bytes):
             return try WorkingColor.convert(try Decoder(bytes: bytes).upright(access: access))
         }
@@ -69,7 +70,7 @@ final class BasePicture: Sendable {
         let target = try size().fitted(into: PixelSize(width: longerSide, height: longerSide))
         let image =
             switch source {
-            case .raw(let bytes, let layout, let profile):
+            case .raw(_, let bytes, let layout, let profile):
                 try Self.image(bytes, layout, profile)
             case .encoded(let bytes):
                 try WorkingColor.convert(
@@ -102,14 +103,33 @@ final class BasePicture: Sendable {
         _ bytes: Bytes, _ layout: RawLayout, _ profile: [UInt8]?
     ) throws(RunnerFailure) -> Image {
         try wrapping("open raw pixels", code: .badInput) {
-            let isDeep = layout.pixelFormat.bitsPerSample == 16
+            let format = layout.pixelFormat
             let image = try Image(
                 memory: bytes.memory, width: layout.width, height: layout.height,
-                bands: layout.pixelFormat.hasAlpha ? 4 : 3, format: isDeep ? .ushort : .uchar,
-                interpretation: isDeep ? .rgb16 : .srgb,
+                bands: format.bands, format: format.bandFormat,
+                interpretation: format.interpretation,
                 release: { withExtendedLifetime(bytes) {} })
-            guard let profile else { return image }
-            return try image.copying { $0.set(ICCProfile.field, to: profile) }
+            return try with(profile, image)
         }
+    }
+
+    /// For one pass from top to bottom.
+    private static func image(
+        _ file: FileDescriptor, _ layout: RawLayout, _ profile: [UInt8]?
+    ) throws(RunnerFailure) -> Image {
+        try wrapping("open raw pixels", code: .badInput) {
+            let format = layout.pixelFormat
+            let image = try Image(
+                pixelsInFile: file.number, width: layout.width, height: layout.height,
+                bands: format.bands, format: format.bandFormat,
+                interpretation: format.interpretation,
+                release: { withExtendedLifetime(file) {} })
+            return try with(profile, image)
+        }
+    }
+
+    private static func with(_ profile: [UInt8]?, _ image: Image) throws -> Image {
+        guard let profile else { return image }
+        return try image.copying { $0.set(ICCProfile.field, to: profile) }
     }
 }

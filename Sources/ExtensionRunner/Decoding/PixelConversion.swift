@@ -20,6 +20,12 @@ extension PixelFormat {
         return accepted.min { distance($0) < distance($1) } ?? self
     }
 
+    /// Samples of a pixel.
+    var bands: Int { hasAlpha ? 4 : 3 }
+
+    /// What libvips calls such pixels.
+    var interpretation: Interpretation { bitsPerSample == 16 ? .rgb16 : .srgb }
+
     /// How each sample is stored.
     var bandFormat: BandFormat { bitsPerSample == 16 ? .ushort : .uchar }
 }
