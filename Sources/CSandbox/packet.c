@@ -99,6 +99,11 @@ int csandbox_memory(const char *name)
     return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
 }
 
+int csandbox_seal_size(int memory)
+{
+    return fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+}
+
 int csandbox_seal(int memory)
 {
     return fcntl(

@@ -102,6 +102,13 @@ public final class OwnedDescriptor: Sendable {
         return Int(status.st_size)
     }
 
+    /// Another descriptor of the same file in memory, through which nobody can write.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    func readOnly() throws -> OwnedDescriptor {
+        try OwnedDescriptor(readingFile: "/proc/self/fd/\(number)")
+    }
+
     /// A copy in memory that nobody can change.
     ///
     /// - Throws: `HostError` with `fileFailed`.

@@ -60,6 +60,9 @@ int csandbox_memory(const char *name);
  * while somebody has it mapped for writing. */
 int csandbox_seal(int memory);
 
+/* Fixes the size of a file of csandbox_memory; its bytes can still be written. */
+int csandbox_seal_size(int memory);
+
 /* The name of a signal, "SIGSEGV"; "another signal" for rare ones. Static memory. */
 const char *csandbox_signal_name(int signal);
 

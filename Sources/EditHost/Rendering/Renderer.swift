@@ -14,6 +14,8 @@ struct Renderer: Sendable {
         let kind: RenderInput.Base
         /// The original's RGB profile, for pixels that are in that.
         var profile: OwnedDescriptor?
+        /// Where the pixels are, in memory that is used again.
+        var buffer: PixelBuffers.Buffer?
 
         var isEncoded: Bool {
             if case .encoded = kind { true } else { false }
@@ -58,11 +60,22 @@ struct Renderer: Sendable {
             let next = rest.sharingRunner
             let isIsolated = next.first.map { !$0.binary.isTrusted } ?? false
             if isIsolated, base.isEncoded {
-                base = try await pixels([], over: base, of: plan)
+                let decoded = try await job(
+                    [], over: base, of: plan, .raw, owner: next.first?.binary.libraryHash)
+                guard case .rendered(let rendered) = decoded else {
+                    throw HostError(.runnerFailed, "a picture without steps wrote a file")
+                }
+                base = try Base(pixels: rendered, over: base)
                 continue
             }
             let isLast = next.count == rest.count && (!isIsolated || output == .raw)
-            switch try await job(Array(next), over: base, of: plan, isLast ? output : .raw) {
+            // What another extension will read is sealed instead.
+            let isRead = isIsolated && next.count == rest.count && !isLast
+            let outcome = try await job(
+                Array(next), over: base, of: plan, isLast ? output : .raw,
+                owner: isRead ? next.first?.binary.libraryHash : nil)
+            if let buffer = base.buffer { pool.buffers.giveBack(buffer) }
+            switch outcome {
             case .rendered(let rendered):
                 if isLast { return rendered }
                 base = try Base(pixels: rendered, over: base)
@@ -89,15 +102,19 @@ struct Renderer: Sendable {
     }
 
     private func job(
-        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput
+        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput,
+        owner: SHA256Digest? = nil
     ) async throws -> Outcome {
         let input = RenderInput(
             base: base.kind, steps: steps.map(\.renderStep), originalFacts: plan.originalFacts)
         let binaries = StatePlan.unique(steps.map(\.binary))
         let others = try companions(of: base, for: binaries, plan)
+        // A buffer could be written otherwise.
+        let bytes =
+            base.buffer != nil && !binaries.isEmpty ? try base.bytes.readOnly() : base.bytes
         return try await pool.withRunner(loading: binaries) { runner in
             let result = try await runner.run(
-                RenderJob(input: input, output: output), base: base.bytes, others)
+                RenderJob(input: input, output: output), base: bytes, others, owner: owner)
             switch result {
             case .rendered(let rendered):
                 return .rendered(rendered)
@@ -228,7 +245,8 @@ extension Renderer.Base {
         guard let bytes = pixels.bytes, let layout = pixels.layout else {
             throw HostError(.runnerFailed, "a step gave no pixels")
         }
-        self.init(bytes: bytes, kind: .raw(layout), profile: pixels.profile ?? base.profile)
+        self.init(bytes: bytes, kind: .raw(layout), profile: pixels.profile ?? base.profile,
+            buffer: pixels.buffer)
     }
 }
 

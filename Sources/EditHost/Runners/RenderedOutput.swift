@@ -10,6 +10,8 @@ struct RenderedOutput: Sendable {
     let layout: RawLayout?
     /// The original's RGB profile, where pixels are in that and it has one.
     let profile: OwnedDescriptor?
+    /// Where the pixels are, in memory that is used again; nil: nobody can change them any more.
+    var buffer: PixelBuffers.Buffer?
     /// What the runner says of it.
     let report: RenderReport
 }

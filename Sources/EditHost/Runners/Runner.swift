@@ -12,13 +12,18 @@ final class Runner: Sendable {
     let process: RunnerProcess
     let deadlines: RunnerDeadlines
     private let quarantine: Quarantine
+    private let buffers: PixelBuffers
     private let loaded = Mutex<[ExtensionBinary]>([])
     private let hasFailed = Mutex(false)
 
-    init(process: RunnerProcess, deadlines: RunnerDeadlines, quarantine: Quarantine) {
+    init(
+        process: RunnerProcess, deadlines: RunnerDeadlines, quarantine: Quarantine,
+        buffers: PixelBuffers
+    ) {
         self.process = process
         self.deadlines = deadlines
         self.quarantine = quarantine
+        self.buffers = buffers
     }
 
     /// The extension that has the runner to itself, because nobody vouches for it.
@@ -44,18 +49,20 @@ final class Runner: Sendable {
     /// - Parameters:
     ///   - base: the bytes of the job's base, read only.
     ///   - others: the original, for an encoded output and for the base's profile; or that profile.
+    ///   - owner: the extension for which the memory of raw output may be used again.
     /// - Throws: `HostError`.
     func run(
         _ job: RenderJob, base: OwnedDescriptor,
-        _ others: [(DescriptorRole, OwnedDescriptor)] = []
+        _ others: [(DescriptorRole, OwnedDescriptor)] = [], owner: SHA256Digest? = nil
     ) async throws -> JobResult {
-        try await output(of: .run(job), for: job.output, [(.base, base)] + others)
+        try await output(
+            of: .run(job), for: job.output, [(.base, base)] + others, owner: owner)
     }
 
     /// Sends a request that ends in output, and goes along until the output is there.
     func output(
         of request: RunnerRequest, for output: RenderOutput,
-        _ descriptors: [(DescriptorRole, OwnedDescriptor)] = []
+        _ descriptors: [(DescriptorRole, OwnedDescriptor)] = [], owner: SHA256Digest? = nil
     ) async throws -> JobResult {
         var descriptors = descriptors
         var memory: OwnedDescriptor?
@@ -72,7 +79,7 @@ final class Runner: Sendable {
         case .fileWritten(let step, let file):
             return .fileWritten(step: step, file)
         case .outputNeeded(let layout):
-            let taken = try await takeRaw(layout)
+            let taken = try await takeRaw(layout, owner)
             recordSuccess()
             return .rendered(taken)
         case let reply:
@@ -80,28 +87,32 @@ final class Runner: Sendable {
         }
     }
 
-    private func takeRaw(_ layout: RawLayout) async throws -> RenderedOutput {
+    private func takeRaw(
+        _ layout: RawLayout, _ owner: SHA256Digest?
+    ) async throws -> RenderedOutput {
         guard Self.isAcceptable(layout) else {
             throw violation("a picture of \(layout.width)x\(layout.height) is too large")
         }
-        let memory = try OwnedDescriptor.memory("pixels")
+        let buffer = try owner.map { try buffers.take(layout.byteCount, for: $0) }
+        let memory = try buffer?.memory ?? OwnedDescriptor.memory("pixels")
         var descriptors = [(DescriptorRole.output, memory)]
         // What such a runner says the profile is would be parsed by the next.
         let profile = isolated == nil ? try OwnedDescriptor.memory("profile") : nil
         if let profile { descriptors.append((.profile, profile)) }
         let reply = try await ask(.takeOutput, descriptors, deadline: deadlines.render)
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
-        guard try memory.size() == layout.byteCount else {
+        guard try buffer != nil || memory.size() == layout.byteCount else {
             throw violation("the pixels are not as many as announced")
         }
         // From here on nobody changes them, whoever kept a descriptor.
-        for file in [memory, profile] {
+        for file in [buffer == nil ? memory : nil, profile] {
             guard let file, csandbox_seal(file.number) != 0 else { continue }
             throw violation("it kept a hold on the memory of its output")
         }
         let hasProfile = try profile.map { try $0.size() > 0 } ?? false
         return RenderedOutput(
-            bytes: memory, layout: layout, profile: hasProfile ? profile : nil, report: report)
+            bytes: memory, layout: layout, profile: hasProfile ? profile : nil, buffer: buffer,
+            report: report)
     }
 
     /// Whether memory is made for pixels of a layout that a runner announced.
