@@ -48,6 +48,13 @@ struct MisbehaviourTests {
         #expect(error.description.contains("no answer within 2 s"))
     }
 
+    @Test("R-24 parameters of more than 1 MiB are refused")
+    func manyParameters() async throws {
+        let error = try await failure(mode: "many-parameters", studio: TestStudio())
+        #expect(error.code == .extensionFailed)
+        #expect(error.description.contains("1 MiB"), "\(error)")
+    }
+
     @Test("An extension that exits is a failure, although its status is 0")
     func exit() async throws {
         let error = try await failure(mode: "exit", studio: TestStudio())

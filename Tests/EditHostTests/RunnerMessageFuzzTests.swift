@@ -46,6 +46,26 @@ struct RunnerMessageFuzzTests {
         #expect(read > 1000 && read < 90_000, "\(read), seed \(seed)")
     }
 
+    @Test("R-26 a long answer of many small parts is refused unread; a long recipe is read")
+    func longAnswers() throws {
+        let recipe = FinishedEdit(
+            formatIdentifier: "org.example.a", formatVersion: "1.0",
+            data: Data(repeating: 0x2C, count: 16 << 20), file: nil)
+        let good = try JSONEncoder().encode(RunnerReply.finished(recipe))
+        let memory = try OwnedDescriptor.memory("outbox", holding: good)
+        let packet = RunnerPacket.encode(number: 1, body: good)
+        let message = try RunnerMessage(packet: packet, outbox: { _ in memory })
+        #expect(message.reply == .finished(recipe))
+
+        let parts = Data(("[" + String(repeating: "0,", count: 15 << 20) + "0]").utf8)
+        let other = try OwnedDescriptor.memory("outbox", holding: parts)
+        let error = #expect(throws: RunnerMessage.Unreadable.self) {
+            _ = try RunnerMessage(
+                packet: RunnerPacket.encode(number: 1, body: parts), outbox: { _ in other })
+        }
+        #expect(error?.detail == "a message has too many parts")
+    }
+
     /// What the host makes of a message before it looks any closer.
     private static func use(_ reply: RunnerReply) {
         switch reply {

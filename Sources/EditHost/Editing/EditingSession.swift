@@ -76,11 +76,16 @@ public final class EditingSession: Sendable {
     private func parameters(in reply: RunnerReply) throws -> [String: ParameterValue] {
         guard case .parameters(let json) = reply else { throw runner.unexpected(reply) }
         do {
+            // Far more than any text; a flood of small values would take many times its length.
+            guard json.count <= 1 << 20 else {
+                throw ParameterError(parameter: "parameters", problem: "take more than 1 MiB")
+            }
             return try JSONDecoder().decode([String: ParameterValue].self, from: json)
         } catch {
             runner.process.terminate()
             throw HostError(
-                .extensionFailed, "its parameters are not a JSON object of plain values",
+                .extensionFailed,
+                "its parameters are not a JSON object of plain values, of 1 MiB at most",
                 extension: manifest.identifier, underlying: error)
         }
     }

@@ -195,6 +195,13 @@ static ee_status copy_parameters(ee_controller *self, const char **json, ee_erro
         self->json, sizeof self->json, "{\"amount\": %g, \"mode\": \"%s\"}", self->amount,
         self->mode);
     *json = self->json;
+    if (is_mode(self, "many-parameters")) {
+        char *text = malloc(2 << 20);
+        memset(text, ' ', 2 << 20);
+        memcpy(text, self->json, strlen(self->json));
+        text[(2 << 20) - 1] = 0;
+        *json = text;
+    }
     return EE_OK;
 }
 
