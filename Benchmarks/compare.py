@@ -159,6 +159,7 @@ def start_of_runner(build):
 
     return paired(lambda: start("complete"), lambda: start("none"), START_PAIRS)
 
+
 def isolation(build, work):
     """Sepia over ten photographs: in one process, in a trusted runner, and in an untrusted one.
 

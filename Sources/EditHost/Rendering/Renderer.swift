@@ -245,7 +245,8 @@ extension Renderer.Base {
         guard let bytes = pixels.bytes, let layout = pixels.layout else {
             throw HostError(.runnerFailed, "a step gave no pixels")
         }
-        self.init(bytes: bytes, kind: .raw(layout), profile: pixels.profile ?? base.profile,
+        self.init(
+            bytes: bytes, kind: .raw(layout), profile: pixels.profile ?? base.profile,
             buffer: pixels.buffer)
     }
 }
