@@ -33,9 +33,10 @@ test: setup
 	swift build --build-tests
 	swift test --skip-build
 
+# One arena, so that the soak measures leaks and not what glibc keeps in reserve for each thread.
 torture: setup
 	swift build --build-tests
-	EDITHOST_TORTURE=1 swift test --skip-build --filter Torture
+	MALLOC_ARENA_MAX=1 EDITHOST_TORTURE=1 swift test --skip-build --filter Torture
 
 demo: build
 	Scripts/demo $(BUILD) $(if $(PHOTOS),"$(PHOTOS)")
