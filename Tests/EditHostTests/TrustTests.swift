@@ -76,6 +76,30 @@ struct TrustTests {
         #expect(try await edits(of: data, trusting: ["second"]) == all)
     }
 
+    @Test("Pictures of different sizes do not meet in memory that is used again")
+    func buffers() async throws {
+        let studio = try await studio(trusting: ["second"])
+        let host = try studio.otherHost(trusted: false)
+        var expected: [String: TestPicture] = [:]
+        for (index, size) in [900, 600, 800, 650, 900, 601].enumerated() {
+            let picture = TestPicture.gradient(width: size, height: 700, seed: index)
+            let asset = try await studio.add(try picture.encoded(), named: "\(index).png")
+            expected[asset] = picture.adding(10).adding(10).adding(10)
+        }
+        let assets = Array(expected.keys)
+        for name in ["first", "second", "first"] {
+            let request = EditRequest(extensionName: name)
+            _ = try await host.edit(assets, request, in: studio.library)
+        }
+        for (asset, picture) in expected { #expect(try studio.current(asset) == picture) }
+        try await host.rerender(assets, in: studio.library, force: true, dryRun: false, jobs: 2) {
+            #expect($0.status == .rendered)
+        }
+        for (asset, picture) in expected { #expect(try studio.current(asset) == picture) }
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
     @Test("An extension that nobody vouches for gets no encoded picture")
     func pixelsOnly() async throws {
         for isTrusted in [false, true] {

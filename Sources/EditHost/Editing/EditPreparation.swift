@@ -161,6 +161,7 @@ struct EditPreparation: Sendable {
         let new = StatePlan.Step(
             binary: binary, adjustmentData: recipe, storesResult: finished.file != nil)
         try await render(&output, session, finished, plan, new, over: base)
+        if let buffer = base.buffer { host.pool.buffers.giveBack(buffer) }
         try cancellation.check()
         return Prepared(history: history, input: kind, output: output)
     }
@@ -177,7 +178,8 @@ struct EditPreparation: Sendable {
         _ session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
         forPreview: Bool
     ) async throws -> Renderer.Base {
-        let base = try await host.start(session, input, plan, library, forPreview: forPreview)
+        let base = try await host.start(
+            session, of: binary, input, plan, library, forPreview: forPreview)
         try cancellation.check()
         let changes = request.reset ? binary.manifest.defaultValues : [:]
         let wanted = changes.merging(values) { _, named in named }

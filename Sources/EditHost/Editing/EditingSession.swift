@@ -12,6 +12,7 @@ public final class EditingSession: Sendable {
     public let manifest: ExtensionManifest
     /// Whether nobody vouches for it: it is given pixels and gives pixels.
     let isIsolated: Bool
+    private let libraryHash: SHA256Digest
     private let pool: RunnerPool
     private let lease: RunnerPool.Lease
     private var runner: Runner { lease.runner }
@@ -25,6 +26,7 @@ public final class EditingSession: Sendable {
     ) async throws {
         manifest = binary.manifest
         isIsolated = !binary.isTrusted
+        libraryHash = binary.libraryHash
         self.pool = pool
         lease = try await pool.lendToSession(
             loading: [binary] + (isIsolated ? [] : inputExtensions.filter(\.isTrusted)))
@@ -110,7 +112,7 @@ public final class EditingSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func render(_ output: RenderOutput) async throws -> RenderedOutput {
-        try await rendered(.render(output), output)
+        try await rendered(.render(output), output, owner: isIsolated ? libraryHash : nil)
     }
 
     /// Opens the file that the extension wrote as its output.
@@ -121,9 +123,9 @@ public final class EditingSession: Sendable {
     }
 
     private func rendered(
-        _ request: RunnerRequest, _ output: RenderOutput
+        _ request: RunnerRequest, _ output: RenderOutput, owner: SHA256Digest? = nil
     ) async throws -> RenderedOutput {
-        switch try await runner.output(of: request, for: output) {
+        switch try await runner.output(of: request, for: output, owner: owner) {
         case .rendered(let output): return output
         case .fileWritten(let step, let file):
             throw runner.unexpected(.fileWritten(step: step, file))

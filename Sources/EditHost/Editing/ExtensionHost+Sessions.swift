@@ -26,8 +26,8 @@ extension ExtensionHost {
     /// - Returns: what the session's pixels start from.
     @discardableResult
     func start(
-        _ session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
-        _ library: PhotoLibrary, forPreview: Bool
+        _ session: EditingSession, of binary: ExtensionBinary, _ input: ContentEditingInput,
+        _ plan: StatePlan, _ library: PhotoLibrary, forPreview: Bool
     ) async throws -> Renderer.Base {
         let renderer = Renderer(pool: pool, library: library)
         var start = SessionStart(input, plan)
@@ -35,12 +35,16 @@ extension ExtensionHost {
         let isShared = !session.isIsolated && plan.steps.allSatisfy(\.binary.isTrusted)
         if !isShared {
             let output = forPreview ? RenderOutput.reducedRaw(longerSide: Self.displaySize) : .raw
-            let rendered = try await renderer.run(plan.steps, over: base, of: plan, output)
+            let rendered = try await renderer.run(
+                plan.steps, over: base, of: plan, output,
+                for: session.isIsolated ? binary : nil)
             base = try Renderer.Base(pixels: rendered, over: base)
             start.input = RenderInput(base: base.kind)
             start.reducedFrom = forPreview ? rendered.report.fullSize : nil
         }
-        var descriptors = [(DescriptorRole.base, base.bytes)]
+        // The session must not write where others may read.
+        let bytes = try base.buffer == nil ? base.bytes : base.bytes.readOnly()
+        var descriptors = [(DescriptorRole.base, bytes)]
         if !session.isIsolated {
             let original = try renderer.open(plan.original, base.kind, of: plan)
             descriptors.append((.metadataSource, original.bytes))

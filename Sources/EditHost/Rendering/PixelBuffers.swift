@@ -2,6 +2,7 @@
 
 import CSandbox
 import EditingModel
+import Foundation
 import Glibc
 import Synchronization
 
@@ -16,20 +17,37 @@ final class PixelBuffers: Sendable {
         let memory: OwnedDescriptor
         fileprivate let owner: SHA256Digest
         fileprivate let capacity: Int
+        /// What lies at the end of the picture's place until its last pixels are written.
+        fileprivate var mark = Data()
+
+        /// Whether the last of so many bytes were written since the buffer was taken.
+        func isFilled(_ byteCount: Int) throws -> Bool {
+            try memory.read(count: mark.count, at: byteCount - mark.count) != mark
+        }
     }
 
-    /// Larger ones are not kept, in bytes.
-    private static let largest = 512 << 20
+    /// Larger ones are not kept, in bytes. Smaller pictures than the least are not worth it.
+    private static let sizes = 1 << 20...512 << 20
     private let mostKept: Int
     private let kept = Mutex<[Buffer]>([])
 
     /// - Parameter mostKept: How many wait for their next use, at most.
     init(mostKept: Int) { self.mostKept = mostKept }
 
-    /// A buffer with room for so many bytes, with whatever the owner's last picture left in it.
+    /// A buffer with room for so many bytes, with whatever the owner's last picture left in it; nil
+    /// for pictures that are better given memory of their own.
     ///
     /// - Throws: `HostError` with `fileFailed`.
-    func take(_ byteCount: Int, for owner: SHA256Digest) throws -> Buffer {
+    func take(_ byteCount: Int, for owner: SHA256Digest) throws -> Buffer? {
+        guard Self.sizes.contains(byteCount) else { return nil }
+        var buffer = try keptOrNew(byteCount, for: owner)
+        buffer.mark = Data((0..<16).map { _ in UInt8.random(in: 0...255) })
+        lseek(buffer.memory.number, off_t(byteCount - buffer.mark.count), SEEK_SET)
+        try buffer.memory.write(buffer.mark)
+        return buffer
+    }
+
+    private func keptOrNew(_ byteCount: Int, for owner: SHA256Digest) throws -> Buffer {
         let known = kept.withLock { kept -> Buffer? in
             kept.firstIndex { $0.owner == owner && $0.capacity >= byteCount }
                 .map { kept.remove(at: $0) }
@@ -44,7 +62,6 @@ final class PixelBuffers: Sendable {
 
     /// Takes a buffer back from which everything has been read, after all went well.
     func giveBack(_ buffer: Buffer) {
-        guard buffer.capacity <= Self.largest else { return }
         kept.withLock { kept in
             kept.append(buffer)
             if kept.count > mostKept { kept.removeFirst() }

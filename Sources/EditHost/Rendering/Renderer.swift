@@ -36,11 +36,14 @@ struct Renderer: Sendable {
 
     /// Runs steps over a base. Where several extensions shared the runner that died, they are
     /// run again one by one, so that the culprit is named and not its neighbours.
+    ///
+    /// - Parameter reader: the extension that will read raw output, nobody vouching for it.
     func run(
-        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput
+        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput,
+        for reader: ExtensionBinary? = nil
     ) async throws -> RenderedOutput {
         do {
-            return try await runTogether(steps, over: base, of: plan, output)
+            return try await runTogether(steps, over: base, of: plan, output, for: reader)
         } catch let error as HostError {
             try await requireSoundness(of: base, after: error, steps.map(\.binary))
             guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
@@ -53,7 +56,8 @@ struct Renderer: Sendable {
     /// Runs the steps in as few jobs as trust allows: those that are trusted and follow one another
     /// share a pipeline; any other extension has a job, and a runner, of its own.
     private func runTogether(
-        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput
+        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput,
+        for reader: ExtensionBinary? = nil
     ) async throws -> RenderedOutput {
         var (rest, base) = (steps[...], base)
         while true {
@@ -69,11 +73,12 @@ struct Renderer: Sendable {
                 continue
             }
             let isLast = next.count == rest.count && (!isIsolated || output == .raw)
-            // What another extension will read is sealed instead.
-            let isRead = isIsolated && next.count == rest.count && !isLast
+            // What one such extension gives and another reads is sealed instead.
+            let isForEncoder = isIsolated && next.count == rest.count && !isLast
+            let owner = isForEncoder ? next.first?.binary : isLast && !isIsolated ? reader : nil
             let outcome = try await job(
                 Array(next), over: base, of: plan, isLast ? output : .raw,
-                owner: isRead ? next.first?.binary.libraryHash : nil)
+                owner: owner?.libraryHash)
             if let buffer = base.buffer { pool.buffers.giveBack(buffer) }
             switch outcome {
             case .rendered(let rendered):

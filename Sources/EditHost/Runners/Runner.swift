@@ -93,7 +93,7 @@ final class Runner: Sendable {
         guard Self.isAcceptable(layout) else {
             throw violation("a picture of \(layout.width)x\(layout.height) is too large")
         }
-        let buffer = try owner.map { try buffers.take(layout.byteCount, for: $0) }
+        let buffer = try owner.flatMap { try buffers.take(layout.byteCount, for: $0) }
         let memory = try buffer?.memory ?? OwnedDescriptor.memory("pixels")
         var descriptors = [(DescriptorRole.output, memory)]
         // What such a runner says the profile is would be parsed by the next.
@@ -101,7 +101,10 @@ final class Runner: Sendable {
         if let profile { descriptors.append((.profile, profile)) }
         let reply = try await ask(.takeOutput, descriptors, deadline: deadlines.render)
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
-        guard try buffer != nil || memory.size() == layout.byteCount else {
+        let isComplete =
+            try buffer.map { try $0.isFilled(layout.byteCount) }
+            ?? (memory.size() == layout.byteCount)
+        guard isComplete else {
             throw violation("the pixels are not as many as announced")
         }
         // From here on nobody changes them, whoever kept a descriptor.
