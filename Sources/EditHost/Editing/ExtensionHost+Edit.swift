@@ -55,8 +55,10 @@ extension ExtensionHost {
             } deliver: {
                 prepared.append(try $0.get())
             }
-        } catch is CancellationError {
+        } catch let error as CancellationError {
             try preparation.cancellation.check()
+            // All or none.
+            throw error
         }
         return prepared
     }

@@ -205,7 +205,7 @@ struct Renderer: Sendable {
         let facts: PhotoFacts?
         do {
             facts = try await decoded(file, format).facts
-        } catch let error as HostError {
+        } catch let error as HostError where error.isAboutPicture {
             throw HostError(
                 .extensionFailed, "the file that it wrote cannot be used: \(error.message)",
                 extension: author, underlying: error)
@@ -253,6 +253,17 @@ extension Renderer.Base {
         self.init(
             bytes: bytes, kind: .raw(layout), profile: pixels.profile ?? base.profile,
             buffer: pixels.buffer)
+    }
+}
+
+extension HostError {
+    /// Whether a picture that was decoded is to blame, and not what became of its runner otherwise.
+    fileprivate var isAboutPicture: Bool {
+        switch code {
+        case .badInput, .blockedFormat: true
+        case .runnerFailed: (underlying as? RunnerDeath).map { $0.cause != .terminated } ?? false
+        default: false
+        }
     }
 }
 

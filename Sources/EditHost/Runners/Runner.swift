@@ -15,6 +15,7 @@ final class Runner: Sendable {
     private let buffers: PixelBuffers
     private let loaded = Mutex<[ExtensionBinary]>([])
     private let hasFailed = Mutex(false)
+    private let wasCancelled = Mutex(false)
 
     init(
         process: RunnerProcess, deadlines: RunnerDeadlines, quarantine: Quarantine,
@@ -101,16 +102,16 @@ final class Runner: Sendable {
         if let profile { descriptors.append((.profile, profile)) }
         let reply = try await ask(.takeOutput, descriptors, deadline: deadlines.render)
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
+        // From here on nobody changes them, whoever kept a descriptor.
+        for file in [buffer == nil ? memory : nil, profile] {
+            guard let file, csandbox_seal(file.number) != 0 else { continue }
+            throw violation("it kept a hold on the memory of its output")
+        }
         let isComplete =
             try buffer.map { try $0.isFilled(layout.byteCount) }
             ?? (memory.size() == layout.byteCount)
         guard isComplete else {
             throw violation("the pixels are not as many as announced")
-        }
-        // From here on nobody changes them, whoever kept a descriptor.
-        for file in [buffer == nil ? memory : nil, profile] {
-            guard let file, csandbox_seal(file.number) != 0 else { continue }
-            throw violation("it kept a hold on the memory of its output")
         }
         let hasProfile = try profile.map { try $0.size() > 0 } ?? false
         return RenderedOutput(
@@ -135,10 +136,12 @@ final class Runner: Sendable {
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OwnedDescriptor)] = [],
         deadline: Duration
     ) async throws -> RunnerReply {
+        if case .cancel = request { wasCancelled.withLock { $0 = true } }
         do {
             let reply = try await process.request(
                 request, descriptors: descriptors, deadline: deadline)
-            guard case .failed(let failure) = reply else { return reply }
+            guard case .failed(let said) = reply else { return reply }
+            let failure = attributed(said)
             // An extension that failed may have left anything behind.
             if failure.extensionIdentifier != nil,
                 ![.badParameter, .cancelled].contains(failure.code)
@@ -168,13 +171,14 @@ final class Runner: Sendable {
         return error
     }
 
-    /// The end of the runner as an error. An extension that has it to itself is to blame for what
-    /// it sends, whatever it says that it was doing.
+    /// The end of the runner as an error. An extension that has it to itself is to blame for it,
+    /// whatever the runner says that it was doing: that may be the extension's own word, and no
+    /// picture is decoded there that could be to blame instead.
     private func blamed(_ death: RunnerDeath) -> HostError {
         let error = HostError(death)
-        guard error.extensionIdentifier == nil, case .protocolViolation = death.cause, let isolated
-        else { return error }
+        guard let isolated, death.cause != .terminated else { return error }
         let identifier = isolated.manifest.identifier
+        guard error.extensionIdentifier != identifier else { return error }
         return HostError(
             .extensionFailed, "the extension \(identifier) \(death)", extension: identifier,
             underlying: death)
@@ -194,6 +198,23 @@ final class Runner: Sendable {
             quarantine.recordFailure(of: binary.libraryHash, identifier, error.message)
         }
         return error
+    }
+
+    /// A failure as it is to be understood: where an extension has the runner to itself, what is said
+    /// of others, of pictures, or of a cancel that nobody wanted may be its own word.
+    private func attributed(_ failure: RunnerFailure) -> RunnerFailure {
+        guard let isolated else { return failure }
+        var failure = failure
+        switch failure.code {
+        case .cancelled where wasCancelled.withLock { $0 }, .badRequest:
+            failure.extensionIdentifier = nil
+            return failure
+        case .badInput, .blockedFormat, .tooLarge, .cancelled:
+            failure.code = .extensionFailed
+        default: break
+        }
+        failure.extensionIdentifier = isolated.manifest.identifier
+        return failure
     }
 
     private func recordSuccess() {

@@ -20,7 +20,8 @@ extension RunnerProcess {
     /// process, so that limit moves on.
     func applyLimits() {
         let (budget, isBusy) = state.withLock { ($0.budget, !$0.pending.isEmpty) }
-        guard let budget, !isBusy else { return }
+        // The number of one that is gone may be another's.
+        guard let budget, !isBusy, isAlive else { return }
         let used = max(0, csandbox_processor_time(pid)) / 1_000_000_000 + 1
         let allowed = used + Int64(budget.processorSeconds)
         state.withLock { $0.processorLimit = allowed }

@@ -19,13 +19,15 @@ extension RunnerProcess {
     /// Returns why the host wants the runner dead, or nil where it is gone by itself.
     private func listenUntilTheEnd() -> RunnerDeath.Cause? {
         var lastLook = ContinuousClock.now
+        var isLogOpen = true
         while true {
-            var polled = [control, log, process, wake].map {
-                pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
-            }
+            // A log that was closed would be ready for ever; poll leaves out what is negative.
+            let open = isLogOpen ? log.number : -1
+            let numbers = [control.number, open, process.number, wake.number]
+            var polled = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&polled, 4, timeout())
             guard count >= 0 || errno == EINTR else { return .protocolViolation("poll failed") }
-            if polled[1].revents != 0 { drainLog() }
+            if polled[1].revents != 0 { isLogOpen = drainLog() }
             if polled[3].revents != 0 {
                 var value: UInt64 = 0
                 _ = Glibc.read(wake.number, &value, MemoryLayout<UInt64>.size)
@@ -118,14 +120,17 @@ extension RunnerProcess {
         return .message
     }
 
-    private func drainLog() {
+    /// Reads what there is; false at the end, where nobody can write any more.
+    @discardableResult
+    private func drainLog() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         // Bounded, so that a flood cannot keep the thread from its deadlines.
         for _ in 0..<16 {
             let count = Glibc.read(log.number, &buffer, buffer.count)
-            guard count > 0 else { return }
+            guard count > 0 else { return count < 0 }
             state.withLock { $0.log.append(Data(buffer[..<count])) }
         }
+        return true
     }
 
     /// The socket is closed: the process is about to be gone, or pretends to be.

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Logging
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// An extension that has a runner to itself has all that the runner says in its hands: it neither
+/// escapes blame that way nor puts it on others.
+@Suite("Blame for a runner that an extension has taken over")
+struct BlameTests {
+    private static let innocent = "org.example.innocent"
+
+    /// A runner under an extension that nobody vouches for, whose next answer is forged.
+    private struct Forgery {
+        let folder: TemporaryFolder
+        let runner: Runner
+        let quarantine: Quarantine
+        let library: SHA256Digest
+
+        init(_ said: RunnerReply, number: UInt32, then mode: String) async throws {
+            folder = try TemporaryFolder()
+            try TestExtension.buildAdder(in: folder.path)
+            try FileManager.default.copyItem(
+                atPath: try TestExtension.program("forging_runner"), toPath: folder.file(mode))
+            let facts = RunnerFacts(
+                vipsVersion: "8.14.1", formats: [.jpeg],
+                sandbox: SandboxFacts(
+                    landlockABI: 7, seccomp: true, noNewPrivileges: true, addressSpace: 1 << 30,
+                    fileSize: 1 << 30, openFiles: 64))
+            for (name, number, reply) in [
+                ("ready", 0, RunnerReply.ready(facts)), ("loaded", 1, .loaded),
+                ("said", number, said),
+            ] {
+                let body = try JSONEncoder().encode(reply)
+                try folder.write(RunnerPacket.encode(number: number, body: body), to: name)
+            }
+            let logger = Logger(label: "test") { _ in TestLog() }
+            let process = try await RunnerProcess.start(
+                executable: folder.file(mode), threads: 1, sandbox: .complete,
+                deadlines: RunnerDeadlines(), logger: logger)
+            quarantine = Quarantine(file: nil, logger: logger)
+            runner = Runner(
+                process: process, deadlines: RunnerDeadlines(), quarantine: quarantine,
+                buffers: PixelBuffers(mostKept: 1))
+            let binary = try ExtensionBinary(
+                reading: ExtensionCatalogue.examine(folder.file("adder.editingextension")),
+                trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+            library = binary.libraryHash
+            try await runner.load(binary)
+        }
+
+        /// Asks for something, which fails.
+        func error() async throws -> HostError {
+            let error = await #expect(throws: HostError.self) {
+                try await runner.ask(.finish, deadline: .seconds(60))
+            }
+            await runner.process.shutDown()
+            return try #require(error)
+        }
+    }
+
+    @Test(
+        "R-29 a crash is its own, whatever the runner said that it was doing",
+        arguments: [
+            RunnerPhase.idle, .decoding, .loading(extensionIdentifier: innocent),
+            .calling(extensionIdentifier: innocent, call: "finish"),
+            .pixels(extensionIdentifiers: []), .pixels(extensionIdentifiers: [innocent]),
+            .pixels(extensionIdentifiers: ["org.example.adder", innocent]),
+        ])
+    func crash(phase: RunnerPhase) async throws {
+        let forgery = try await Forgery(.phase(phase), number: 0, then: "crash")
+        let error = try await forgery.error()
+        #expect(error.code == .extensionFailed)
+        #expect(error.extensionIdentifier == "org.example.adder")
+        #expect(error.description.contains("SIGABRT"))
+        #expect(!error.description.contains(Self.innocent))
+        #expect(forgery.quarantine.entry(of: forgery.library)?.failures == 1)
+    }
+
+    @Test(
+        "R-29 a failure is its own, whatever the answer says of others, the picture or a cancel",
+        arguments: [
+            RunnerFailure.Code.badInput, .blockedFormat, .tooLarge, .cancelled, .extensionFailed,
+            .outputFailed,
+        ])
+    func failure(code: RunnerFailure.Code) async throws {
+        for name in [nil, Self.innocent] {
+            let failure = RunnerFailure(code: code, message: "no", extensionIdentifier: name)
+            let forgery = try await Forgery(.failed(failure), number: 2, then: "wait")
+            let error = try await forgery.error()
+            #expect(error.code == (code == .outputFailed ? .runnerFailed : .extensionFailed))
+            #expect(error.extensionIdentifier == "org.example.adder")
+        }
+    }
+
+    @Test("A runner that closes its log costs the host no processor time")
+    func closedLog() async throws {
+        await #expect(processExitsWith: .success) {
+            let forgery = try await Forgery(.answer(true), number: 2, then: "wait")
+            _ = try await forgery.runner.ask(.shouldConfirmCancel, deadline: .seconds(60))
+            let before = clock()
+            try await Task.sleep(for: .seconds(2))
+            let used = Double(clock() - before) / Double(CLOCKS_PER_SEC)
+            await forgery.runner.process.shutDown()
+            guard used < 0.5 else { throw HostError(.runnerFailed, "\(used) s were used") }
+        }
+    }
+}
