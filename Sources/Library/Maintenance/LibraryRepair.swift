@@ -43,7 +43,7 @@ struct LibraryRepair {
                 }
                 return try trash(path, name)
             case .leftover:
-                return try removeLeftover(path)
+                return try removeLeftover(path, known)
             }
         }
     }
@@ -107,9 +107,11 @@ struct LibraryRepair {
     }
 
     /// Dead sessions went when the library was opened for writing.
-    private func removeLeftover(_ path: String) throws -> RepairAction {
+    private func removeLeftover(
+        _ path: String, _ known: Set<String>
+    ) throws -> RepairAction {
         if path.hasPrefix(layout.trash + "/") {
-            _ = try Trash(layout: layout).empty(all: false)
+            _ = try Trash(layout: layout).empty(all: false, known: known)
         } else {
             try library.session?.removeDeadSessions()
         }

@@ -30,7 +30,8 @@ struct Pruning {
         }
         do {
             // First, because it needs no space.
-            let emptied = try Trash(layout: layout).empty(all: emptiesTrash)
+            let emptied = try Trash(layout: layout).empty(
+                all: emptiesTrash, known: BlobInventory.hashesInDatabase(database))
             report.fileCount += emptied.count
             report.byteCount += emptied.bytes
             var forgotten: Set<String> = []
@@ -109,7 +110,7 @@ struct Pruning {
         report.trashedCount = unknown.count
         try trash.keep(unknown)
         guard emptiesTrash else { return }
-        let emptied = try trash.empty(all: true)
+        let emptied = try trash.empty(all: true, known: known)
         report.fileCount += emptied.count
         report.byteCount += emptied.bytes
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FoundationEssentials
 import Glibc
 
@@ -29,19 +30,40 @@ struct Trash {
     }
 
     /// Removes what an interrupted collection left, and what has been here long enough; with
-    /// `all` everything.
-    func empty(all: Bool, date: Date = Date()) throws(SystemError) -> (count: Int, bytes: Int) {
+    /// `all` everything. A file that is missing under `blobs/` stays, however old it is: an old
+    /// copy of the database names it, and a repair brings it back.
+    ///
+    /// - Parameter known: the names of the files that the database knows.
+    func empty(
+        all: Bool, known: Set<String>, date: Date = Date()
+    ) throws(SystemError) -> (count: Int, bytes: Int) {
         var (count, bytes) = (0, 0)
         let limit = Self.name(of: date.addingTimeInterval(-Double(Self.days) * 86_400))
         for name in try names() where all || !Self.isDay(name) || name < limit {
             let folder = layout.trash + "/" + name
-            for file in (try? Folders.names(in: folder)) ?? [] {
+            let files = (try? Folders.names(in: folder)) ?? []
+            var missed: [String] = []
+            for file in files where Self.isDay(name) && known.contains(Self.blobName(of: file)) {
+                if try isMissing(Self.blobName(of: file)) { missed.append(file) }
+            }
+            for file in files where !missed.contains(file) {
                 count += 1
                 bytes += Int(try Folders.status(folder + "/" + file)?.st_size ?? 0)
+                if !missed.isEmpty { try Folders.removeFile(folder + "/" + file) }
             }
-            try Folders.removeTree(folder)
+            if missed.isEmpty { try Folders.removeTree(folder) }
         }
         return (count, bytes)
+    }
+
+    private func isMissing(_ name: String) throws(SystemError) -> Bool {
+        guard let hash = SHA256Digest(hex: name) else { return false }
+        return try Folders.status(layout.blob(hash)) == nil
+    }
+
+    /// What a file was called under `blobs/`: here it may have an ending.
+    private static func blobName(of file: String) -> String {
+        file.firstIndex(of: ".").map { String(file[..<$0]) } ?? file
     }
 
     /// Every file that stays here.

@@ -212,8 +212,8 @@ struct CollectionTests {
         let trash = Trash(layout: library.layout)
         #expect(try trash.files().count == 1)
         let day = 86_400.0
-        #expect(try trash.empty(all: false, date: Date() + 29 * day).count == 0)
-        #expect(try trash.empty(all: false, date: Date() + 32 * day).count == 1)
+        #expect(try trash.empty(all: false, known: [], date: Date() + 29 * day).count == 0)
+        #expect(try trash.empty(all: false, known: [], date: Date() + 32 * day).count == 1)
         #expect(try trash.files().isEmpty)
         let other = try library.importAsset("another")
         try library.performChanges { try AssetChangeRequest.deleteAssets([other]) }

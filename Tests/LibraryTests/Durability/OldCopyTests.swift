@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Testing
+
+@testable import Library
+
+/// A database that was put back from an old copy names files that have gone to the trash since.
+@Suite("A database from an old copy")
+struct OldCopyTests {
+    @Test("R-44 emptying the trash spares what an old copy of the database names")
+    func emptying() throws {
+        let temporary = try TemporaryLibrary()
+        let layout = temporary.library.layout
+        let deleted = try temporary.library.importAsset("deleted since")
+        try temporary.library.close()
+        let backup = temporary.folder + "/old.sqlite"
+        try FileManager.default.copyItem(atPath: layout.database, toPath: backup)
+        do {
+            let later = try temporary.reopen()
+            let forgotten = try later.importAsset("imported since")
+            try later.performChanges {
+                try AssetChangeRequest.deleteAssets([deleted, forgotten])
+            }
+            #expect(try later.prune().trashedCount == 2)
+            try later.close()
+        }
+        for suffix in ["", "-wal", "-shm"] { try Folders.removeFile(layout.database + suffix) }
+        try FileManager.default.copyItem(atPath: backup, toPath: layout.database)
+        // Long ago.
+        let today = layout.trash + "/" + Trash.name(of: Date())
+        try FileManager.default.moveItem(atPath: today, toPath: layout.trash + "/2020-01-01")
+
+        let library = try temporary.reopen()
+        #expect(try library.prune().fileCount == 1)
+        #expect(try library.prune(emptyingTrash: true).fileCount == 0)
+        #expect(try library.check().findings.map(\.kind) == [.originalMissing])
+        #expect(try library.repair(library.check()) == [.restored])
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+        // What lies here a second time may go.
+        #expect(try Trash(layout: layout).files().isEmpty)
+    }
+}
