@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Room for the descriptors of one packet, aligned as CMSG_FIRSTHDR wants it. */
@@ -96,7 +97,18 @@ ssize_t csandbox_receive(int socket, void *bytes, size_t capacity, int *descript
 
 int csandbox_memory(const char *name)
 {
-    return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (memory < 0)
+        return -1;
+    /* Landlock does not know of memory: a descriptor to read it with could be opened again to write.
+     * A runner has no capability to pass over the mode. */
+    if (fchmod(memory, S_IRUSR) < 0) {
+        int error = errno;
+        close(memory);
+        errno = error;
+        return -1;
+    }
+    return memory;
 }
 
 int csandbox_seal_size(int memory)

@@ -21,10 +21,11 @@ struct HostileStudio {
     /// - Parameters:
     ///   - attacks: groups and names of `hostile.c`.
     ///   - victim: the process that is attacked.
+    ///   - trusted: whether somebody vouches for the plug-in, which then gets files.
     init(
         _ attacks: [String], from place: Place = .start, victim: pid_t = getpid(),
         port: UInt16 = 9, name: String = "edithost-nobody", defines: [String] = [],
-        configure: (inout HostConfiguration) -> Void = { _ in }
+        trusted: Bool = true, configure: (inout HostConfiguration) -> Void = { _ in }
     ) async throws {
         studio = try TestStudio(
             extensions: { folder in
@@ -37,7 +38,7 @@ struct HostileStudio {
                     ] + defines, in: folder)
                 try Data("Do not touch".utf8)
                     .write(to: URL(fileURLWithPath: "\(parent)/sentinel"))
-            },
+            }, trusted: trusted,
             configure: {
                 $0.configurationFolder = nil
                 configure(&$0)

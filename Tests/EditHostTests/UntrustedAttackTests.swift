@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Glibc
+import Testing
+
+@testable import EditHost
+
+/// The attacks of an extension that nobody vouches for, which has a runner to itself.
+@Suite("Attacks without trust")
+struct UntrustedAttackTests {
+    @Test(
+        "R-05 R-07 R-09 R-10 who is not trusted is denied every attack",
+        arguments: ["files", "network", "process"], [HostileStudio.Place.start, .constructor])
+    func denied(group: String, place: HostileStudio.Place) async throws {
+        let studio = try await HostileStudio([group], from: place, trusted: false)
+        let outcome = try await studio.attack()
+        #expect(outcome.succeeded == [])
+        #expect(!outcome.attempts.isEmpty)
+        try studio.expectUnharmed()
+        await studio.studio.host.shutDown()
+    }
+
+    @Test("R-08 who is not trusted is given no file to attack")
+    func noFile() async throws {
+        let studio = try await HostileStudio(["input"], trusted: false)
+        let outcome = try await studio.attack()
+        #expect(outcome.inputs == 0)
+        #expect(outcome.succeeded == [])
+        try studio.expectUnharmed()
+        await studio.studio.host.shutDown()
+    }
+
+    @Test("R-08 memory that is read only cannot be opened again for writing")
+    func memory() throws {
+        let owner = try #require(SHA256Digest(hex: String(repeating: "0a", count: 32)))
+        let buffer = try PixelBuffers(mostKept: 1).take(100, for: owner)
+        let readable = try buffer.memory.readOnly()
+        var status = stat()
+        try #require(fstat(readable.number, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o400)
+        // Root can, but for runners, which have no capabilities.
+        if geteuid() != 0 {
+            #expect(open("/proc/self/fd/\(readable.number)", O_RDWR) == -1 && errno == EACCES)
+        }
+        // Those who are given it for writing can.
+        #expect(pwrite(buffer.memory.number, "x", 1, 0) == 1)
+    }
+}
