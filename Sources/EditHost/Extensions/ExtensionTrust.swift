@@ -71,13 +71,14 @@ public final class ExtensionTrust: Sendable {
     private func change(_ body: (inout [SHA256Digest: String]) -> Void) throws {
         try own.withLock { own in
             guard let file else { return body(&own) }
+            var trusted: [SHA256Digest: String] = [:]
             try SharedFile(path: file).replace { stored in
-                var trusted = Self.parse(stored)
+                trusted = Self.parse(stored)
                 body(&trusted)
-                own = trusted
                 return Data(
                     trusted.map { "\($0.key.hex)  \($0.value)\n" }.sorted().joined().utf8)
             }
+            own = trusted
         }
     }
 

@@ -148,17 +148,18 @@ public final class Quarantine: Sendable {
     private func write(_ body: (inout [SHA256Digest: Entry]) -> Void) throws {
         try state.withLock { state in
             guard let file else { return body(&state.entries) }
+            var entries: [SHA256Digest: Entry] = [:]
             try SharedFile(path: file).replace { stored in
-                var entries = Self.parse(stored)
+                entries = Self.parse(stored)
                 body(&entries)
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [
                     .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
                 ]
                 let list = entries.values.sorted { $0.libraryHash.hex < $1.libraryHash.hex }
-                state.entries = entries
                 return try encoder.encode(list)
             }
+            state.entries = entries
             state.version = Self.version(of: file)
         }
     }

@@ -30,6 +30,7 @@ extension ExtensionHost {
 
     /// Vouches for an extension as it is now, in the user's name: for this very library, not for
     /// another build of it. One that came with the host needs no vouching, and stays as it is.
+    /// A host goes by what it knew when it first read an extension: this is for those made afterwards.
     ///
     /// - Parameter name: its identifier, or the unique last part of one.
     /// - Throws: `HostError`.
@@ -42,7 +43,8 @@ extension ExtensionHost {
         return installed
     }
 
-    /// Takes back the user's trust in an extension, whether it is installed still or not.
+    /// Takes back the user's trust in an extension, whether it is installed still or not, for hosts
+    /// that are made afterwards; one that has read it goes on trusting it.
     ///
     /// - Parameter name: its identifier, or the unique last part of that of an installed one.
     /// - Returns: its identifier.

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Glibc
+import Logging
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// What becomes of trust and quarantine where their files cannot be written.
+@Suite("A configuration folder that cannot be written")
+struct UnwritableConfigurationTests {
+    private static let library = SHA256Digest(hex: String(repeating: "0a", count: 32))
+
+    /// From now on this process can write nothing into files.
+    private static func fillDisk() {
+        signal(SIGXFSZ, SIG_IGN)
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &none)
+    }
+
+    @Test("R-29 a failure that cannot be stored counts once, in this host")
+    func failures() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let library = try #require(Self.library)
+            let quarantine = Quarantine(
+                file: folder.file("quarantine.json"),
+                logger: Logger(label: "test") { _ in TestLog() })
+            quarantine.recordFailure(of: library, "org.example.adder", "first")
+            Self.fillDisk()
+            quarantine.recordFailure(of: library, "org.example.adder", "second")
+            guard quarantine.entry(of: library)?.failures == 2 else { exit(2) }
+        }
+    }
+
+    @Test("Trust that cannot be stored is not given, nor taken back")
+    func trust() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let library = try #require(Self.library)
+            let file = folder.file("trusted.sha256")
+            let trust = ExtensionTrust(shippedFile: nil, userFile: file)
+            let trusting = ExtensionTrust(shippedFile: nil, userFile: file)
+            try trusting.trust(library, of: "org.example.adder")
+            // Without another the list would be empty, and nothing to write.
+            let other = try #require(SHA256Digest(hex: String(repeating: "0b", count: 32)))
+            try trusting.trust(other, of: "org.example.other")
+            Self.fillDisk()
+            // What fails in here could not be told of otherwise.
+            if (try? trust.trust(library, of: "org.example.adder")) != nil { exit(2) }
+            if (try? trusting.withdraw(from: "org.example.adder")) != nil { exit(3) }
+            guard trust.level(of: library) == .none, trusting.level(of: library) == .user else {
+                exit(4)
+            }
+        }
+    }
+}
