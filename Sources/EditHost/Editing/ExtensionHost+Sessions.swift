@@ -42,9 +42,7 @@ extension ExtensionHost {
             start.input = RenderInput(base: base.kind)
             start.reducedFrom = forPreview ? rendered.report.fullSize : nil
         }
-        // The session must not write where others may read.
-        let bytes = try base.buffer == nil ? base.bytes : base.bytes.readOnly()
-        var descriptors = [(DescriptorRole.base, bytes)]
+        var descriptors = [try base.lent()]
         if !session.isIsolated {
             let original = try renderer.open(plan.original, base.kind, of: plan)
             descriptors.append((.metadataSource, original.bytes))

@@ -17,6 +17,12 @@ struct Renderer: Sendable {
         /// Where the pixels are, in memory that is used again.
         var buffer: PixelBuffers.Buffer?
 
+        /// The bytes for an extension, which must not write where others may read. Whoever encodes
+        /// gets them as they are, and reads each pixel once.
+        func lent() throws -> (DescriptorRole, OwnedDescriptor) {
+            buffer == nil ? (.base, bytes) : (.reusedBase, try bytes.readOnly())
+        }
+
         var isEncoded: Bool {
             if case .encoded = kind { true } else { false }
         }
@@ -114,9 +120,8 @@ struct Renderer: Sendable {
             base: base.kind, steps: steps.map(\.renderStep), originalFacts: plan.originalFacts)
         let binaries = StatePlan.unique(steps.map(\.binary))
         let others = try companions(of: base, for: binaries, plan)
-        // A buffer could be written otherwise.
-        let bytes =
-            base.buffer != nil && !binaries.isEmpty ? try base.bytes.readOnly() : base.bytes
+        let isForExtension = !binaries.isEmpty
+        let bytes = try isForExtension ? base.lent() : (.base, base.bytes)
         return try await pool.withRunner(loading: binaries) { runner in
             let result = try await runner.run(
                 RenderJob(input: input, output: output), base: bytes, others, owner: owner)
@@ -226,7 +231,7 @@ struct Renderer: Sendable {
     func decoded(_ file: OwnedDescriptor, _ format: MediaFormat) async throws -> RenderReport {
         try await pool.withRunner { runner in
             let job = RenderJob(input: RenderInput(base: .encoded(format)), output: .facts)
-            switch try await runner.run(job, base: file) {
+            switch try await runner.run(job, base: (.base, file)) {
             case .rendered(let rendered): return rendered.report
             case .fileWritten(let step, let file):
                 throw runner.unexpected(.fileWritten(step: step, file))

@@ -48,16 +48,16 @@ final class Runner: Sendable {
     /// Runs a job.
     ///
     /// - Parameters:
-    ///   - base: the bytes of the job's base, read only.
+    ///   - base: the bytes of the job's base, read only, with their role.
     ///   - others: the original, for an encoded output and for the base's profile; or that profile.
     ///   - owner: the extension for which the memory of raw output may be used again.
     /// - Throws: `HostError`.
     func run(
-        _ job: RenderJob, base: OwnedDescriptor,
+        _ job: RenderJob, base: (DescriptorRole, OwnedDescriptor),
         _ others: [(DescriptorRole, OwnedDescriptor)] = [], owner: SHA256Digest? = nil
     ) async throws -> JobResult {
         try await output(
-            of: .run(job), for: job.output, [(.base, base)] + others, owner: owner)
+            of: .run(job), for: job.output, [base] + others, owner: owner)
     }
 
     /// Sends a request that ends in output, and goes along until the output is there.
@@ -96,7 +96,9 @@ final class Runner: Sendable {
         }
         let buffer = try owner.flatMap { try buffers.take(layout.byteCount, for: $0) }
         let memory = try buffer?.memory ?? OwnedDescriptor.memory("pixels")
-        var descriptors = [(DescriptorRole.output, memory)]
+        var descriptors = [
+            (buffer == nil ? DescriptorRole.output : .reusedOutput, memory)
+        ]
         // What such a runner says the profile is would be parsed by the next.
         let profile = isolated == nil ? try OwnedDescriptor.memory("profile") : nil
         if let profile { descriptors.append((.profile, profile)) }

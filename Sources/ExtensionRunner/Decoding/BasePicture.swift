@@ -11,6 +11,7 @@ final class BasePicture: Sendable {
     private enum Source: Sendable {
         case encoded(Bytes)
         case raw(FileDescriptor, Bytes, RawLayout, profile: [UInt8]?)
+        case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?)
     }
 
     /// - Parameters:
@@ -33,6 +34,19 @@ final class BasePicture: Sendable {
         }
     }
 
+    /// Raw pixels that lie in memory already.
+    init(
+        _ mapping: PixelMappings.Mapping, _ layout: RawLayout, originalProfile: [UInt8]?,
+        decodes: DecodeCounter
+    ) throws(RunnerFailure) {
+        self.decodes = decodes
+        guard Self.isPossible(layout, in: mapping.memory.count) else {
+            throw Self.unfitting(layout, mapping.memory.count)
+        }
+        let profile = try NamedProfile.bytes(layout.profile, original: originalProfile)
+        source = .mapped(mapping, layout, profile: profile)
+    }
+
     /// The decoder of an encoded base; nil for raw pixels.
     var decoder: Decoder? {
         guard case .encoded(let bytes) = source else { return nil }
@@ -42,7 +56,7 @@ final class BasePicture: Sendable {
     /// The size of the picture held upright, from the header.
     func size() throws(RunnerFailure) -> PixelSize {
         switch source {
-        case .raw(_, _, let layout, _):
+        case .raw(_, _, let layout, _), .mapped(_, let layout, _):
             return PixelSize(width: layout.width, height: layout.height)
         case .encoded(let bytes):
             let decoder = try Decoder(bytes: bytes)
@@ -58,7 +72,10 @@ final class BasePicture: Sendable {
         switch source {
         case .raw(let file, let bytes, let layout, let profile):
             return access == .sequential
-                ? try Self.image(file, layout, profile) : try Self.image(bytes, layout, profile)
+                ? try Self.image(file, layout, profile)
+                : try Self.image(bytes.memory, keeping: bytes, layout, profile)
+        case .mapped(let mapping, let layout, let profile):
+            return try Self.image(mapping, layout, profile)
         case .encoded(let bytes):
             return try WorkingColor.convert(try Decoder(bytes: bytes).upright(access: access))
         }
@@ -71,7 +88,9 @@ final class BasePicture: Sendable {
         let image =
             switch source {
             case .raw(_, let bytes, let layout, let profile):
-                try Self.image(bytes, layout, profile)
+                try Self.image(bytes.memory, keeping: bytes, layout, profile)
+            case .mapped(let mapping, let layout, let profile):
+                try Self.image(mapping, layout, profile)
             case .encoded(let bytes):
                 try WorkingColor.convert(
                     try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide))
@@ -86,29 +105,43 @@ final class BasePicture: Sendable {
     private static func pixels(
         _ file: FileDescriptor, _ layout: RawLayout
     ) throws(RunnerFailure) -> Bytes {
-        let sides = 1...PictureLimits.longestSide
-        guard sides.contains(layout.width), sides.contains(layout.height),
-            let length = file.length, length >= layout.byteCount,
+        guard let length = file.length, isPossible(layout, in: length),
             let bytes = Bytes(mapping: file, length: layout.byteCount)
-        else {
-            throw RunnerFailure(
-                code: .badRequest,
-                message: "\(file.length ?? 0) bytes of raw pixels are not "
-                    + "\(layout.width)x\(layout.height) \(layout.pixelFormat.rawValue)")
-        }
+        else { throw unfitting(layout, file.length ?? 0) }
         return bytes
     }
 
+    private static func isPossible(_ layout: RawLayout, in length: Int) -> Bool {
+        let sides = 1...PictureLimits.longestSide
+        return sides.contains(layout.width) && sides.contains(layout.height)
+            && length >= layout.byteCount
+    }
+
+    private static func unfitting(_ layout: RawLayout, _ length: Int) -> RunnerFailure {
+        RunnerFailure(
+            code: .badRequest,
+            message: "\(length) bytes of raw pixels are not \(layout.width)x\(layout.height) "
+                + layout.pixelFormat.rawValue)
+    }
+
     private static func image(
-        _ bytes: Bytes, _ layout: RawLayout, _ profile: [UInt8]?
+        _ mapping: PixelMappings.Mapping, _ layout: RawLayout, _ profile: [UInt8]?
+    ) throws(RunnerFailure) -> Image {
+        let memory = UnsafeRawBufferPointer(rebasing: mapping.memory[..<layout.byteCount])
+        return try image(memory, keeping: mapping, layout, profile)
+    }
+
+    private static func image(
+        _ memory: UnsafeRawBufferPointer, keeping owner: any AnyObject & Sendable,
+        _ layout: RawLayout, _ profile: [UInt8]?
     ) throws(RunnerFailure) -> Image {
         try wrapping("open raw pixels", code: .badInput) {
             let format = layout.pixelFormat
             let image = try Image(
-                memory: bytes.memory, width: layout.width, height: layout.height,
+                memory: memory, width: layout.width, height: layout.height,
                 bands: format.bands, format: format.bandFormat,
                 interpretation: format.interpretation,
-                release: { withExtendedLifetime(bytes) {} })
+                release: { withExtendedLifetime(owner) {} })
             return try with(profile, image)
         }
     }

@@ -29,6 +29,22 @@ struct Incoming: Sendable {
         return found
     }
 
+    /// The picture that is worked on.
+    func base(
+        _ kind: RenderInput.Base, originalProfile: [UInt8]?, _ runtime: Runtime
+    ) throws(RunnerFailure) -> BasePicture {
+        guard let file = optional(.reusedBase), case .raw(let layout) = kind else {
+            return try BasePicture(
+                kind, file: try descriptor(.base), originalProfile: originalProfile,
+                decodes: runtime.decodes)
+        }
+        guard let mapping = runtime.mappings.mapping(of: file, isWritable: false) else {
+            throw RunnerFailure(code: .badRequest, message: "the raw pixels cannot be mapped")
+        }
+        return try BasePicture(
+            mapping, layout, originalProfile: originalProfile, decodes: runtime.decodes)
+    }
+
     /// The original's RGB profile, which comes by itself for a runner that does not get the original.
     func profile(of original: MetadataSource?) throws(RunnerFailure) -> [UInt8]? {
         if let original { return original.profile }

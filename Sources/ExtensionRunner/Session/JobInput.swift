@@ -23,9 +23,7 @@ struct JobInput {
         self.original = original
         let profile = try incoming.profile(of: original)
         originalProfile = profile
-        let base = try BasePicture(
-            input.base, file: try incoming.descriptor(.base), originalProfile: profile,
-            decodes: runtime.decodes)
+        let base = try incoming.base(input.base, originalProfile: profile, runtime)
         facts = try base.decoder.map { decoder throws(RunnerFailure) in
             FactsReader(decoder, header: try decoder.header()).facts
         }

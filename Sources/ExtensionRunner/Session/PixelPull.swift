@@ -54,6 +54,16 @@ struct PixelPull {
         try pull { try $0.writePixels(toFileDescriptor: file.number) }
     }
 
+    /// The same into memory that has room for them.
+    func writeRaw(into memory: UnsafeMutableRawBufferPointer) throws(RunnerFailure) {
+        guard memory.count >= image.byteCount else {
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "\(memory.count) bytes have no room for \(image.byteCount)")
+        }
+        try pull { try $0.writePixels(into: memory) }
+    }
+
     private func pull(
         _ image: Image? = nil, _ body: (Image) throws -> Void
     ) throws(RunnerFailure) {

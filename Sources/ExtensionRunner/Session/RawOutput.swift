@@ -45,6 +45,18 @@ struct RawOutput {
         to file: FileDescriptor, profile: FileDescriptor?
     ) throws(RunnerFailure) -> RenderReport {
         try pull.writeRaw(to: file)
+        return try finished(profile)
+    }
+
+    /// The same into memory of a fixed size.
+    func write(
+        into mapping: PixelMappings.Mapping, profile: FileDescriptor?
+    ) throws(RunnerFailure) -> RenderReport {
+        try pull.writeRaw(into: mapping.memory)
+        return try finished(profile)
+    }
+
+    private func finished(_ profile: FileDescriptor?) throws(RunnerFailure) -> RenderReport {
         if layout.profile == .original, let profile, let bytes = pull.originalProfile {
             guard bytes.withUnsafeBytes({ profile.write($0) }) else {
                 throw RunnerFailure(

@@ -10,6 +10,8 @@ struct Runtime: Sendable {
     let activity = Activity()
     /// How often a base was decoded at full size.
     let decodes = DecodeCounter()
+    /// Memory files that come again.
+    let mappings = PixelMappings()
     /// The private folder that the host made; nil where there is none.
     let folder: RunnerFolder?
 }

@@ -56,9 +56,7 @@ final class Session {
             .map { file throws(RunnerFailure) in try MetadataSource(file: file) }
         let profile = try incoming.profile(of: original)
         let facts = AssetFacts(start)
-        let base = try BasePicture(
-            start.input.base, file: try incoming.descriptor(.base), originalProfile: profile,
-            decodes: runtime.decodes)
+        let base = try incoming.base(start.input.base, originalProfile: profile, runtime)
         let chain = StepChain(
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
             originalProfile: profile, runtime: runtime, isInteractive: true)

@@ -134,9 +134,15 @@ final class Worker {
             throw RunnerFailure(code: .badRequest, message: "no raw output is waiting")
         }
         defer { dropRawOutput() }
-        return .rendered(
-            try rawOutput.write(
-                to: try incoming.descriptor(.output), profile: incoming.optional(.profile)))
+        let profile = incoming.optional(.profile)
+        guard let file = incoming.optional(.reusedOutput) else {
+            return .rendered(
+                try rawOutput.write(to: try incoming.descriptor(.output), profile: profile))
+        }
+        guard let mapping = runtime.mappings.mapping(of: file, isWritable: true) else {
+            throw RunnerFailure(code: .outputFailed, message: "the output cannot be mapped")
+        }
+        return .rendered(try rawOutput.write(into: mapping, profile: profile))
     }
 
     private func dropRawOutput() {
