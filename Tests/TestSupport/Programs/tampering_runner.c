@@ -155,6 +155,8 @@ static int look_at_request(packet *packet)
     if (memmem(packet->bytes, (size_t)packet->length, "\"load\":", 7))
         has_extension = 1;
     int place = place_of(packet, "output");
+    if (place < 0)
+        place = place_of(packet, "reusedOutput");
     if (!has_extension || place < 0 || place >= packet->count)
         return 1;
     output = dup(packet->descriptors[place]);
