@@ -9,13 +9,22 @@ struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the photographs, the earliest first.",
-        discussion: "Photographs without a date come last.")
+        discussion: """
+            Photographs without a date come last. All that is asked for has to be true of a \
+            photograph. Of a burst, the one that stands for it and those picked are listed.
+            """)
+
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "What to sort by: \(SortArgument.names.joined(separator: ", ")).",
+            discussion: "With :desc after it backwards; several after each other with commas.",
+            valueName: "key"))
+    var sort: SortArgument?
 
     @Option(help: ArgumentHelp("At most so many.", valueName: "number"))
     var limit: Int?
-
-    @Flag(help: "Hidden photographs too.")
-    var hidden = false
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
@@ -26,16 +35,28 @@ struct ListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        var options = FetchOptions()
+        var options = try filters.fetchOptions(in: library)
         options.fetchLimit = limit ?? 0
-        options.includeHiddenAssets = hidden
+        if let sort { options.sortDescriptors = sort.descriptors }
         let assets = try Asset.fetchAssets(in: library, options: options)
+        try assets.load()
         let output = general.output
-        for asset in assets { try output.printJSON(.object(asset.jsonMembers)) }
-        try output.printText(assets.isEmpty ? ["no photographs"] : Self.table(of: assets).lines)
+        guard output.isJSON else {
+            let lines = try Self.lines(of: assets)
+            return try output.printText(lines)
+        }
+        try assets.enumerateObjects { asset, _ in
+            try output.printJSON(.object(asset.jsonMembers))
+        }
     }
 
-    private static func table(of assets: FetchResult<Asset>) -> TextTable {
+    private static func lines(of assets: FetchResult<Asset>) throws -> [String] {
+        var found: [Asset] = []
+        try assets.enumerateObjects { asset, _ in found.append(asset) }
+        return found.isEmpty ? ["no photographs"] : table(of: found).lines
+    }
+
+    private static func table(of assets: [Asset]) -> TextTable {
         var table = TextTable(["id", "size", "taken", "edited", "file"], rightColumns: [1])
         let identifiers = ShortIdentifier.all(of: assets.map(\.localIdentifier))
         for (asset, identifier) in zip(assets, identifiers) {

@@ -25,7 +25,8 @@ struct AssetOptions: ParsableArguments {
         guard all else { return try library.identifiers(named: ids) }
         var options = FetchOptions()
         options.includeHiddenAssets = true
-        return try Asset.fetchAssets(in: library, options: options).map(\.localIdentifier)
+        options.includeAllBurstAssets = true
+        return try Asset.fetchAssets(in: library, options: options).localIdentifiers()
     }
 }
 

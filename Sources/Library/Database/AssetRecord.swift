@@ -46,4 +46,27 @@ extension Asset {
         guard let latitude, let longitude else { return nil }
         return Location(latitude: latitude, longitude: longitude)
     }
+
+    /// What stands for an asset that was deleted before its row was read.
+    init(removed identifier: String) {
+        localIdentifier = identifier
+        mediaType = .unknown
+        mediaSubtypes = []
+        sourceType = []
+        (pixelWidth, pixelHeight, originalPixelWidth, originalPixelHeight) = (0, 0, 0, 0)
+        captureDate = nil
+        fileDate = nil
+        addedDate = .distantPast
+        modificationDate = .distantPast
+        location = nil
+        duration = 0
+        isFavorite = false
+        isHidden = false
+        burstIdentifier = nil
+        representsBurst = false
+        burstSelectionTypes = []
+        originalFilename = ""
+        generation = -1
+        adjustmentFormatIdentifier = nil
+    }
 }

@@ -132,6 +132,7 @@ struct LibraryOpener {
     private func openPool() throws -> DatabasePool {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase(SearchFunctions.add)
         configuration.busyMode = .timeout(options.busyTimeout)
         let pool = try DatabasePool(path: layout.database, configuration: configuration)
         try pool.read(verifyHeader)
@@ -214,6 +215,7 @@ struct LibraryOpener {
     private func openQueueForReading(immutable: Bool) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
+        configuration.prepareDatabase(SearchFunctions.add)
         configuration.busyMode = .timeout(options.busyTimeout)
         let path = immutable ? Self.immutableLocator(layout.database) : layout.database
         return try DatabaseQueue(path: path, configuration: configuration)

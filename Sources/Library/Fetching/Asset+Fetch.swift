@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FoundationEssentials
 import GRDB
+import Glibc
 
 extension Asset {
-    /// Fetches all assets of the library that the options ask for. No picture is read.
+    /// Fetches all assets of the library that the options ask for. Nothing is read yet, and no
+    /// picture ever is.
     ///
-    /// - Throws: `LibraryError`.
+    /// - Throws: `LibraryError` with `invalidRequest` where the predicate is too large; so do the
+    ///   other fetches.
     public static func fetchAssets(
         in library: PhotoLibrary, options: FetchOptions = FetchOptions()
     ) throws -> FetchResult<Asset> {
-        try fetch(in: library, where: "1", [], options)
+        try fetch(in: library, options, nil)
     }
 
     /// Fetches the assets of one medium.
@@ -19,11 +23,11 @@ extension Asset {
     public static func fetchAssets(
         with mediaType: MediaType, in library: PhotoLibrary, options: FetchOptions = FetchOptions()
     ) throws -> FetchResult<Asset> {
-        try fetch(in: library, where: "media_type = ?", [mediaType.rawValue], options)
+        try fetch(in: library, options, .mediaType([mediaType]))
     }
 
-    /// Fetches the assets of these identifiers, hidden ones too, in the order of the options;
-    /// unknown identifiers are skipped.
+    /// Fetches the assets of these identifiers, hidden ones too, from anywhere, and all of a
+    /// burst, in the order of the options; unknown identifiers are skipped.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchAssets(
@@ -31,36 +35,123 @@ extension Asset {
         options: FetchOptions = FetchOptions()
     ) throws -> FetchResult<Asset> {
         var options = options
-        options.includeHiddenAssets = true
-        let list =
-            "["
-            + identifiers.filter(isIdentifier).map { "\"\($0)\"" }
-            .joined(separator: ",") + "]"
-        return try fetch(
-            in: library, where: "uuid IN (SELECT value FROM json_each(?))", [list], options)
+        options.includeEverything()
+        return try fetch(in: library, options, .text(.localIdentifier, .oneOf(identifiers)))
     }
 
-    /// Fetches the pictures of one burst.
+    /// Fetches the pictures of one burst: the one that stands for it and those that the user
+    /// picked, or all, as the options say.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchAssets(
         withBurstIdentifier identifier: String, in library: PhotoLibrary,
         options: FetchOptions = FetchOptions()
     ) throws -> FetchResult<Asset> {
-        try fetch(in: library, where: "burst_identifier = ?", [identifier], options)
+        try fetch(in: library, options, .text(.burstIdentifier, .equal(identifier)))
+    }
+
+    /// Fetches the assets that files are the originals of, as by
+    /// ``fetchAssets(withLocalIdentifiers:in:options:)``.
+    ///
+    /// A file is known by its bytes, whatever its name or place is now, so it is read; one that
+    /// is not there, cannot be read or was not imported is skipped. An address of another kind is
+    /// compared with those of originals that are away.
+    ///
+    /// - Parameter addresses: paths, `file:` URLs, and other URLs.
+    /// - Throws: `LibraryError`.
+    public static func fetchAssets(
+        withOriginalURLs addresses: [String], in library: PhotoLibrary,
+        options: FetchOptions = FetchOptions()
+    ) throws -> FetchResult<Asset> {
+        let hashes = addresses.compactMap(hashOfFile)
+        let identifiers = try library.read { database in
+            try addresses.filter { $0.contains("://") }
+                .flatMap { try ofOriginal("remote_url", $0, database) }
+                + hashes.flatMap { try ofOriginal("blob_hash", $0, database) }
+        }
+        return try fetchAssets(withLocalIdentifiers: identifiers, in: library, options: options)
+    }
+
+    /// How many assets a fetch with these options would find now. None of them is read.
+    ///
+    /// - Throws: `LibraryError`.
+    public static func count(
+        in library: PhotoLibrary, options: FetchOptions = FetchOptions()
+    ) throws -> Int {
+        let query = try AssetQuery(options)
+        return try library.read { database in
+            try Int.fetchOne(database, sql: query.count, arguments: query.arguments) ?? 0
+        }
     }
 
     private static func fetch(
-        in library: PhotoLibrary, where condition: String, _ arguments: StatementArguments,
-        _ options: FetchOptions
+        in library: PhotoLibrary, _ options: FetchOptions, _ restriction: AssetPredicate?
     ) throws -> FetchResult<Asset> {
-        try library.read { database in
-            let assets = try Row.fetchAll(
-                database,
-                sql: "SELECT \(columns) FROM asset WHERE \(options.sql(where: condition))",
-                arguments: arguments)
-            return FetchResult(assets.map(Asset.init(row:)))
+        let query = try AssetQuery(options, restriction: restriction)
+        return FetchResult(
+            FetchedObjects.Source(
+                identifiers: { try library.read { try identifiers(of: query, $0) } },
+                objects: { wanted in try library.read { try assets(wanted, $0) } },
+                remnant: { Asset(removed: $0.text) }))
+    }
+
+    private static func identifiers(
+        of query: AssetQuery, _ database: Database
+    ) throws -> [PackedIdentifier] {
+        let cursor = try String.fetchCursor(
+            database, sql: query.identifiers, arguments: query.arguments)
+        var identifiers: [PackedIdentifier] = []
+        while let text = try cursor.next() {
+            guard let identifier = PackedIdentifier(text) else {
+                throw LibraryError(
+                    .damaged, "the library has an asset without a proper identifier; run check",
+                    assetIdentifier: text)
+            }
+            identifiers.append(identifier)
         }
+        return identifiers
+    }
+
+    /// Reads assets, in this order; nil in the place of one that is not there.
+    private static func assets(
+        _ identifiers: [PackedIdentifier], _ database: Database
+    ) throws -> [Asset?] {
+        let texts = identifiers.map(\.text)
+        let list = "[\"" + texts.joined(separator: "\",\"") + "\"]"
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM asset
+                WHERE uuid IN (SELECT value FROM json_each(?))
+                """)
+        let rows = try Row.fetchCursor(statement, arguments: [list])
+        var found: [String: Asset] = [:]
+        while let row = try rows.next() {
+            let asset = Asset(row: row)
+            found[asset.localIdentifier] = asset
+        }
+        return texts.map { found[$0] }
+    }
+
+    private static func ofOriginal(
+        _ column: String, _ value: String, _ database: Database
+    ) throws -> [String] {
+        try String.fetchAll(
+            database,
+            sql: """
+                SELECT uuid FROM asset WHERE id IN (
+                    SELECT asset_id FROM resource WHERE \(column) = ? AND is_primary = 1)
+                """,
+            arguments: [value])
+    }
+
+    /// The hash of a file's bytes; nil where there is no plain file that can be read.
+    private static func hashOfFile(_ address: String) -> String? {
+        let path = address.hasPrefix("file://") ? URL(string: address)?.path : address
+        guard let path, !path.isEmpty else { return nil }
+        guard let file = try? OpenFile(path, O_RDONLY | O_NONBLOCK),
+            (try? file.status().isPlainFile) == true
+        else { return nil }
+        return (try? BlobStore.forEachChunk(of: file) { _ in })?.hex
     }
 
     /// Whether these characters can be (a part of) an identifier.

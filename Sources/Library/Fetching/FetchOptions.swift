@@ -2,41 +2,36 @@
 
 /// Which assets a fetch gives, and in which order.
 public struct FetchOptions: Hashable, Sendable {
-    /// What assets can be sorted by.
-    public enum SortKey: Hashable, Sendable {
-        /// When they were taken; assets without a date come last, or first when descending.
-        /// The file's time, the time of import and the identifier break ties, in this order.
-        case creationDate
-        /// When they came into the library.
-        case addedDate
-    }
-
+    /// Which assets; nil for all that the other options let through.
+    public var predicate: AssetPredicate?
+    /// What to sort by: by the first, where that is equal by the second, and so on. Where all are
+    /// equal, assets come in the order in which they came into the library, backwards where the
+    /// first descriptor is descending; so the order is always the same.
+    public var sortDescriptors = [AssetSortDescriptor(.creationDate)]
     /// At most so many; 0 for no limit.
     public var fetchLimit = 0
     /// Whether hidden assets are given too.
     public var includeHiddenAssets = false
-    /// What to sort by.
-    public var sortKey = SortKey.creationDate
-    /// Whether the earliest comes first.
-    public var isAscending = true
+    /// Whether all pictures of a burst are given, and not only the one that stands for it and
+    /// those that the user picked. Of a burst for which none stands, all are given anyway.
+    public var includeAllBurstAssets = false
+    /// Where assets may have come from.
+    public var includeAssetSourceTypes: AssetSourceType = .userLibrary
 
-    /// All visible assets, the earliest first.
+    /// All visible assets of the user's own library, the earliest first.
     public init() {}
 
-    /// The SQL after `FROM asset WHERE`, with `condition`.
-    func sql(where condition: String) -> String {
-        var conditions = [condition]
-        if !includeHiddenAssets { conditions.append("is_hidden = 0") }
-        let direction = isAscending ? "" : " DESC"
-        let nulls = isAscending ? " NULLS LAST" : " NULLS FIRST"
-        var columns = ["added_date", "uuid"]
-        if sortKey == .creationDate { columns = ["creation_date", "file_date"] + columns }
-        let order = columns.map { name in
-            name + direction + (name.hasPrefix("creation") || name.hasPrefix("file") ? nulls : "")
-        }
-        var sql = conditions.joined(separator: " AND ")
-        sql += " ORDER BY " + order.joined(separator: ", ")
-        if fetchLimit > 0 { sql += " LIMIT \(fetchLimit)" }
-        return sql
+    /// Everything there is, hidden, of bursts, and from anywhere.
+    static var everything: FetchOptions {
+        var options = FetchOptions()
+        options.includeEverything()
+        return options
+    }
+
+    /// Leaves the predicate, the order and the limit as they are.
+    mutating func includeEverything() {
+        includeHiddenAssets = true
+        includeAllBurstAssets = true
+        includeAssetSourceTypes = AssetSourceType(rawValue: -1)
     }
 }

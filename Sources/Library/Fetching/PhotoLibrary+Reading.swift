@@ -8,9 +8,14 @@ extension PhotoLibrary {
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.
     public func asset(withLocalIdentifier identifier: String) throws -> Asset {
-        let found = try Asset.fetchAssets(withLocalIdentifiers: [identifier], in: self)
-        guard let asset = found.first else { throw LibraryError.noSuchAsset(identifier) }
-        return asset
+        let found = try read { database in
+            try Row.fetchOne(
+                database, sql: "SELECT \(Asset.columns) FROM asset WHERE uuid = ?",
+                arguments: [identifier]
+            ).map(Asset.init(row:))
+        }
+        guard let found else { throw LibraryError.noSuchAsset(identifier) }
+        return found
     }
 
     /// The one asset whose identifier begins with these characters, in any case.
@@ -59,6 +64,20 @@ extension PhotoLibrary {
                     """,
                 arguments: [hash.hex])
             return row.map(Asset.init(row:))
+        }
+    }
+
+    /// The identifiers of all extensions that have made an edit that the library keeps, sorted.
+    ///
+    /// - Throws: `LibraryError`.
+    public func editingExtensionIdentifiers() throws -> [String] {
+        try read { database in
+            try String.fetchAll(
+                database,
+                sql: """
+                    SELECT DISTINCT extension_identifier FROM edit
+                    WHERE extension_identifier IS NOT NULL ORDER BY extension_identifier
+                    """)
         }
     }
 

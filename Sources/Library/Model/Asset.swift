@@ -57,6 +57,9 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public var id: String { localIdentifier }
     /// When it was taken: `captureDate` without the camera's offset.
     public var creationDate: Date? { captureDate?.date }
+    /// Whether nothing of it is known but its identifier: it had been deleted when a
+    /// ``FetchResult`` came to read it.
+    public var isRemoved: Bool { generation < 0 }
     /// Whether the current version differs from the original by edits.
     public var hasAdjustments: Bool { adjustmentFormatIdentifier != nil }
 }

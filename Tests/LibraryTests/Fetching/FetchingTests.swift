@@ -44,6 +44,7 @@ import Testing
         let library = temporary.library
         let before = try library.importAsset("one", width: 40, height: 30)
         let list = try Asset.fetchAssets(in: library)
+        #expect(list.first == before)
         try library.performChanges { try AssetChangeRequest(for: before).isFavorite = true }
         try library.edit(
             before.localIdentifier, recipe: "turn", render: "turned", width: 30, height: 40)
@@ -207,12 +208,12 @@ import Testing
         let first = try library.importAsset("1", date: day(1))
         #expect(try Asset.fetchAssets(in: library).map(\.id) == [first.id, second.id, undated.id])
         var options = FetchOptions()
-        options.isAscending = false
+        options.sortDescriptors = [AssetSortDescriptor(.creationDate, isAscending: false)]
         #expect(
             try Asset.fetchAssets(in: library, options: options).map(\.id)
                 == [undated.id, second.id, first.id])
         options = FetchOptions()
-        options.sortKey = .addedDate
+        options.sortDescriptors = [AssetSortDescriptor(.addedDate)]
         options.fetchLimit = 2
         #expect(
             try Asset.fetchAssets(in: library, options: options).map(\.id)

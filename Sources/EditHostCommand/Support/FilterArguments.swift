@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditingModel
+import Foundation
+import Library
+
+extension MediaType: ExpressibleByArgument {
+    /// Reads a medium's name.
+    public init?(argument: String) {
+        guard let type = Self.allCases.first(where: { $0.name == argument }) else { return nil }
+        self = type
+    }
+
+    /// The media, for help and completions.
+    public static var allValueStrings: [String] { allCases.map(\.name) }
+}
+
+extension MediaSubtype: ExpressibleByArgument {
+    private static let all = (0..<Int.bitWidth - 1).map { MediaSubtype(rawValue: 1 << $0) }
+        .filter { !$0.names.isEmpty }
+
+    /// Reads a finer kind's name.
+    public init?(argument: String) {
+        guard let subtype = Self.all.first(where: { $0.names == [argument] }) else { return nil }
+        self = subtype
+    }
+
+    /// The finer kinds, for help and completions.
+    public static var allValueStrings: [String] { all.flatMap(\.names) }
+}
+
+/// A day, or a moment, of the Gregorian calendar.
+struct MomentArgument: ExpressibleByArgument, Equatable {
+    /// The moment, or the first of the day.
+    let start: Date
+    private let isDay: Bool
+
+    /// Reads `YYYY-MM-DD`, with `THH:MM[:SS[.fraction]]` and `Z` or `±HH:MM` after it.
+    init?(argument: String) {
+        let form = #/(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(.*))?/#
+        guard let match = argument.wholeMatch(of: form)?.output,
+            let offset = Self.seconds(east: String(match.8 ?? ""))
+        else { return nil }
+        var parts = DateComponents()
+        (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))
+        parts.hour = match.4.flatMap { Int($0) } ?? 0
+        parts.minute = match.5.flatMap { Int($0) } ?? 0
+        parts.second = match.6.flatMap { Int($0) } ?? 0
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts) else {
+            return nil
+        }
+        let fraction = match.7.flatMap { Double("0" + $0) } ?? 0
+        start = date.addingTimeInterval(fraction - Double(offset))
+        isDay = match.4 == nil
+    }
+
+    private static func seconds(east text: String) -> Int? {
+        if text.isEmpty || text == "Z" { return 0 }
+        guard let match = text.wholeMatch(of: #/([+-])(\d\d):(\d\d)/#)?.output,
+            let hours = Int(match.2), let minutes = Int(match.3), hours < 24, minutes < 60
+        else { return nil }
+        return (match.1 == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+
+    /// That something is then or earlier; of a day, until its end.
+    var orEarlier: AssetPredicate.ValueTest<Date> {
+        isDay ? .lessThan(start.addingTimeInterval(86400)) : .atMost(start)
+    }
+}
+
+/// A position, and a distance from it.
+struct NearArgument: ExpressibleByArgument {
+    let location: Location
+    let metres: Double
+
+    /// Reads `LAT,LON,KM`.
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Double($0) }
+        guard numbers.count == 3, let latitude = numbers[0], let longitude = numbers[1],
+            let location = Location(latitude: latitude, longitude: longitude),
+            let kilometres = numbers[2], (0...100_000).contains(kilometres)
+        else { return nil }
+        self.location = location
+        metres = kilometres * 1000
+    }
+}
+
+/// What to sort by, one after the other.
+struct SortArgument: ExpressibleByArgument {
+    let descriptors: [AssetSortDescriptor]
+
+    private static let keys: KeyValuePairs<String, AssetSortDescriptor.Key> = [
+        "date": .creationDate, "added": .addedDate, "modified": .modificationDate,
+        "name": .originalFilename, "width": .pixelWidth, "height": .pixelHeight,
+        "duration": .duration, "favorite": .isFavorite,
+    ]
+
+    /// The keys' names.
+    static var names: [String] { keys.map(\.key) }
+
+    /// Reads `KEY[:desc]`, and more after commas.
+    init?(argument: String) {
+        var descriptors: [AssetSortDescriptor] = []
+        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            let words = part.split(separator: ":", omittingEmptySubsequences: false)
+            guard let key = Self.keys.first(where: { $0.key == words[0] })?.value,
+                words.count == 1 || (words.count == 2 && ["asc", "desc"].contains(words[1]))
+            else { return nil }
+            descriptors.append(AssetSortDescriptor(key, isAscending: words.last != "desc"))
+        }
+        self.descriptors = descriptors
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditingModel
+import Foundation
+import Library
+
+/// Which photographs a command is about.
+struct FilterOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Only of this medium.", valueName: "type"))
+    var mediaType: MediaType?
+
+    @Option(help: ArgumentHelp("Only of this finer kind; may be repeated.", valueName: "kind"))
+    var subtype: [MediaSubtype] = []
+
+    @Flag(help: "Only favourites.")
+    var favorite = false
+
+    @Flag(help: "Hidden photographs too.")
+    var hidden = false
+
+    @Flag(help: "Only those with edits.")
+    var edited = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those that this extension has edited; it need not be installed.",
+            valueName: "extension"))
+    var editedBy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those whose last edit's recipe is of this format.", valueName: "format"))
+    var formatIdentifier: String?
+
+    @Option(help: ArgumentHelp("Only those of this burst, all of them.", valueName: "identifier"))
+    var burst: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those taken then or later.",
+            discussion: "2024-05-31 or 2024-05-31T18:30:00, in UTC unless an offset follows.",
+            valueName: "date"))
+    var since: MomentArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those taken then or earlier; a day is meant to its end.", valueName: "date"))
+    var until: MomentArgument?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only those taken within so many kilometres of a position in degrees.",
+            valueName: "lat,lon,km"))
+    var near: NearArgument?
+
+    @Option(help: ArgumentHelp("Only those with this in their names.", valueName: "text"))
+    var text: String?
+
+    /// The predicate and what it needs of the other options.
+    ///
+    /// - Throws: `LibraryError`.
+    func fetchOptions(in library: PhotoLibrary) throws -> FetchOptions {
+        var options = FetchOptions()
+        options.includeHiddenAssets = hidden
+        options.includeAllBurstAssets = burst != nil
+        options.predicate = .and(plainConditions + (try editorConditions(in: library)))
+        return options
+    }
+
+    private var plainConditions: [AssetPredicate] {
+        var conditions: [AssetPredicate] = subtype.map { .mediaSubtypes($0) }
+        if let mediaType { conditions.append(.mediaType([mediaType])) }
+        if favorite { conditions.append(.isFavorite) }
+        if edited { conditions.append(.hasAdjustments) }
+        if let formatIdentifier {
+            conditions.append(.text(.adjustmentFormatIdentifier, .equal(formatIdentifier)))
+        }
+        if let burst { conditions.append(.text(.burstIdentifier, .equal(burst))) }
+        if let since { conditions.append(.date(.creation, .atLeast(since.start))) }
+        if let until { conditions.append(.date(.creation, until.orEarlier)) }
+        if let near { conditions.append(.near(near.location, metres: near.metres)) }
+        if let text { conditions.append(.text(.originalFilename, .contains(text))) }
+        return conditions
+    }
+
+    /// The extension may be named by the last part of its identifier, in any case.
+    private func editorConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
+        guard let name = editedBy?.lowercased() else { return [] }
+        let editors = try library.editingExtensionIdentifiers().filter {
+            let identifier = $0.lowercased()
+            return identifier == name || identifier.hasSuffix("." + name)
+        }
+        return [.or(editors.map { .editedBy($0) })]
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One of the things that a fetch sorts by.
+public struct AssetSortDescriptor: Hashable, Sendable {
+    /// What assets can be sorted by.
+    public enum Key: Hashable, Sendable, CaseIterable {
+        /// When they were taken; where that is equal or not known, the time of the file.
+        case creationDate
+        /// When they came into the library.
+        case addedDate
+        /// When their content or metadata last changed.
+        case modificationDate
+        /// The names of the files, by their characters' numbers, `A` to `Z` as `a` to `z`.
+        case originalFilename
+        /// The current version's width.
+        case pixelWidth
+        /// The current version's height.
+        case pixelHeight
+        /// The length in seconds.
+        case duration
+        /// Favourites after others.
+        case isFavorite
+    }
+
+    /// What to sort by. What has none comes last, or first when descending.
+    public var key: Key
+    /// Whether the least, or earliest, comes first.
+    public var isAscending: Bool
+
+    /// Sorts by a key.
+    public init(_ key: Key, isAscending: Bool = true) {
+        self.key = key
+        self.isAscending = isAscending
+    }
+
+    /// The terms of `ORDER BY`.
+    var terms: [String] {
+        let direction = isAscending ? "ASC" : "DESC"
+        let nulls = isAscending ? "NULLS LAST" : "NULLS FIRST"
+        return switch key {
+        case .creationDate:
+            ["creation_date \(direction) \(nulls)", "file_date \(direction) \(nulls)"]
+        case .addedDate: ["added_date \(direction)"]
+        case .modificationDate: ["modification_date \(direction)"]
+        case .originalFilename: ["original_filename COLLATE NOCASE \(direction)"]
+        case .pixelWidth: ["pixel_width \(direction)"]
+        case .pixelHeight: ["pixel_height \(direction)"]
+        case .duration: ["duration \(direction)"]
+        case .isFavorite: ["is_favorite \(direction)"]
+        }
+    }
+}

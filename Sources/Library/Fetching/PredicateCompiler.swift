@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import GRDB
+
+/// Makes SQL of predicates; every value becomes an argument.
+///
+/// Each condition is true or false and never NULL, so that `NOT` means what it says.
+struct PredicateCompiler {
+    /// The arguments, in the order of their question marks.
+    private(set) var arguments: [DatabaseValue] = []
+    private var conditionCount = 0
+
+    /// SQLite does not nest expressions deeper than 1000; lists of conditions nest as well.
+    private static let greatestDepth = 40
+    private static let greatestCount = 5000
+
+    /// The SQL of a predicate, in parentheses.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest` where it is too large for SQLite.
+    mutating func sql(_ predicate: AssetPredicate, depth: Int = 0) throws -> String {
+        conditionCount += 1
+        guard depth <= Self.greatestDepth, conditionCount <= Self.greatestCount else {
+            throw LibraryError(
+                .invalidRequest,
+                "the predicate is too large: at most \(Self.greatestCount) conditions, "
+                    + "\(Self.greatestDepth) deep; for many values use a list of them")
+        }
+        switch predicate {
+        case .and(let parts):
+            return Self.joined(try parts.map { try sql($0, depth: depth + 1) }[...], "AND", "1")
+        case .or(let parts):
+            return Self.joined(try parts.map { try sql($0, depth: depth + 1) }[...], "OR", "0")
+        case .not(let part): return "(NOT \(try sql(part, depth: depth + 1)))"
+        default: return "(\(condition(predicate)))"
+        }
+    }
+
+    /// Joins as a balanced tree, which is not deep.
+    private static func joined(_ parts: ArraySlice<String>, _ word: String, _ none: String)
+        -> String
+    {
+        if parts.count <= 1 { return parts.first ?? "(\(none))" }
+        let middle = parts.startIndex + parts.count / 2
+        let first = joined(parts[..<middle], word, none)
+        return "(\(first) \(word) \(joined(parts[middle...], word, none)))"
+    }
+
+    private mutating func condition(_ predicate: AssetPredicate) -> String {
+        switch predicate {
+        case .and, .or, .not: "0"
+        case .isFavorite: "is_favorite = 1"
+        case .isHidden: "is_hidden = 1"
+        case .hasAdjustments: "adjustment_format IS NOT NULL"
+        case .isInBurst: "burst_identifier IS NOT NULL"
+        case .representsBurst: "represents_burst = 1"
+        case .mediaType(let types): list("media_type", types.map(\.rawValue))
+        case .mediaSubtypes(let set): mask("media_subtypes", set.rawValue)
+        case .burstSelectionTypes(let set): mask("burst_selection_types", set.rawValue)
+        case .sourceType(let set): "source_type & \(argument(set.rawValue)) <> 0"
+        case .date(let key, let test): value(key.column, test) { $0.microseconds }
+        case .size(let key, let test): value(key.column, test) { $0 }
+        case .duration(let test): value("duration", test) { $0 }
+        case .text(let key, let test): text(key.column, test)
+        case .editedBy(let identifier): edited(by: identifier)
+        case .near(let place, let metres): near(place, metres)
+        case .inside(let area): inside(area)
+        }
+    }
+
+    mutating func argument(_ value: some DatabaseValueConvertible) -> String {
+        arguments.append(value.databaseValue)
+        return "?"
+    }
+
+    private mutating func mask(_ column: String, _ bits: Int) -> String {
+        "\(column) & \(argument(bits)) = \(argument(bits))"
+    }
+
+    private mutating func list(
+        _ column: String, _ values: [some DatabaseValueConvertible & Encodable]
+    ) -> String {
+        guard let json = try? JSONEncoder().encode(values) else { return "0" }
+        let text = String(decoding: json, as: UTF8.self)
+        return "\(column) IN (SELECT value FROM json_each(\(argument(text))))"
+    }
+
+    private mutating func value<Value, Stored: DatabaseValueConvertible & Encodable>(
+        _ column: String, _ test: AssetPredicate.ValueTest<Value>, _ stored: (Value) -> Stored
+    ) -> String {
+        let here = "\(column) IS NOT NULL AND \(column)"
+        return switch test {
+        case .equal(let value): compare(here, "=", stored(value))
+        case .lessThan(let value): compare(here, "<", stored(value))
+        case .atMost(let value): compare(here, "<=", stored(value))
+        case .greaterThan(let value): compare(here, ">", stored(value))
+        case .atLeast(let value): compare(here, ">=", stored(value))
+        case .between(let low, let high):
+            compare(here, ">=", stored(low)) + " AND " + compare(column, "<=", stored(high))
+        case .oneOf(let values):
+            "\(column) IS NOT NULL AND \(list(column, Self.finite(values.map(stored))))"
+        case .missing: "\(column) IS NULL"
+        }
+    }
+
+    /// SQLite stores no NaN but NULL, with which a comparison would be neither true nor false.
+    private mutating func compare(
+        _ column: String, _ operation: String, _ value: some DatabaseValueConvertible
+    ) -> String {
+        if case .double(let number) = value.databaseValue.storage, number.isNaN { return "0" }
+        return "\(column) \(operation) \(argument(value))"
+    }
+
+    /// JSON has no other numbers, and neither has a photograph.
+    private static func finite<Stored: DatabaseValueConvertible>(_ values: [Stored]) -> [Stored] {
+        var finite: [Stored] = []
+        for value in values {
+            if case .double(let number) = value.databaseValue.storage, !number.isFinite { continue }
+            finite.append(value)
+        }
+        return finite
+    }
+
+    /// SQLite's texts end at a zero; so no asset has a text with one in it.
+    private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
+
+    private mutating func text(_ column: String, _ test: AssetPredicate.TextTest) -> String {
+        let here = "\(column) IS NOT NULL AND"
+        switch test {
+        case .equal(let text) where Self.isStorable(text):
+            return "\(here) \(column) = \(argument(text))"
+        case .beginsWith(let text) where Self.isStorable(text):
+            return "\(here) text_begins(\(column), \(argument(text.lowercased())))"
+        case .contains(let text) where Self.isStorable(text):
+            return "\(here) text_contains(\(column), \(argument(text.lowercased())))"
+        case .equal, .beginsWith, .contains: return "0"
+        case .oneOf(let texts):
+            return "\(here) \(list(column, texts.filter { Self.isStorable($0) }))"
+        case .missing: return "\(column) IS NULL"
+        }
+    }
+
+    private mutating func edited(by identifier: String) -> String {
+        guard Self.isStorable(identifier) else { return "0" }
+        return """
+            adjustment_format IS NOT NULL AND EXISTS (
+                WITH RECURSIVE chain (id) AS (
+                    SELECT tip_id FROM state
+                    WHERE state.asset_id = asset.id AND state.position = asset.position
+                    UNION ALL
+                    SELECT parent_id FROM edit JOIN chain ON edit.id = chain.id
+                    WHERE parent_id IS NOT NULL)
+                SELECT 1 FROM chain JOIN edit ON edit.id = chain.id
+                WHERE edit.extension_identifier = \(argument(identifier)))
+            """
+    }
+
+    private mutating func near(_ place: Location, _ metres: Double) -> String {
+        guard metres >= 0 else { return "0" }
+        // A little more than the distance in degrees, so that rounding excludes nothing.
+        let reach = metres / 111_000 + 1e-6
+        return """
+            latitude IS NOT NULL AND latitude >= \(argument(place.latitude - reach)) \
+            AND latitude <= \(argument(place.latitude + reach)) \
+            AND distance(latitude, longitude, \(argument(place.latitude)), \
+            \(argument(place.longitude))) <= \(argument(metres))
+            """
+    }
+
+    private mutating func inside(_ area: GeographicArea) -> String {
+        let latitudes =
+            "latitude IS NOT NULL AND latitude >= \(argument(area.south)) "
+            + "AND latitude <= \(argument(area.north))"
+        let word = area.west <= area.east ? "AND" : "OR"
+        return latitudes
+            + " AND (longitude >= \(argument(area.west)) \(word) longitude <= \(argument(area.east)))"
+    }
+}
+
+extension AssetPredicate.DateKey {
+    /// The column that holds it.
+    var column: String {
+        switch self {
+        case .creation: "creation_date"
+        case .file: "file_date"
+        case .added: "added_date"
+        case .modification: "modification_date"
+        }
+    }
+}
+
+extension AssetPredicate.SizeKey {
+    /// The column that holds it.
+    var column: String {
+        switch self {
+        case .pixelWidth: "pixel_width"
+        case .pixelHeight: "pixel_height"
+        case .originalPixelWidth: "original_pixel_width"
+        case .originalPixelHeight: "original_pixel_height"
+        }
+    }
+}
+
+extension AssetPredicate.TextKey {
+    /// The column that holds it.
+    var column: String {
+        switch self {
+        case .localIdentifier: "uuid"
+        case .originalFilename: "original_filename"
+        case .adjustmentFormatIdentifier: "adjustment_format"
+        case .burstIdentifier: "burst_identifier"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// The filters, the order and the limit of `list`.
+@Suite("list")
+struct ListTests {
+    private let bench: Workbench
+    private let ids: [String]
+
+    /// Five pictures: dates on the first to the fourth of May and none; the second a favourite in
+    /// Berlin, the third hidden, the fourth edited.
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(5, extensions: ["SepiaFilter"])
+        _ = try bench.json("edit", ids[3], "--with", "sepia")
+        let library = try PhotoLibrary.open(at: bench.folder.file("Photos.editlibrary"))
+        let assets = try ids.map { try library.asset(withLocalIdentifier: $0) }
+        try library.performChanges {
+            for (place, asset) in assets.prefix(4).enumerated() {
+                let request = try AssetChangeRequest(for: asset)
+                // Noon of 2024-05-01 and so on.
+                request.creationDate = Date(
+                    timeIntervalSince1970: 1_714_564_800 + 86400 * Double(place))
+                request.isFavorite = place == 1
+                request.isHidden = place == 2
+                if place == 1 { request.location = Location(latitude: 52.52, longitude: 13.405) }
+            }
+        }
+        try library.close()
+    }
+
+    /// The numbers of the pictures that are listed.
+    private func listed(_ arguments: String...) throws -> [Int] {
+        let result = try runProgram(
+            Workbench.command, ["list", "--json"] + arguments, environment: bench.environment())
+        try #require(result.status == 0, "\(arguments): \(result.errors)")
+        return try result.objects.map { object in
+            try #require(ids.firstIndex { $0 == object["id"] as? String })
+        }
+    }
+
+    @Test("F-02 F-12 list filters by medium, marks, edits, names and place")
+    func filters() throws {
+        #expect(try listed() == [0, 1, 3, 4])
+        #expect(try listed("--hidden") == [0, 1, 2, 3, 4])
+        #expect(try listed("--media-type", "image") == [0, 1, 3, 4])
+        #expect(try listed("--media-type", "video") == [])
+        #expect(try listed("--subtype", "panorama") == [])
+        #expect(try listed("--favorite") == [1])
+        #expect(try listed("--edited") == [3])
+        #expect(try listed("--edited-by", "sepia") == [3])
+        #expect(try listed("--edited-by", "ORG.edithost.Sepia") == [3])
+        #expect(try listed("--edited-by", "pia") == [])
+        let format = try #require(
+            try bench.json("show", ids[3]).first?["adjustmentFormatIdentifier"] as? String)
+        #expect(try listed("--format-identifier", format) == [3])
+        #expect(try listed("--format-identifier", "other") == [])
+        #expect(try listed("--text", "CTURE3") == [3])
+        #expect(try listed("--text", "%") == [])
+        #expect(try listed("--burst", "none") == [])
+        // Potsdam is 27 km away.
+        #expect(try listed("--near", "52.39,13.06,40") == [1])
+        #expect(try listed("--near", "52.39,13.06,20") == [])
+        #expect(try listed("--near", "-52.39,13.06,40") == [])
+        #expect(try listed("--favorite", "--edited") == [])
+    }
+
+    @Test("F-12 list filters by date; a day lasts to its end, offsets count")
+    func dates() throws {
+        #expect(try listed("--since", "2024-05-02", "--hidden") == [1, 2, 3])
+        #expect(try listed("--until", "2024-05-02", "--hidden") == [0, 1])
+        #expect(try listed("--until", "2024-05-02T12:00:00") == [0, 1])
+        #expect(try listed("--until", "2024-05-02T11:59:59.999Z") == [0])
+        #expect(try listed("--since", "2024-05-04T14:00+02:00") == [3])
+        #expect(try listed("--since", "2024-05-04T12:00-00:01") == [])
+        #expect(try listed("--since", "2024-05-02", "--until", "2024-05-01") == [])
+    }
+
+    @Test("F-12 list sorts by what it is told, and stops at the limit")
+    func order() throws {
+        #expect(try listed("--sort", "date:desc") == [4, 3, 1, 0])
+        #expect(try listed("--sort", "name:desc", "--limit", "2") == [4, 3])
+        #expect(try listed("--sort", "favorite:desc,date:asc") == [1, 0, 3, 4])
+        #expect(try listed("--sort", "added", "--hidden") == [0, 1, 2, 3, 4])
+        #expect(try bench.run("list", "--text", "nothing").output == "no photographs\n")
+        #expect(try bench.run("list", "--favorite").output.contains("picture1.png"))
+    }
+}

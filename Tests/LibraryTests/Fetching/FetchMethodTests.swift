@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Testing
+
+@testable import Library
+
+/// The fetches, one by one.
+@Suite("Fetches")
+struct FetchMethodTests {
+    @Test("F-02 a medium's fetch gives that medium only", arguments: MediaType.allCases)
+    func mediaType(type: MediaType) throws {
+        let generated = try GeneratedLibrary(200, seed: 20)
+        let expected = try generated.assets().filter { $0.mediaType == type }.map(\.id)
+        let found = try Asset.fetchAssets(
+            with: type, in: generated.library, options: .everything)
+        #expect(!expected.isEmpty)
+        #expect(found.allSatisfy { $0.mediaType == type })
+        #expect(Set(try found.localIdentifiers()) == Set(expected))
+        var options = FetchOptions.everything
+        options.predicate = .isFavorite
+        let favorites = try Asset.fetchAssets(
+            with: type, in: generated.library, options: options)
+        #expect(favorites.allSatisfy { $0.mediaType == type && $0.isFavorite })
+    }
+
+    @Test(
+        "F-03 identifiers find their assets, also in the library opened again; others are skipped")
+    func identifiers() throws {
+        let generated = try GeneratedLibrary(100, seed: 21)
+        let ids = try generated.assets().map(\.id)
+        let wanted = [ids[70], ids[3], ids[99]]
+        let unknown = ["", "nonsense", "'", UUID().uuidString.lowercased(), ids[4].uppercased()]
+        var options = FetchOptions()
+        options.sortDescriptors = []
+        for library in [generated.library, try generated.temporary.reopen()] {
+            let found = try Asset.fetchAssets(
+                withLocalIdentifiers: wanted + unknown + wanted, in: library, options: options)
+            #expect(try found.localIdentifiers() == [ids[3], ids[70], ids[99]])
+            #expect(
+                try Asset.fetchAssets(withLocalIdentifiers: unknown, in: library).isEmpty)
+        }
+    }
+
+    @Test("F-06 without options: all visible assets, in the usual order")
+    func usual() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        func day(_ number: Double) -> CaptureDate {
+            CaptureDate(date: Date(timeIntervalSince1970: number * 86400), offset: nil)
+        }
+        let late = try library.importAsset("late", date: day(9))
+        let undated = try library.importAsset("undated")
+        let early = try library.importAsset("early", date: day(1))
+        let hidden = try library.importAsset("hidden", date: day(5))
+        try library.performChanges { try AssetChangeRequest(for: hidden).isHidden = true }
+        #expect(
+            try Asset.fetchAssets(in: library).localIdentifiers()
+                == [early.id, late.id, undated.id])
+        var options = FetchOptions()
+        options.predicate = .isHidden
+        #expect(try Asset.fetchAssets(in: library, options: options).isEmpty)
+        options.includeHiddenAssets = true
+        #expect(
+            try Asset.fetchAssets(in: library, options: options).localIdentifiers() == [hidden.id])
+    }
+
+    @Test("F-07 assets of other sources come only when they are asked for")
+    func sources() throws {
+        let generated = try GeneratedLibrary(200, seed: 22)
+        let all = try generated.assets()
+        var options = FetchOptions()
+        options.includeHiddenAssets = true
+        options.includeAllBurstAssets = true
+        for types: AssetSourceType in [
+            .userLibrary, .cloudShared, .syncedFromDevice, [.userLibrary, .cloudShared], [],
+        ] {
+            let expected = all.filter { types.contains($0.sourceType) && !types.isEmpty }
+            options.includeAssetSourceTypes = types
+            let found = try Asset.fetchAssets(in: generated.library, options: options)
+            #expect(Set(try found.localIdentifiers()) == Set(expected.map(\.id)))
+            #expect(found.count == expected.count)
+        }
+        #expect(FetchOptions().includeAssetSourceTypes == .userLibrary)
+        #expect(all.contains { $0.sourceType == .cloudShared })
+    }
+
+    /// Five pictures of a burst, of which the third stands for it and the user picked the fifth.
+    private func burst() throws -> (TemporaryLibrary, [String]) {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let blobs = try (0..<6).map { try library.stage("frame \($0)") }
+        var ids: [String] = []
+        try library.performChanges {
+            for (place, blob) in blobs.enumerated() {
+                let request = try AssetCreationRequest.photo(blob, .sample())
+                request.burstIdentifier = place < 5 ? "burst" : nil
+                ids.append(request.placeholderForCreatedAsset.localIdentifier)
+            }
+        }
+        return (temporary, ids)
+    }
+
+    private func pick(_ ids: [String], in library: PhotoLibrary) throws {
+        try library.writer().0.write { database in
+            try database.execute(
+                sql: "UPDATE asset SET represents_burst = 1 WHERE uuid = ?", arguments: [ids[2]])
+            try database.execute(
+                sql: "UPDATE asset SET burst_selection_types = 2 WHERE uuid = ?",
+                arguments: [ids[4]])
+            try database.execute(
+                sql: "UPDATE asset SET burst_selection_types = 1 WHERE uuid = ?",
+                arguments: [ids[0]])
+        }
+    }
+
+    @Test("F-08 F-09 of a burst the representative and the user's picks come, or all when asked")
+    func bursts() throws {
+        let (temporary, ids) = try burst()
+        let library = temporary.library
+        // As long as none stands for it, none is kept back.
+        #expect(try Asset.fetchAssets(withBurstIdentifier: "burst", in: library).count == 5)
+        try pick(ids, in: library)
+        let usual = try Asset.fetchAssets(withBurstIdentifier: "burst", in: library)
+        #expect(try usual.localIdentifiers() == [ids[2], ids[4]])
+        #expect(try Asset.fetchAssets(in: library).localIdentifiers() == [ids[2], ids[4], ids[5]])
+        var options = FetchOptions()
+        options.includeAllBurstAssets = true
+        let all = try Asset.fetchAssets(
+            withBurstIdentifier: "burst", in: library, options: options)
+        #expect(try all.localIdentifiers() == Array(ids[..<5]))
+        #expect(all.allSatisfy { $0.burstIdentifier == "burst" })
+        #expect(try Asset.fetchAssets(in: library, options: options).count == 6)
+        #expect(try Asset.fetchAssets(withBurstIdentifier: "other", in: library).isEmpty)
+        #expect(try Asset.fetchAssets(withLocalIdentifiers: ids, in: library).count == 6)
+    }
+
+    @Test("F-10 a file finds the asset it was imported as, by path or URL; others are skipped")
+    func files() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("the bytes")
+        try library.importAsset("others")
+        let path = temporary.folder + "/a name – ä.jpg"
+        try Data("the bytes".utf8).write(to: URL(fileURLWithPath: path))
+        let unknown = temporary.folder + "/unknown"
+        try Data("not imported".utf8).write(to: URL(fileURLWithPath: unknown))
+        var remote: AssetCreationRequest?
+        try library.performChanges {
+            let request = try AssetCreationRequest(mediaType: .image)
+            try request.addResource(
+                .photo, remoteURL: "https://example.org/1.jpg", filename: "1.jpg",
+                facts: .sample())
+            remote = request
+        }
+        let away = try #require(remote).placeholderForCreatedAsset.localIdentifier
+        func found(_ addresses: String...) throws -> [String] {
+            try Asset.fetchAssets(withOriginalURLs: addresses, in: library).localIdentifiers()
+        }
+        #expect(try found(path) == [asset.id])
+        #expect(try found(URL(fileURLWithPath: path).absoluteString) == [asset.id])
+        #expect(try found(path, unknown, path) == [asset.id])
+        #expect(
+            try found(
+                unknown, temporary.folder, temporary.folder + "/missing", "", "file://", "\u{0}",
+                "/dev/null", "https://example.org/2.jpg"
+            ) == [])
+        #expect(try found("https://example.org/1.jpg") == [away])
+    }
+
+    @Test("F-11 every fetch in an empty library gives an empty result")
+    func empty() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        var options = FetchOptions.everything
+        options.predicate = .or([.isFavorite, .hasAdjustments, .editedBy("x")])
+        let results = [
+            try Asset.fetchAssets(in: library),
+            try Asset.fetchAssets(in: library, options: options),
+            try Asset.fetchAssets(with: .image, in: library),
+            try Asset.fetchAssets(withLocalIdentifiers: [], in: library),
+            try Asset.fetchAssets(withLocalIdentifiers: ["x"], in: library),
+            try Asset.fetchAssets(withBurstIdentifier: "x", in: library),
+            try Asset.fetchAssets(withOriginalURLs: ["/nowhere"], in: library),
+        ]
+        for result in results {
+            try result.load()
+            #expect(result.count == 0)
+            #expect(result.firstObject == nil && result.lastObject == nil)
+            #expect(Array(result) == [])
+            #expect(result.failure == nil)
+        }
+        #expect(try Asset.count(in: library) == 0)
+    }
+
+    @Test("A-03 fetching 10,000 assets reads no picture: there is none to read")
+    func noPictures() throws {
+        let generated = try GeneratedLibrary(10_000, seed: 23)
+        let store = generated.library.layout.blobs
+        try FileManager.default.removeItem(atPath: store)
+        let result = try Asset.fetchAssets(in: generated.library, options: .everything)
+        var count = 0
+        try result.enumerateObjects { asset, _ in
+            #expect(asset.pixelWidth > 0)
+            count += 1
+        }
+        #expect(count == 10_000)
+        try FileManager.default.createDirectory(
+            atPath: store, withIntermediateDirectories: false)
+    }
+}

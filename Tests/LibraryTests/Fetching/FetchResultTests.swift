@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import GRDB
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// What a fetch reads, and when.
+@Suite("Fetch results")
+struct FetchResultTests {
+    /// The statements that a library's one connection runs, as SQLite tells them.
+    private final class StatementLog: Sendable {
+        let library: PhotoLibrary
+        private let statements = Mutex<[String]>([])
+
+        /// Opens a library for reading, which takes one connection.
+        init(_ temporary: TemporaryLibrary) throws {
+            var options = PhotoLibrary.Options()
+            options.isReadOnly = true
+            library = try temporary.reopen(options)
+            try library.read { database in
+                database.trace { [weak self] event in
+                    guard case .statement(let statement) = event else { return }
+                    self?.statements.withLock { $0.append(statement.expandedSQL) }
+                }
+            }
+        }
+
+        /// The selections from the table of assets since this was asked last.
+        func takeSelections() -> [String] {
+            statements.withLock { statements in
+                defer { statements = [] }
+                return statements.filter { $0.contains("FROM asset") }
+            }
+        }
+
+        /// How many rows of assets these read: they name each.
+        static func rows(_ selections: [String]) -> Int {
+            selections.map { $0.matches(of: #/"[0-9a-f]{8}-/#).count }.reduce(0, +)
+        }
+    }
+
+    @Test("F-13 opening reads nothing, positions read identifiers, touching reads what is around")
+    func laziness() throws {
+        let generated = try GeneratedLibrary(10_000, seed: 3)
+        let log = try StatementLog(generated.temporary)
+        let result = try Asset.fetchAssets(in: log.library, options: .everything)
+        #expect(log.takeSelections() == [])
+
+        #expect(result.count == 10_000)
+        let first = log.takeSelections()
+        #expect(first.count == 1)
+        #expect(first.allSatisfy { $0.hasPrefix("SELECT uuid FROM asset") })
+        #expect(result[result.count - 1].id == result.lastObject?.id)
+        #expect(StatementLog.rows(log.takeSelections()) == 100)
+
+        // The first hundred, one after the other, are one statement and a hundred rows.
+        for position in 0..<100 { #expect(!result[position].isRemoved) }
+        let hundred = log.takeSelections()
+        #expect(hundred.count == 1 && StatementLog.rows(hundred) == 100)
+        #expect(result.count == 10_000 && result.firstObject?.id == result[0].id)
+        #expect(try result.index(ofIdentifier: result[42].id) == 42)
+        #expect(result.contains(result[42]))
+        #expect(log.takeSelections() == [])
+
+        // Once through all, each row is read once, for 100 in one statement.
+        let ids = try result.localIdentifiers()
+        #expect(result.map(\.id) == ids)
+        let all = log.takeSelections()
+        #expect(all.count <= 100 && StatementLog.rows(all) <= 10_000)
+        #expect(result.failure == nil)
+    }
+
+    @Test("F-13 an identifier takes 16 bytes, and is itself again")
+    func packing() throws {
+        #expect(MemoryLayout<PackedIdentifier>.stride == 16)
+        for _ in 0..<1000 {
+            let text = UUID().uuidString.lowercased()
+            #expect(PackedIdentifier(text)?.text == text)
+        }
+        let text = "01234567-89ab-cdef-0123-456789abcdef"
+        #expect(PackedIdentifier(text)?.text == text)
+        for wrong in [
+            "", "x", text + "0", String(text.dropLast()), text.uppercased(),
+            text.replacingOccurrences(of: "-", with: "0"),
+            text.replacingOccurrences(of: "7-8", with: "-78"),
+        ] {
+            #expect(PackedIdentifier(wrong) == nil, "\(wrong)")
+        }
+    }
+
+    @Test("F-13 what is kept of the objects is bounded")
+    func bounded() throws {
+        let generated = try GeneratedLibrary(3000, seed: 4)
+        let log = try StatementLog(generated.temporary)
+        let result = try Asset.fetchAssets(in: log.library, options: .everything)
+        for position in stride(from: 0, to: 3000, by: 100) { _ = result[position] }
+        _ = log.takeSelections()
+        // 16 hundreds are kept: those that were used last.
+        for position in stride(from: 2900, through: 1400, by: -100) { _ = result[position] }
+        #expect(log.takeSelections() == [])
+        _ = result[1300]
+        #expect(log.takeSelections().count == 1)
+    }
+
+    @Test("F-13 index, count, iteration and contains are those of a plain array")
+    func collection() throws {
+        let generated = try GeneratedLibrary(250, seed: 5)
+        var options = FetchOptions.everything
+        options.sortDescriptors = []
+        let result = try Asset.fetchAssets(in: generated.library, options: options)
+        let plain = try generated.assets()
+        #expect(Array(result) == plain)
+        #expect(result.count == 250 && result.indices == 0..<250)
+        for position in [0, 99, 100, 199, 200, 249] {
+            #expect(result[position] == plain[position])
+            #expect(try result.object(at: position) == plain[position])
+        }
+        #expect(result.firstObject == plain.first && result.lastObject == plain.last)
+        #expect(result.reversed().map(\.id) == plain.reversed().map(\.id))
+        #expect(Array(result[95..<105]) == Array(plain[95..<105]))
+        #expect(try result.object(at: -1) == nil && result.object(at: 250) == nil)
+        #expect(plain.allSatisfy { result.contains($0) })
+        let other = try GeneratedLibrary(1, seed: 6).assets()[0]
+        #expect(!result.contains(other))
+        #expect(try result.index(ofIdentifier: "nonsense") == nil)
+        var places: [Int] = []
+        try result.enumerateObjects { asset, place in
+            #expect(asset == plain[place])
+            places.append(place)
+        }
+        #expect(places == Array(0..<250))
+    }
+
+    @Test("F-13 A-02 a result keeps its order and its places when the library changes")
+    func changes() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let assets = try (0..<250).map { try library.importAsset("\($0)") }
+        let result = try Asset.fetchAssets(in: library)
+        let ids = try result.localIdentifiers()
+        let seen = result[7]
+        let others = [assets[7], assets[120], assets[249]]
+        try library.performChanges { try AssetChangeRequest.deleteAssets(others) }
+        try library.importAsset("new")
+        try library.performChanges { try AssetChangeRequest(for: assets[0]).isHidden = true }
+        try library.performChanges { try AssetChangeRequest(for: assets[130]).isFavorite = true }
+
+        #expect(result.count == 250)
+        #expect(result.map(\.id) == ids)
+        // Read before it went: as it was. Not read before: only its identifier.
+        #expect(result[7] == seen && !result[7].isRemoved)
+        for place in [120, 249] {
+            #expect(result[place].isRemoved && result[place].id == ids[place])
+            #expect(try result.object(at: place) == nil)
+        }
+        #expect(!result[0].isHidden, "it is kept as it was read")
+        #expect(result[130].isFavorite, "it is as the library had it when it was read")
+        var count = 0
+        try result.enumerateObjects { asset, _ in
+            #expect(!asset.isRemoved)
+            count += 1
+        }
+        #expect(count == 248)
+        #expect(result.failure == nil)
+        let error = try libraryError {
+            try library.performChanges { try AssetChangeRequest(for: result[120]).isHidden = true }
+        }
+        #expect(error.code == .noSuchAsset)
+        #expect(try Asset.fetchAssets(in: library).count == 247)
+    }
+
+    @Test("F-13 a row number that is used again is not mistaken for the asset that had it")
+    func reusedRow() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("old")
+        let result = try Asset.fetchAssets(in: library)
+        try result.load()
+        try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        let new = try library.importAsset("new")
+        #expect(try library.read { try Int.fetchAll($0, sql: "SELECT id FROM asset") } == [1])
+        #expect(result[0].id == asset.id && result[0].isRemoved)
+        #expect(!result.contains(new))
+    }
+
+    @Test("F-13 what cannot be read is told, and traps nowhere")
+    func failures() throws {
+        let generated = try GeneratedLibrary(150, seed: 7)
+        let library = try generated.temporary.reopen()
+        let loaded = try Asset.fetchAssets(in: library, options: .everything)
+        let unloaded = try Asset.fetchAssets(in: library, options: .everything)
+        #expect(loaded.count == 150 && loaded.failure == nil)
+        let ids = try loaded.localIdentifiers()
+        try library.close()
+
+        #expect(loaded.map(\.id) == ids)
+        #expect(loaded.allSatisfy { $0.isRemoved })
+        #expect(loaded.failure?.code == .database)
+        #expect(try libraryError { _ = try loaded.object(at: 0) }.code == .database)
+        #expect(try libraryError { try loaded.enumerateObjects { _, _ in } }.code == .database)
+        #expect(unloaded.isEmpty && unloaded.firstObject == nil)
+        #expect(unloaded.failure?.code == .database)
+        #expect(try libraryError { try unloaded.load() }.code == .database)
+        #expect(!unloaded.contains(loaded[0]))
+    }
+
+    @Test("F-13 an asset without a proper identifier is damage")
+    func damagedIdentifier() throws {
+        let generated = try GeneratedLibrary(3, seed: 8)
+        try generated.execute("UPDATE asset SET uuid = 'nonsense' WHERE id = 2")
+        let result = try Asset.fetchAssets(in: generated.library, options: .everything)
+        let error = try libraryError { try result.load() }
+        #expect(error.code == .damaged && error.assetIdentifier == "nonsense")
+    }
+
+    @Test("F-13 many threads use one result")
+    func threads() async throws {
+        let generated = try GeneratedLibrary(2500, seed: 9)
+        let result = try Asset.fetchAssets(in: generated.library, options: .everything)
+        let ids = await withTaskGroup(of: [String].self) { group in
+            for _ in 0..<4 { group.addTask { result.map(\.id) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(ids).count == 1 && ids.first?.count == 2500)
+    }
+
+    private static let indexed: [(AssetPredicate, String)] = {
+        let start = GeneratedLibrary.start
+        return [
+            (.date(.creation, .between(start, start + 86400)), "asset_creation_date"),
+            (.date(.added, .lessThan(start + 1)), "asset_added_date"),
+            (.text(.burstIdentifier, .equal("burst 3")), "asset_burst"),
+            (.text(.adjustmentFormatIdentifier, .equal("x")), "asset_adjustment_format"),
+            (.text(.localIdentifier, .oneOf(["a", "b"])), "sqlite_autoindex_asset_1"),
+        ]
+    }()
+
+    /// How SQLite would run a query.
+    private func plan(_ sql: String, of query: AssetQuery, in library: PhotoLibrary) throws
+        -> [String]
+    {
+        try library.read { database in
+            try Row.fetchAll(
+                database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: query.arguments
+            ).map { $0["detail"] as String }
+        }
+    }
+
+    @Test("F-12 F-13 at 10,000 assets, what has an index is found through it, without a scan")
+    func plans() throws {
+        let generated = try GeneratedLibrary(10_000, seed: 10)
+        for (predicate, index) in Self.indexed {
+            var options = FetchOptions()
+            options.predicate = predicate
+            let query = try AssetQuery(options)
+            for sql in [query.identifiers, query.count] {
+                let plan = try plan(sql, of: query, in: generated.library)
+                #expect(plan.contains { $0.hasPrefix("SEARCH asset USING") && $0.contains(index) })
+                #expect(!plan.contains { $0.hasPrefix("SCAN asset") }, "\(plan)")
+            }
+        }
+        try firstHundred(in: generated.library)
+    }
+
+    /// The first hundred of all, in the usual order, need no sorting of all.
+    private func firstHundred(in library: PhotoLibrary) throws {
+        var options = FetchOptions()
+        options.fetchLimit = 100
+        for isAscending in [true, false] {
+            options.sortDescriptors = [AssetSortDescriptor(.creationDate, isAscending: isAscending)]
+            let query = try AssetQuery(options)
+            let plan = try plan(query.identifiers, of: query, in: library)
+            #expect(plan.contains("SCAN asset USING INDEX asset_creation_date"), "\(plan)")
+            #expect(!plan.contains { $0 == "USE TEMP B-TREE FOR ORDER BY" }, "\(plan)")
+            #expect(try Asset.fetchAssets(in: library, options: options).count == 100)
+        }
+    }
+}

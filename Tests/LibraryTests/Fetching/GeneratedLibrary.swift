@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import GRDB
+import TestSupport
+
+@testable import Library
+
+/// A library whose rows are made up from a seed, by SQL.
+final class GeneratedLibrary {
+    static let extensions = ["org.example.one", "org.example.two", "org.example.three"]
+    static let names = ["IMG_1.JPG", "img_2.jpg", "Été.png", "ete\u{301}.png", "50%_a.tif", "x'y"]
+    static let formats = ["org.example.sepia", "org.example.crop"]
+    static let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+    let temporary: TemporaryLibrary
+    /// Which extensions made the current version of an asset, by its identifier.
+    private(set) var editors: [String: Set<String>] = [:]
+    private var random: SeededGenerator
+
+    var library: PhotoLibrary { temporary.library }
+
+    init(_ count: Int, seed: UInt64) throws {
+        temporary = try TemporaryLibrary()
+        random = SeededGenerator(seed: seed)
+        let (pool, _) = try library.writer()
+        try pool.write { database in
+            for number in 1...max(count, 1) where count > 0 { try insert(number, into: database) }
+        }
+    }
+
+    /// All assets in the order in which they came.
+    func assets() throws -> [Asset] {
+        try library.read { database in
+            try Row.fetchAll(database, sql: "SELECT \(Asset.columns) FROM asset ORDER BY id")
+                .map(Asset.init(row:))
+        }
+    }
+
+    func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try library.writer().0.write { try $0.execute(sql: sql, arguments: arguments) }
+    }
+
+    private func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &random) < part }
+
+    private func moment(_ days: Int) -> Int64 {
+        // Few different ones, so that many are equal.
+        let day = Double(Int.random(in: 0..<days, using: &random))
+        return Self.start.addingTimeInterval(day * 86400).microseconds
+    }
+
+    private func identifier() -> String {
+        func word() -> String {
+            let digits = String(random.next(), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        let digits = Array(word() + word())
+        return [digits[..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20...]]
+            .map { String($0) }.joined(separator: "-")
+    }
+
+    private func insert(_ id: Int, into database: Database) throws {
+        let uuid = identifier()
+        let isPlaced = chance(0.5)
+        let isInBurst = chance(0.3)
+        let chain =
+            chance(0.4)
+            ? (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                Self.extensions.randomElement(using: &random) ?? ""
+            } : []
+        let format = Self.formats.randomElement(using: &random)
+        let values: [String: (any DatabaseValueConvertible)?] = [
+            "id": id, "uuid": uuid,
+            "media_type": Int.random(in: 0...3, using: &random),
+            "media_subtypes": Int.random(in: 0...7, using: &random),
+            "source_type": chance(0.9) ? 1 : 1 << Int.random(in: 1...2, using: &random),
+            "pixel_width": Int.random(in: 1...9, using: &random) * 100,
+            "pixel_height": Int.random(in: 1...9, using: &random) * 100,
+            "original_pixel_width": 100, "original_pixel_height": 200,
+            "creation_date": chance(0.8) ? moment(40) : nil,
+            "file_date": chance(0.5) ? moment(5) : nil,
+            "added_date": moment(30), "modification_date": moment(30),
+            "latitude": isPlaced ? Double.random(in: -90...90, using: &random) : nil,
+            "longitude": isPlaced ? Double.random(in: -180...180, using: &random) : nil,
+            "duration": chance(0.2) ? Double(Int.random(in: 1...5, using: &random)) : 0,
+            "is_favorite": chance(0.2), "is_hidden": chance(0.1),
+            "burst_identifier": isInBurst ? "burst \(Int.random(in: 0...20, using: &random))" : nil,
+            "represents_burst": isInBurst && chance(0.2),
+            "burst_selection_types": isInBurst ? Int.random(in: 0...3, using: &random) : 0,
+            "original_filename": Self.names.randomElement(using: &random),
+            "generation": 0, "position": chain.isEmpty ? nil : 1,
+            "adjustment_format": chain.isEmpty ? nil : format,
+        ]
+        let names = values.keys.sorted()
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO asset (\(names.joined(separator: ", ")))
+                VALUES (\(names.map { ":" + $0 }.joined(separator: ", ")))
+                """)
+        try statement.execute(arguments: StatementArguments(values))
+        if !chain.isEmpty { try insert(chain, of: id, into: database) }
+        editors[uuid] = Set(chain)
+    }
+
+    /// A chain of edits that is the first state, and an edit above it that has been undone.
+    private func insert(_ chain: [String], of asset: Int, into database: Database) throws {
+        var parent: Int64?
+        for (place, name) in (chain + [Self.extensions[0]]).enumerated() {
+            let statement = try database.cachedStatement(
+                sql: """
+                    INSERT INTO edit (uuid, asset_id, parent_id, extension_identifier,
+                        extension_version, binary_hash, format_identifier, format_version,
+                        adjustment_data, created)
+                    VALUES (?, ?, ?, ?, '1', ?, 'f', '1', x'00', 0)
+                    """)
+            try statement.execute(arguments: [
+                identifier(), asset, parent, name, String(repeating: "0", count: 64),
+            ])
+            parent = database.lastInsertedRowID
+            if place >= chain.count - 1 {
+                try database.execute(
+                    sql: "INSERT INTO state VALUES (?, ?, ?, 0)",
+                    arguments: [asset, place - chain.count + 2, parent])
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import TestSupport
+
+@testable import Library
+
+/// What predicates mean, in plain Swift, and predicates made up at random.
+struct PlainPredicate {
+    /// Which extensions made the current version of an asset, by its identifier.
+    let editors: [String: Set<String>]
+
+    func isMet(_ predicate: AssetPredicate, by asset: Asset) -> Bool {
+        switch predicate {
+        case .and(let parts): parts.allSatisfy { isMet($0, by: asset) }
+        case .or(let parts): parts.contains { isMet($0, by: asset) }
+        case .not(let part): !isMet(part, by: asset)
+        case .isFavorite: asset.isFavorite
+        case .isHidden: asset.isHidden
+        case .hasAdjustments: asset.adjustmentFormatIdentifier != nil
+        case .isInBurst: asset.burstIdentifier != nil
+        case .representsBurst: asset.representsBurst
+        case .mediaType(let types): types.contains(asset.mediaType)
+        case .mediaSubtypes(let set): asset.mediaSubtypes.isSuperset(of: set)
+        case .sourceType(let set): !asset.sourceType.isDisjoint(with: set)
+        case .burstSelectionTypes(let set): asset.burstSelectionTypes.isSuperset(of: set)
+        case .date(let key, let test): isMet(test, by: Self.date(key, of: asset))
+        case .size(let key, let test): isMet(test, by: Self.size(key, of: asset))
+        case .duration(let test): isMet(test, by: asset.duration)
+        case .text(let key, let test): isMet(test, by: Self.text(key, of: asset))
+        case .editedBy(let name): editors[asset.id, default: []].contains(name)
+        case .near(let place, let metres):
+            asset.location.map { Self.distance($0, place) <= metres } ?? false
+        case .inside(let area): asset.location.map { Self.isInside($0, area) } ?? false
+        }
+    }
+
+    private func isMet<Value: Comparable>(
+        _ test: AssetPredicate.ValueTest<Value>, by value: Value?
+    ) -> Bool {
+        guard let value else { return test == .missing }
+        return switch test {
+        case .equal(let other): value == other
+        case .lessThan(let other): value < other
+        case .atMost(let other): value <= other
+        case .greaterThan(let other): value > other
+        case .atLeast(let other): value >= other
+        case .between(let low, let high): low <= value && value <= high
+        case .oneOf(let others): others.contains(value)
+        case .missing: false
+        }
+    }
+
+    private func isMet(_ test: AssetPredicate.TextTest, by text: String?) -> Bool {
+        guard let text else { return test == .missing }
+        return switch test {
+        case .equal(let other): Array(text.utf8) == Array(other.utf8)
+        case .oneOf(let others): others.contains { Array($0.utf8) == Array(text.utf8) }
+        case .beginsWith(let part): text.lowercased().hasPrefix(part.lowercased())
+        case .contains(let part):
+            part.isEmpty || text.lowercased().range(of: part.lowercased()) != nil
+        case .missing: false
+        }
+    }
+
+    private static func date(_ key: AssetPredicate.DateKey, of asset: Asset) -> Date? {
+        switch key {
+        case .creation: asset.creationDate
+        case .file: asset.fileDate
+        case .added: asset.addedDate
+        case .modification: asset.modificationDate
+        }
+    }
+
+    private static func size(_ key: AssetPredicate.SizeKey, of asset: Asset) -> Int {
+        switch key {
+        case .pixelWidth: asset.pixelWidth
+        case .pixelHeight: asset.pixelHeight
+        case .originalPixelWidth: asset.originalPixelWidth
+        case .originalPixelHeight: asset.originalPixelHeight
+        }
+    }
+
+    private static func text(_ key: AssetPredicate.TextKey, of asset: Asset) -> String? {
+        switch key {
+        case .localIdentifier: asset.localIdentifier
+        case .originalFilename: asset.originalFilename
+        case .adjustmentFormatIdentifier: asset.adjustmentFormatIdentifier
+        case .burstIdentifier: asset.burstIdentifier
+        }
+    }
+
+    /// The angle between two unit vectors, as far as the sphere is large.
+    private static func distance(_ first: Location, _ second: Location) -> Double {
+        func vector(_ place: Location) -> [Double] {
+            let (north, east) = (place.latitude * .pi / 180, place.longitude * .pi / 180)
+            return [cos(north) * cos(east), cos(north) * sin(east), sin(north)]
+        }
+        let product = zip(vector(first), vector(second)).map { $0 * $1 }.reduce(0, +)
+        return acos(max(-1, min(1, product))) * 6_371_008.8
+    }
+
+    private static func isInside(_ place: Location, _ area: GeographicArea) -> Bool {
+        guard area.south <= place.latitude, place.latitude <= area.north else { return false }
+        if area.west <= area.east {
+            return area.west <= place.longitude && place.longitude <= area.east
+        }
+        return place.longitude >= area.west || place.longitude <= area.east
+    }
+}
+
+extension AssetPredicate {
+    /// A predicate that exists only for this number.
+    static func random(depth: Int, using random: inout SeededGenerator) -> AssetPredicate {
+        if depth > 0 {
+            let parts = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                Self.random(depth: depth - 1, using: &random)
+            }
+            switch Int.random(in: 0...3, using: &random) {
+            case 0: return .and(parts)
+            case 1: return .or(parts)
+            case 2: return .not(Self.random(depth: depth - 1, using: &random))
+            default: break
+            }
+        }
+        return condition(Int.random(in: 0..<17, using: &random), using: &random)
+    }
+
+    private static func condition(_ kind: Int, using random: inout SeededGenerator)
+        -> AssetPredicate
+    {
+        func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &random) }
+        func angle(_ limit: Double) -> Double { .random(in: -limit...limit, using: &random) }
+        switch kind {
+        case 0: return .isFavorite
+        case 1: return .isHidden
+        case 2: return .hasAdjustments
+        case 3: return .isInBurst
+        case 4: return .representsBurst
+        case 5: return .mediaType(MediaType.allCases.filter { _ in number(0...1) == 0 })
+        case 6: return .mediaSubtypes(MediaSubtype(rawValue: number(0...7)))
+        case 7: return .sourceType(AssetSourceType(rawValue: number(0...7)))
+        case 8: return .burstSelectionTypes(AssetBurstSelectionType(rawValue: number(0...3)))
+        case 9, 10:
+            let key = DateKey.allCases.randomElement(using: &random) ?? .creation
+            let dates = (0..<2).map { _ in
+                GeneratedLibrary.start.addingTimeInterval(Double(number(0...40)) * 86400)
+            }
+            return .date(key, test(dates[0], dates[1], using: &random))
+        case 11:
+            let key = SizeKey.allCases.randomElement(using: &random) ?? .pixelWidth
+            let (one, two) = (number(1...9) * 100, number(1...9) * 100)
+            return .size(key, test(one, two, using: &random))
+        case 12:
+            let (one, two) = (Double(number(0...5)), Double(number(0...5)))
+            return .duration(test(one, two, using: &random))
+        case 13: return text(using: &random)
+        case 14: return .editedBy(GeneratedLibrary.extensions[number(0...2)])
+        case 15:
+            guard let place = Location(latitude: angle(90), longitude: angle(180)) else {
+                return .isHidden
+            }
+            return .near(place, metres: Double(number(0...20_000)) * 1000)
+        default:
+            let south = angle(90)
+            let area = GeographicArea(
+                south: south, west: angle(180), north: .random(in: south...90, using: &random),
+                east: angle(180))
+            return area.map { .inside($0) } ?? .isHidden
+        }
+    }
+
+    private static func test<Value>(
+        _ one: Value, _ two: Value, using random: inout SeededGenerator
+    ) -> ValueTest<Value> {
+        switch Int.random(in: 0...7, using: &random) {
+        case 0: .equal(one)
+        case 1: .lessThan(one)
+        case 2: .atMost(one)
+        case 3: .greaterThan(one)
+        case 4: .atLeast(one)
+        case 5: .between(one, two)
+        case 6: .oneOf([one, two])
+        default: .missing
+        }
+    }
+
+    private static func text(using random: inout SeededGenerator) -> AssetPredicate {
+        let texts =
+            GeneratedLibrary.names + GeneratedLibrary.formats + [
+                "", "mg", "IMG", "É", "e\u{301}t", "%", "_", "burst 1", "org", "'", "\"", "été",
+            ]
+        let key = TextKey.allCases.randomElement(using: &random) ?? .originalFilename
+        func any() -> String { texts.randomElement(using: &random) ?? "" }
+        switch Int.random(in: 0...4, using: &random) {
+        case 0: return .text(key, .equal(any()))
+        case 1: return .text(key, .oneOf([any(), any()]))
+        case 2: return .text(key, .beginsWith(any()))
+        case 3: return .text(key, .contains(any()))
+        default: return .text(key, .missing)
+        }
+    }
+}
