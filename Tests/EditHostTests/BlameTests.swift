@@ -45,7 +45,7 @@ struct BlameTests {
             quarantine = Quarantine(file: nil, logger: logger)
             runner = Runner(
                 process: process, deadlines: RunnerDeadlines(), quarantine: quarantine,
-                buffers: PixelBuffers(mostKept: 1))
+                buffers: PixelBuffers())
             let binary = try ExtensionBinary(
                 reading: ExtensionCatalogue.examine(folder.file("adder.editingextension")),
                 trust: ExtensionTrust(shippedFile: nil, userFile: nil))

@@ -112,7 +112,7 @@ public final class EditingSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func render(_ output: RenderOutput) async throws -> RenderedOutput {
-        try await rendered(.render(output), output, owner: isIsolated ? libraryHash : nil)
+        try await rendered(.render(output), output, use: isIsolated ? .output(libraryHash) : nil)
     }
 
     /// Opens the file that the extension wrote as its output.
@@ -123,9 +123,9 @@ public final class EditingSession: Sendable {
     }
 
     private func rendered(
-        _ request: RunnerRequest, _ output: RenderOutput, owner: SHA256Digest? = nil
+        _ request: RunnerRequest, _ output: RenderOutput, use: PixelBuffers.Use? = nil
     ) async throws -> RenderedOutput {
-        switch try await runner.output(of: request, for: output, owner: owner) {
+        switch try await runner.output(of: request, for: output, use: use) {
         case .rendered(let output): return output
         case .fileWritten(let step, let file):
             throw runner.unexpected(.fileWritten(step: step, file))

@@ -71,7 +71,7 @@ struct Renderer: Sendable {
             let isIsolated = next.first.map { !$0.binary.isTrusted } ?? false
             if isIsolated, base.isEncoded {
                 let decoded = try await job(
-                    [], over: base, of: plan, .raw, owner: next.first?.binary.libraryHash)
+                    [], over: base, of: plan, .raw, use: next.first.map { .input($0.binary.libraryHash) })
                 guard case .rendered(let rendered) = decoded else {
                     throw HostError(.runnerFailed, "a picture without steps wrote a file")
                 }
@@ -81,10 +81,13 @@ struct Renderer: Sendable {
             let isLast = next.count == rest.count && (!isIsolated || output == .raw)
             // What one such extension gives and another reads is sealed instead.
             let isForEncoder = isIsolated && next.count == rest.count && !isLast
-            let owner = isForEncoder ? next.first?.binary : isLast && !isIsolated ? reader : nil
+            let use: PixelBuffers.Use? =
+                isForEncoder
+                ? next.first.map { .output($0.binary.libraryHash) }
+                : isLast && !isIsolated ? reader.map { .input($0.libraryHash) } : nil
             let outcome = try await job(
                 Array(next), over: base, of: plan, isLast ? output : .raw,
-                owner: owner?.libraryHash)
+                use: use)
             if let buffer = base.buffer { pool.buffers.giveBack(buffer) }
             switch outcome {
             case .rendered(let rendered):
@@ -114,7 +117,7 @@ struct Renderer: Sendable {
 
     private func job(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput,
-        owner: SHA256Digest? = nil
+        use: PixelBuffers.Use? = nil
     ) async throws -> Outcome {
         let input = RenderInput(
             base: base.kind, steps: steps.map(\.renderStep), originalFacts: plan.originalFacts)
@@ -124,7 +127,7 @@ struct Renderer: Sendable {
         let bytes = try isForExtension ? base.lent() : (.base, base.bytes)
         return try await pool.withRunner(loading: binaries) { runner in
             let result = try await runner.run(
-                RenderJob(input: input, output: output), base: bytes, others, owner: owner)
+                RenderJob(input: input, output: output), base: bytes, others, use: use)
             switch result {
             case .rendered(let rendered):
                 return .rendered(rendered)

@@ -50,20 +50,20 @@ final class Runner: Sendable {
     /// - Parameters:
     ///   - base: the bytes of the job's base, read only, with their role.
     ///   - others: the original, for an encoded output and for the base's profile; or that profile.
-    ///   - owner: the extension for which the memory of raw output may be used again.
+    ///   - use: what the memory of raw output may be used again for.
     /// - Throws: `HostError`.
     func run(
         _ job: RenderJob, base: (DescriptorRole, OwnedDescriptor),
-        _ others: [(DescriptorRole, OwnedDescriptor)] = [], owner: SHA256Digest? = nil
+        _ others: [(DescriptorRole, OwnedDescriptor)] = [], use: PixelBuffers.Use? = nil
     ) async throws -> JobResult {
         try await output(
-            of: .run(job), for: job.output, [base] + others, owner: owner)
+            of: .run(job), for: job.output, [base] + others, use: use)
     }
 
     /// Sends a request that ends in output, and goes along until the output is there.
     func output(
         of request: RunnerRequest, for output: RenderOutput,
-        _ descriptors: [(DescriptorRole, OwnedDescriptor)] = [], owner: SHA256Digest? = nil
+        _ descriptors: [(DescriptorRole, OwnedDescriptor)] = [], use: PixelBuffers.Use? = nil
     ) async throws -> JobResult {
         var descriptors = descriptors
         var memory: OwnedDescriptor?
@@ -80,7 +80,7 @@ final class Runner: Sendable {
         case .fileWritten(let step, let file):
             return .fileWritten(step: step, file)
         case .outputNeeded(let layout):
-            let taken = try await takeRaw(layout, owner)
+            let taken = try await takeRaw(layout, use)
             recordSuccess()
             return .rendered(taken)
         case let reply:
@@ -89,12 +89,12 @@ final class Runner: Sendable {
     }
 
     private func takeRaw(
-        _ layout: RawLayout, _ owner: SHA256Digest?
+        _ layout: RawLayout, _ use: PixelBuffers.Use?
     ) async throws -> RenderedOutput {
         guard Self.isAcceptable(layout) else {
             throw violation("a picture of \(layout.width)x\(layout.height) is too large")
         }
-        let buffer = try owner.flatMap { try buffers.take(layout.byteCount, for: $0) }
+        let buffer = try use.flatMap { try buffers.take(layout.byteCount, for: $0) }
         let memory = try buffer?.memory ?? OwnedDescriptor.memory("pixels")
         var descriptors = [
             (buffer == nil ? DescriptorRole.output : .reusedOutput, memory)

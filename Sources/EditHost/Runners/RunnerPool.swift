@@ -20,7 +20,7 @@ actor RunnerPool {
     private let threads: Int
     private let sandbox: SandboxMode
     nonisolated let quarantine: Quarantine
-    nonisolated let buffers: PixelBuffers
+    nonisolated let buffers = PixelBuffers()
     private let logger: Logger
     private let deadlines: RunnerDeadlines
     private let budgets: ExtensionBudgets
@@ -41,8 +41,6 @@ actor RunnerPool {
         // Each session may need another runner for a while, to decode, to encode, to verify a file;
         // they take turns at the one that no session may have.
         limit = max(1, configuration.runnerLimit) + 1
-        // One in and one out for each that works.
-        buffers = PixelBuffers(mostKept: 2 * limit)
         deadlines = configuration.deadlines
         budgets = configuration.budgets
     }
