@@ -71,7 +71,8 @@ struct Renderer: Sendable {
             let isIsolated = next.first.map { !$0.binary.isTrusted } ?? false
             if isIsolated, base.isEncoded {
                 let decoded = try await job(
-                    [], over: base, of: plan, .raw, use: next.first.map { .input($0.binary.libraryHash) })
+                    [], over: base, of: plan, .raw,
+                    use: next.first.map { .input($0.binary.libraryHash) })
                 guard case .rendered(let rendered) = decoded else {
                     throw HostError(.runnerFailed, "a picture without steps wrote a file")
                 }
