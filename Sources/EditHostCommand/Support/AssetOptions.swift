@@ -26,6 +26,7 @@ struct AssetOptions: ParsableArguments {
         var options = FetchOptions()
         options.includeHiddenAssets = true
         options.includeAllBurstAssets = true
+        options.includeAssetSourceTypes = [.userLibrary, .cloudShared, .syncedFromDevice]
         return try Asset.fetchAssets(in: library, options: options).localIdentifiers()
     }
 }

@@ -28,7 +28,10 @@ struct AssetQuery: Sendable {
         if !options.includeAllBurstAssets { conditions.append(Self.chosenOfBursts) }
         condition = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
         let isAscending = options.sortDescriptors.first?.isAscending ?? true
-        let terms = options.sortDescriptors.flatMap(\.terms)
+        var terms = options.sortDescriptors.flatMap(\.terms)
+        // An index gives the first few in order at once. For all, it would look up every row in
+        // the order of the dates, all over the file; the plus keeps SQLite from using it.
+        if options.fetchLimit <= 0, let first = terms.first { terms[0] = "+" + first }
         order = (terms + [isAscending ? "id ASC" : "id DESC"]).joined(separator: ", ")
         limit = options.fetchLimit > 0 ? " LIMIT \(options.fetchLimit)" : ""
         values = compiler.arguments

@@ -265,6 +265,12 @@ struct FetchResultTests {
             }
         }
         try firstHundred(in: generated.library)
+        // All of what has no index are looked for in the order of the file, not of the dates.
+        var options = FetchOptions()
+        options.predicate = .isFavorite
+        let query = try AssetQuery(options)
+        let plan = try plan(query.identifiers, of: query, in: generated.library)
+        #expect(plan.contains("SCAN asset") && !plan.contains { $0.contains("creation_date") })
     }
 
     /// The first hundred of all, in the usual order, need no sorting of all.
