@@ -301,7 +301,7 @@ wall clock and {start_cpu:+.1f} ms of CPU, the medians of the pairs' differences
 
 Sepia over a 12-megapixel JPEG, decoded, computed and encoded: with the same code compiled into one process
 (`Benchmarks/in_process.swift`), in a runner for trusted extensions, which is one pipeline, and in one for extensions
-that nobody vouches for: another runner decodes and encodes, and pixels go between them in sealed memory. `edithost export
+that nobody vouches for: another runner decodes and encodes, and pixels go between them in memory. `edithost export
 --quality 92`, which draws anew from the recipe. Medians per picture, the difference between ten pictures and one, of
 {isolation_pairs} alternating rounds.
 
