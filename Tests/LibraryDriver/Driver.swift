@@ -22,6 +22,7 @@ struct Driver {
 
     func run() throws {
         var options = PhotoLibrary.Options()
+        options.isReadOnly = verb == "watch"
         options.usesReserve = ["delete", "prune", "empty"].contains(verb)
         let library =
             verb == "create"
@@ -57,6 +58,7 @@ struct Driver {
         case "empty": _ = try library.prune(emptyingTrash: true)
         case "edits": try manyEdits(library)
         case "fill": try fill(library)
+        case "watch": try watch(library, while: try argument(0))
         default: throw Usage()
         }
     }
@@ -124,6 +126,21 @@ struct Driver {
                 }
             }
             Self.say("committed \(recipe)")
+        }
+    }
+
+    /// `watch FILE`: says "seen TOKEN" of every change that anybody commits, as long as the file is
+    /// there, and of what came before its end.
+    private func watch(_ library: PhotoLibrary, while file: String) throws {
+        var token = ChangeToken(rawValue: 0)
+        while true {
+            let isLast = access(file, F_OK) != 0
+            for change in try library.changes(since: token) {
+                token = change.token
+                Self.say("seen \(token)")
+            }
+            if isLast { return }
+            usleep(2000)
         }
     }
 

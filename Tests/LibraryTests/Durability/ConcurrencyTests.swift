@@ -18,17 +18,22 @@ struct Crowd {
         /// What a reader saw that nobody should see.
         var mixed: [String] = []
         var readings = 0
+        /// The changes that a process saw which watched from the beginning to the end.
+        var seen: [String] = []
         /// What checks found in the midst of it.
         var findings: [CheckReport.Kind] = []
     }
 
     let path: String
 
-    /// Lets processes edit the same asset while this one reads, checks and collects.
+    /// Lets processes edit the same asset while another watches and this one reads and checks.
     ///
     /// - Parameters:
     ///   - kills: Whether one of them is killed on the way.
     func work(processes count: Int, edits: Int, kills: Bool) throws -> Outcome {
+        let watched = path + "/../watched"
+        try Data().write(to: URL(fileURLWithPath: watched))
+        let watcher = try start([path, "watch", watched])
         let processes = try (0..<count).map { number in
             try start([path, "edits", "\(edits)", "process \(number)"])
         }
@@ -58,6 +63,11 @@ struct Crowd {
             let isKilled = kills && index == 0
             if running.process.terminationStatus != 0, !isKilled { outcome.failures += lines }
         }
+        try FileManager.default.removeItem(atPath: watched)
+        watcher.process.waitUntilExit()
+        outcome.seen = try String(contentsOfFile: watcher.log, encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+        if watcher.process.terminationStatus != 0 { outcome.failures += outcome.seen }
         return outcome
     }
 
@@ -91,6 +101,9 @@ struct ConcurrencyTests {
         // Files whose rows are about to be written, and what the killed process leaves.
         #expect(Set(outcome.findings).isSubset(of: [.orphan, .leftover]))
         let library = try PhotoLibrary.open(at: path)
+        // Every change once, in the order in which they were committed.
+        let changes = try library.changes(since: ChangeToken(rawValue: 0))
+        #expect(outcome.seen == changes.map { "seen \($0.token)" })
         let history = try library.history(ofAsset: id)
         let recipes = history.chain.map {
             String(decoding: $0.adjustmentData.data, as: UTF8.self)
@@ -109,7 +122,7 @@ struct ConcurrencyTests {
                 + "\(outcome.readings) readings meanwhile, one killed")
     }
 
-    @Test("R-42 eight processes edit one asset, one of them is killed: no edit is lost")
+    @Test("R-42 eight processes edit one asset, one is killed, one watches: no edit is lost")
     func crowd() throws { try Self.run(processes: 8, edits: 5) }
 
     @Test("R-42 collection waits shortly, then says that the library is busy")
