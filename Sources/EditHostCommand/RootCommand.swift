@@ -27,7 +27,8 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
             PreviewCommand.self, HistoryCommand.self, UndoCommand.self, RedoCommand.self,
-            RevertCommand.self, RerenderCommand.self, ExportCommand.self, ExtensionsCommand.self,
+            RevertCommand.self, RerenderCommand.self, ExportCommand.self, FavoriteCommand.self,
+            HideCommand.self, SetCommand.self, DeleteCommand.self, ExtensionsCommand.self,
             CheckCommand.self, PruneCommand.self, DoctorCommand.self,
         ])
 

@@ -73,6 +73,11 @@ struct Workbench {
             Self.command, arguments, environment: environment(changes), folder: folder.path)
     }
 
+    /// Runs the command with a list of arguments.
+    func run(_ arguments: [String]) throws -> ProcessResult {
+        try runProgram(Self.command, arguments, environment: environment, folder: folder.path)
+    }
+
     /// Runs the command with `--json`, which has to succeed, and gives the objects it prints.
     func json(_ arguments: String...) throws -> [[String: Any]] {
         let result = try runProgram(

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Library
 
-/// The assets of a command that works on several, or on all.
+/// The assets of a command that works on several, on those that a filter finds, or on all.
 struct AssetOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -13,17 +13,28 @@ struct AssetOptions: ParsableArguments {
     @Flag(help: "All assets of the library.")
     var all = false
 
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+
     func validate() throws {
         if all, !ids.isEmpty { throw ValidationError("Name assets, or say --all, not both.") }
-        if !all, ids.isEmpty { throw ValidationError("Name at least one asset, or say --all.") }
+        if !filters.isEmpty, !ids.isEmpty {
+            throw ValidationError("Name assets, or filter them, not both.")
+        }
+        if !all, ids.isEmpty, filters.isEmpty {
+            throw ValidationError("Name at least one asset, filter them, or say --all.")
+        }
     }
 
-    /// The identifiers of the assets, each once.
+    /// The identifiers of the assets, each once. A filter leaves hidden ones out unless it says
+    /// otherwise, as `list` does; all are all.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
     func identifiers(in library: PhotoLibrary) throws -> [String] {
-        guard all else { return try library.identifiers(named: ids) }
-        var options = FetchOptions()
+        guard ids.isEmpty else { return try library.identifiers(named: ids) }
+        var options = try filters.fetchOptions(in: library)
+        guard all else {
+            return try Asset.fetchAssets(in: library, options: options).localIdentifiers()
+        }
         options.includeHiddenAssets = true
         options.includeAllBurstAssets = true
         options.includeAssetSourceTypes = [.userLibrary, .cloudShared, .syncedFromDevice]

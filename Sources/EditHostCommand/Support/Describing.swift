@@ -26,6 +26,11 @@ extension Asset {
     }
 }
 
+extension Asset {
+    /// The identifier as people like to read it.
+    var shortIdentifier: String { ShortIdentifier.of(localIdentifier) }
+}
+
 extension Location {
     fileprivate var json: JSONValue {
         ["latitude": .number(latitude), "longitude": .number(longitude)]

@@ -34,6 +34,8 @@ extension MediaSubtype: ExpressibleByArgument {
 struct MomentArgument: ExpressibleByArgument, Equatable {
     /// The moment, or the first of the day.
     let start: Date
+    /// Seconds east of UTC; nil where none was said, and UTC is meant.
+    let offset: Int?
     private let isDay: Bool
 
     /// Reads `YYYY-MM-DD`, with `THH:MM[:SS[.fraction]]` and `Z` or `±HH:MM` after it.
@@ -54,6 +56,7 @@ struct MomentArgument: ExpressibleByArgument, Equatable {
         }
         let fraction = match.7.flatMap { Double("0" + $0) } ?? 0
         start = date.addingTimeInterval(fraction - Double(offset))
+        self.offset = (match.8 ?? "").isEmpty ? nil : offset
         isDay = match.4 == nil
     }
 

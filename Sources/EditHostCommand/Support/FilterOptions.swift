@@ -58,6 +58,13 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only those with this in their names.", valueName: "text"))
     var text: String?
 
+    /// Whether nothing is asked for.
+    var isEmpty: Bool {
+        mediaType == nil && subtype.isEmpty && !favorite && !hidden && !edited && editedBy == nil
+            && formatIdentifier == nil && burst == nil && since == nil && until == nil
+            && near == nil && text == nil
+    }
+
     /// The predicate and what it needs of the other options.
     ///
     /// - Throws: `LibraryError`.

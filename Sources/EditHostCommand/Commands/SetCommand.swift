@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditingModel
+import Library
+
+/// `edithost set`
+struct SetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set when and where photographs were taken.",
+        discussion: """
+            The originals are not touched: it is the library that remembers. Several photographs \
+            are one change: all, or none.
+            """)
+
+    @OptionGroup var photographs: ChangedAssets
+
+    @Option(
+        help: ArgumentHelp(
+            "When they were taken; none: nobody knows.",
+            discussion: """
+                2024-05-31 or 2024-05-31T18:30:00, with an offset such as +02:00 where the clock \
+                was not in UTC.
+                """,
+            valueName: "date"))
+    var date: CaptureDateArgument?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Where they were taken, in degrees north and east; none: nobody knows.",
+            valueName: "lat,lon"))
+    var location: LocationArgument?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        if date == nil, location == nil {
+            throw ValidationError("Say what to set: --date, --location.")
+        }
+    }
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let assets = try photographs.change(in: library) { request in
+            if let date { request.captureDate = date.value }
+            if let location { request.location = location.value }
+        }
+        for asset in assets {
+            let place = asset.location.map { "\($0.latitude),\($0.longitude)" }
+            try general.output.print(
+                .object(asset.jsonMembers),
+                "\(asset.shortIdentifier)  taken \(asset.captureDate?.text ?? "nobody knows when")"
+                    + ", \(place ?? "nobody knows where")")
+        }
+    }
+}

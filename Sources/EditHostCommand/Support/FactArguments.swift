@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditingModel
+
+/// When something was taken, or that nobody knows.
+struct CaptureDateArgument: ExpressibleByArgument {
+    /// Nil: nobody knows.
+    let value: CaptureDate?
+
+    /// Reads `YYYY-MM-DD[THH:MM[:SS[.fraction]][Z|±HH:MM]]`, or `none`.
+    init?(argument: String) {
+        if argument == "none" {
+            value = nil
+            return
+        }
+        guard let moment = MomentArgument(argument: argument) else { return nil }
+        value = CaptureDate(date: moment.start, offset: moment.offset)
+    }
+}
+
+/// Where something was taken, or that nobody knows.
+struct LocationArgument: ExpressibleByArgument {
+    /// Nil: nobody knows.
+    let value: Location?
+
+    /// Reads `LAT,LON`, or `none`.
+    init?(argument: String) {
+        if argument == "none" {
+            value = nil
+            return
+        }
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Double($0) }
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+            let location = Location(latitude: latitude, longitude: longitude)
+        else { return nil }
+        value = location
+    }
+}

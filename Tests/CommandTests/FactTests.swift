@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `favorite`, `hide`, `set`, `delete`.
+@Suite("Facts of photographs")
+struct FactTests {
+    @Test("favorite and hide change several photographs at once, and back")
+    func flags() throws {
+        let (bench, ids) = try Workbench.withPhotographs(3)
+        let favorites = try bench.json("favorite", ids[0], ids[2])
+        #expect(favorites.map { $0["id"] as? String } == [ids[0], ids[2]])
+        #expect(favorites.allSatisfy { $0["isFavorite"] as? Bool == true })
+        #expect(Set(try bench.listed("--favorite")) == [ids[0], ids[2]])
+        _ = try bench.json("favorite", "--off", ids[0])
+        #expect(try bench.listed("--favorite") == [ids[2]])
+
+        _ = try bench.json("hide", ids[1])
+        #expect(Set(try bench.listed()) == [ids[0], ids[2]])
+        #expect(Set(try bench.listed("--hidden")) == Set(ids))
+        _ = try bench.json("hide", "--off", ids[1])
+        #expect(Set(try bench.listed()) == Set(ids))
+    }
+
+    @Test("set remembers date and place, none forgets them, and the original stays as it is")
+    func dateAndPlace() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let set = try bench.json(
+            "set", ids[0], "--date", "2024-05-31T18:30:00+02:00", "--location", "-33.5,151.25")
+        #expect(set[0]["creationDate"] as? String == "2024-05-31T18:30:00+02:00")
+        let place = try #require(set[0]["location"] as? [String: Any])
+        #expect(place["latitude"] as? Double == -33.5)
+        #expect(place["longitude"] as? Double == 151.25)
+        #expect(try bench.listed("--since", "2024-05-31", "--until", "2024-05-31") == ids)
+        #expect(try bench.listed("--near", "-33.5,151.25,1") == ids)
+
+        let unset = try bench.json("set", ids[0], "--date", "none", "--location", "none")
+        #expect(unset[0]["creationDate"] is NSNull)
+        #expect(unset[0]["location"] is NSNull)
+        #expect(try bench.run("check", "--read-data", "100").status == 0)
+    }
+
+    @Test(
+        "set refuses dates and places that are none, and changes nothing",
+        arguments: [
+            ["--date", "2024-02-30"], ["--date", "yesterday"], ["--location", "91,0"],
+            ["--location", "0,0"], ["--location", "12"], [],
+        ])
+    func refused(arguments: [String]) throws {
+        let (bench, ids) = try Workbench.withPhotographs(1)
+        let before = try bench.json("list")
+        let result = try bench.run(["set", ids[0]] + arguments)
+        #expect(result.status == 64)
+        #expect(NSArray(array: try bench.json("list")) == NSArray(array: before))
+    }
+
+    @Test("rerender and export take the filters of list in the place of identifiers")
+    func filters() throws {
+        let (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        _ = try bench.json("edit", ids[1], ids[2], "--with", "sepia")
+        _ = try bench.json("hide", ids[2])
+        func rendered(_ arguments: String...) throws -> Set<String> {
+            let result = try bench.run(["rerender", "--force", "--json"] + arguments)
+            try #require(result.status == 0, "\(result.errors)")
+            return try bench.identifiers(in: result.output)
+        }
+        #expect(try rendered("--edited") == [ids[1]])
+        #expect(try rendered("--edited-by", "sepia", "--hidden") == [ids[1], ids[2]])
+        #expect(try rendered("--all", "--edited") == [ids[1], ids[2]])
+        let exported = try bench.json("export", "--edited", "--to", bench.folder.file("out"))
+        #expect(exported.map { $0["id"] as? String } == [ids[1]])
+        #expect(try bench.run("export", ids[0], "--edited", "--to", "x").status == 64)
+    }
+
+    @Test("delete takes all or none, and prune keeps the originals in the trash")
+    func delete() throws {
+        let (bench, ids) = try Workbench.withPhotographs(3)
+        let refused = try bench.run("delete", ids[0], "0123456789")
+        #expect(refused.status == 66)
+        #expect(Set(try bench.listed()) == Set(ids))
+        let deleted = try bench.json("delete", ids[0], ids[1])
+        #expect(deleted.map { $0["id"] as? String } == [ids[0], ids[1]])
+        #expect(try bench.listed() == [ids[2]])
+        #expect(try bench.run("prune").status == 0)
+        #expect(try bench.run("check", "--read-data", "100").status == 0)
+    }
+}
+
+extension Workbench {
+    /// The identifiers that `list` gives.
+    fileprivate func listed(_ arguments: String...) throws -> [String] {
+        let result = try run(["list", "--json"] + arguments)
+        try #require(result.status == 0, "\(result.errors)")
+        return try lines(result.output)
+    }
+
+    /// The identifiers in what a command printed with `--json`.
+    fileprivate func identifiers(in output: String) throws -> Set<String> {
+        Set(try lines(output))
+    }
+
+    private func lines(_ output: String) throws -> [String] {
+        try output.split(separator: "\n").compactMap {
+            let object = try JSONSerialization.jsonObject(with: Data($0.utf8))
+            return (object as? [String: Any])?["id"] as? String
+        }
+    }
+}
