@@ -13,7 +13,8 @@ public struct HostConfiguration: Sendable {
     public var shippedTrustFile: String?
     /// Where the user's trust in extensions and their quarantine are stored; nil: nowhere.
     public var configurationFolder: String?
-    /// How many runners may work at once.
+    /// How many runners may work at once. One more may, to decode or encode for those that hold an
+    /// extension's edit.
     public var runnerLimit: Int
     /// How many threads libvips uses in each runner.
     public var threadsPerRunner: Int

@@ -72,6 +72,8 @@ struct FactTests {
         let exported = try bench.json("export", "--edited", "--to", bench.folder.file("out"))
         #expect(exported.map { $0["id"] as? String } == [ids[1]])
         #expect(try bench.run("export", ids[0], "--edited", "--to", "x").status == 64)
+        // It is no filter, and names nobody.
+        #expect(try bench.run("rerender", "--hidden").status == 64)
     }
 
     @Test("delete takes all or none, and prune keeps the originals in the trash")

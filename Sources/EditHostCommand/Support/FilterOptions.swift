@@ -58,9 +58,9 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only those with this in their names.", valueName: "text"))
     var text: String?
 
-    /// Whether nothing is asked for.
+    /// Whether nothing is asked for; what is hidden is no question.
     var isEmpty: Bool {
-        mediaType == nil && subtype.isEmpty && !favorite && !hidden && !edited && editedBy == nil
+        mediaType == nil && subtype.isEmpty && !favorite && !edited && editedBy == nil
             && formatIdentifier == nil && burst == nil && since == nil && until == nil
             && near == nil && text == nil
     }
