@@ -12,8 +12,10 @@ public struct Change: Hashable, Sendable {
         public let objectType: ObjectType
         /// Its identifier.
         public let identifier: String
-        /// Whether its pixels changed, not only its metadata.
+        /// Whether the pixels of an asset changed, or the members of a collection.
         public let isContentChange: Bool
+        /// Whether something else of it changed.
+        public let isMetadataChange: Bool
     }
 
     /// What happened to an object.

@@ -17,13 +17,13 @@ extension ChangeExecutor {
         if let blob = primary.blob, let existing = try asset(withOriginal: blob.hash) {
             return existing
         }
-        try insertRow(request, state, facts: primary.facts, filename: primary.filename)
-        let id = database.lastInsertedRowID
+        let id = try newIdentifier(.asset)
+        try insertRow(id, request, state, facts: primary.facts, filename: primary.filename)
         for (index, resource) in state.resources.enumerated() {
             try insert(resource, isPrimary: index == 0, asset: id)
         }
         ownGenerations.insert(identifier)
-        record(.inserted, identifier, isContent: true)
+        record(.inserted, asset: id, identifier, isContent: true)
         return nil
     }
 
@@ -38,11 +38,11 @@ extension ChangeExecutor {
     }
 
     private func insertRow(
-        _ request: AssetCreationRequest, _ state: AssetCreationRequest.State,
+        _ id: Int64, _ request: AssetCreationRequest, _ state: AssetCreationRequest.State,
         facts: PhotoFacts?, filename: String
     ) throws {
         let values: [String: (any DatabaseValueConvertible)?] = [
-            "uuid": request.placeholderForCreatedAsset.localIdentifier,
+            "id": id, "uuid": request.placeholderForCreatedAsset.localIdentifier,
             "media_type": request.mediaType.rawValue,
             "media_subtypes": facts?.mediaSubtypes.rawValue ?? 0,
             "source_type": AssetSourceType.userLibrary.rawValue,
@@ -78,7 +78,7 @@ extension ChangeExecutor {
         try database.execute(
             sql: """
                 INSERT INTO resource
-                    (asset_id, type, is_primary, blob_hash, remote_url, filename, format, facts)
+                    (asset_id, type, is_primary, blob_hash, url, filename, format, facts)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
@@ -122,14 +122,20 @@ extension ChangeExecutor {
             WHERE id = :id AND (\(differs))
             """,
             StatementArguments(arguments))
-        if isChanged { record(.updated, identifier, isContent: false) }
+        if isChanged { record(.updated, asset: id, identifier, isContent: false) }
     }
 
     /// Deletes an asset with everything that hangs on it, but no file.
     func deleteAsset(_ identifier: String) throws {
-        guard try changesOneRow("DELETE FROM asset WHERE uuid = ?", [identifier]) else {
-            throw LibraryError.noSuchAsset(identifier)
-        }
-        record(.removed, identifier, isContent: true)
+        let id = try rowIdentifier(ofAsset: identifier)
+        try database.execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [id])
+        record(.removed, asset: id, identifier, isContent: true)
+    }
+
+    /// Remembers that an asset changed.
+    func record(_ kind: Change.Kind, asset id: Int64, _ identifier: String, isContent: Bool) {
+        record(
+            kind, ObjectKey(type: .asset, id: id), identifier, isContent: isContent,
+            isMetadata: !isContent)
     }
 }

@@ -213,7 +213,7 @@ extension ChangeExecutor {
                 AND position = asset.position AND tip_id = ?)
             """,
             [rendered.pixelWidth, rendered.pixelHeight, date.microseconds, id, row])
-        if isCurrent { record(.updated, identifier, isContent: true) }
+        if isCurrent { record(.updated, asset: id, identifier, isContent: true) }
     }
 
     private func rowIdentifier(
@@ -279,7 +279,7 @@ extension ChangeExecutor {
                 date.microseconds, id,
             ])
         ownGenerations.insert(identifier)
-        record(.updated, identifier, isContent: true)
+        record(.updated, asset: id, identifier, isContent: true)
     }
 
     /// Forgets edits that no state leads to any more: redo that was discarded.

@@ -12,8 +12,21 @@ final class ChangeExecutor {
     let date: Date
     /// Assets whose content this block has changed already; their generation is ours.
     var ownGenerations: Set<String> = []
-    private var items: [String: Change.Item] = [:]
-    private var order: [String] = []
+    private var items: [ObjectKey: Change.Item] = [:]
+    private var order: [ObjectKey] = []
+    private var members: Set<Membership> = []
+
+    /// An object by its row.
+    struct ObjectKey: Hashable {
+        let type: Change.ObjectType
+        let id: Int64
+    }
+
+    /// An asset that came into an album, left it or was moved in it.
+    private struct Membership: Hashable {
+        let album: Int64
+        let asset: Int64
+    }
 
     init(database: Database, store: BlobStore, date: Date) {
         self.database = database
@@ -21,44 +34,73 @@ final class ChangeExecutor {
         self.date = date
     }
 
-    /// Remembers that an asset changed; what happened to it in this block before is merged.
-    func record(_ kind: Change.Kind, _ identifier: String, isContent: Bool) {
-        if let before = items[identifier] {
-            if before.kind == .inserted, kind == .removed {
-                items[identifier] = nil
-                order.removeAll { $0 == identifier }
-                return
-            }
-            items[identifier] = Change.Item(
-                kind: before.kind == .inserted ? .inserted : kind, objectType: .asset,
-                identifier: identifier, isContentChange: before.isContentChange || isContent)
-        } else {
-            order.append(identifier)
-            items[identifier] = Change.Item(
-                kind: kind, objectType: .asset, identifier: identifier,
-                isContentChange: isContent)
+    /// Remembers that an object changed; what happened to it in this block before is merged.
+    ///
+    /// - Parameters:
+    ///   - isContent: pixels of an asset, members of a collection.
+    ///   - isMetadata: everything else.
+    func record(
+        _ kind: Change.Kind, _ key: ObjectKey, _ identifier: String, isContent: Bool,
+        isMetadata: Bool
+    ) {
+        let before = items[key]
+        if before == nil { order.append(key) }
+        if before?.kind == .inserted, kind == .removed {
+            items[key] = nil
+            order.removeAll { $0 == key }
+            return
         }
+        items[key] = Change.Item(
+            kind: before?.kind == .inserted ? .inserted : kind, objectType: key.type,
+            identifier: identifier, isContentChange: isContent || before?.isContentChange == true,
+            isMetadataChange: isMetadata || before?.isMetadataChange == true)
+    }
+
+    /// Remembers that an asset came into an album, left it or was moved in it.
+    func recordMember(_ asset: Int64, ofAlbum album: Int64) {
+        members.insert(Membership(album: album, asset: asset))
     }
 
     /// Writes the entry in the history of changes; nil where nothing changed.
     func recordChange(session: String) throws -> Change? {
-        let items = order.compactMap { self.items[$0] }
         if items.isEmpty { return nil }
         try database.execute(
             sql: "INSERT INTO change (date, session) VALUES (?, ?)",
             arguments: [date.microseconds, session])
         let token = database.lastInsertedRowID
-        for item in items {
-            try database.execute(
-                sql: "INSERT INTO change_item VALUES (?, ?, ?, ?, ?)",
-                arguments: [
-                    token, item.objectType.rawValue, item.identifier, item.kind.rawValue,
-                    item.isContentChange,
-                ])
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO change_item VALUES (?, ?, ?, ?, ?, ?, ?)")
+        for key in order {
+            guard let item = items[key] else { continue }
+            try statement.execute(arguments: [
+                token, key.type.rawValue, key.id, item.identifier, item.kind.rawValue,
+                item.isContentChange, item.isMetadataChange,
+            ])
+        }
+        let member = try database.cachedStatement(sql: "INSERT INTO change_member VALUES (?, ?, ?)")
+        for membership in members {
+            try member.execute(arguments: [token, membership.album, membership.asset])
         }
         return Change(
             token: ChangeToken(rawValue: token), date: Date(microseconds: date.microseconds),
-            items: items)
+            items: order.compactMap { items[$0] })
+    }
+
+    /// A number for a new row, which no row ever had.
+    func newIdentifier(_ counter: Counter) throws -> Int64 {
+        let column = counter.rawValue
+        let id = try Int64.fetchOne(
+            database, sql: "UPDATE library SET \(column) = \(column) + 1 RETURNING \(column) - 1")
+        guard let id else {
+            throw LibraryError(.damaged, "the library's own row is missing; run check")
+        }
+        return id
+    }
+
+    /// The columns that count rows.
+    enum Counter: String {
+        case asset = "next_asset_id"
+        case collection = "next_collection_id"
     }
 
     /// Runs a statement that must change exactly one row; tells whether it did.

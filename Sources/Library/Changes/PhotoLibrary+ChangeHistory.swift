@@ -12,7 +12,8 @@ extension PhotoLibrary {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT change.token, date, object_type, object_uuid, kind, is_content
+                    SELECT change.token, date, object_type, object_uuid, kind, is_content,
+                        is_metadata
                     FROM change JOIN change_item ON change_item.token = change.token
                     WHERE change.token > ? ORDER BY change.token, object_type, object_uuid
                     """,
@@ -29,7 +30,8 @@ extension PhotoLibrary {
         else { return }
         let token = ChangeToken(rawValue: row[0])
         let item = Change.Item(
-            kind: kind, objectType: type, identifier: row[3], isContentChange: row[5])
+            kind: kind, objectType: type, identifier: row[3], isContentChange: row[5],
+            isMetadataChange: row[6])
         let before = changes.last?.token == token ? changes.removeLast().items : []
         changes.append(
             Change(token: token, date: Date(microseconds: row[1]), items: before + [item]))

@@ -26,7 +26,7 @@ struct HistoryReader {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT type, filename, format, blob_hash, remote_url, facts, is_primary
+                SELECT type, filename, format, blob_hash, url, facts, is_primary
                 FROM resource WHERE asset_id = ? ORDER BY is_primary DESC, id
                 """,
             arguments: [id])

@@ -32,6 +32,7 @@ struct Schema: Sendable {
     static let current = Schema(steps: [
         Step(name: "1: assets, edits, renditions, changes", migrate: makeFirstVersion),
         Step(name: "2: hashes of recipes", migrate: addRecipeHashes),
+        Step(name: "3: collections, keywords, references", migrate: addCollections),
     ])
 
     /// The steps as GRDB wants them; each sets `user_version` in its own transaction.

@@ -66,7 +66,7 @@ extension Asset {
         let hashes = addresses.compactMap(hashOfFile)
         let identifiers = try library.read { database in
             try addresses.filter { $0.contains("://") }
-                .flatMap { try ofOriginal("remote_url", $0, database) }
+                .flatMap { try ofOriginal("url", $0, database) }
                 + hashes.flatMap { try ofOriginal("blob_hash", $0, database) }
         }
         return try fetchAssets(withLocalIdentifiers: identifiers, in: library, options: options)

@@ -171,14 +171,14 @@ enum OldLibrary {
             try database.execute(sql: "PRAGMA foreign_keys = OFF")
             for table in [
                 "library", "blob", "asset", "resource", "edit", "state", "rendition", "change",
-                "change_item",
             ] {
-                let columns = try database.columns(in: table).map(\.name).joined(separator: ", ")
+                let columns = try database.columns(in: table).map(\.name)
+                let sources = columns.map { $0 == "remote_url" ? "url" : $0 }
                 try database.execute(
                     sql: """
                         DELETE FROM main.\(table);
-                        INSERT INTO main.\(table) (\(columns))
-                            SELECT \(columns) FROM current.\(table);
+                        INSERT INTO main.\(table) (\(columns.joined(separator: ", ")))
+                            SELECT \(sources.joined(separator: ", ")) FROM current.\(table);
                         """)
             }
             try database.execute(sql: "DETACH current")

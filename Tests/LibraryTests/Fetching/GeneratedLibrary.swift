@@ -18,6 +18,7 @@ final class GeneratedLibrary {
     /// Which extensions made the current version of an asset, by its identifier.
     private(set) var editors: [String: Set<String>] = [:]
     private var random: SeededGenerator
+    private var bursts: Set<String> = []
 
     var library: PhotoLibrary { temporary.library }
 
@@ -60,10 +61,16 @@ final class GeneratedLibrary {
             .map { String($0) }.joined(separator: "-")
     }
 
+    /// The first picture of a burst stands for it.
+    private func represents(_ burst: String?) -> Bool {
+        burst.map { bursts.insert($0).inserted } ?? false
+    }
+
     private func insert(_ id: Int, into database: Database) throws {
         let uuid = identifier()
         let isPlaced = chance(0.5)
         let isInBurst = chance(0.3)
+        let burst = isInBurst ? "burst \(Int.random(in: 0...20, using: &random))" : nil
         let chain =
             chance(0.4)
             ? (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -85,8 +92,7 @@ final class GeneratedLibrary {
             "longitude": isPlaced ? Double.random(in: -180...180, using: &random) : nil,
             "duration": chance(0.2) ? Double(Int.random(in: 1...5, using: &random)) : 0,
             "is_favorite": chance(0.2), "is_hidden": chance(0.1),
-            "burst_identifier": isInBurst ? "burst \(Int.random(in: 0...20, using: &random))" : nil,
-            "represents_burst": isInBurst && chance(0.2),
+            "burst_identifier": burst, "represents_burst": represents(burst),
             "burst_selection_types": isInBurst ? Int.random(in: 0...3, using: &random) : 0,
             "original_filename": Self.names.randomElement(using: &random),
             "generation": 0, "position": chain.isEmpty ? nil : 1,
