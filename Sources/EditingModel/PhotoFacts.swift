@@ -28,6 +28,8 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
     public var creationDate: CaptureDate?
     /// Where it was taken.
     public var location: Location?
+    /// What else its metadata says; nil where nobody has looked.
+    public var metadata: PhotoMetadata?
 
     /// The colour models of files.
     public enum ColorModel: String, Codable, Sendable {
@@ -39,7 +41,7 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
         format: MediaFormat, pixelWidth: Int, pixelHeight: Int, orientation: Int,
         bitsPerSample: Int, hasAlpha: Bool, colorModel: ColorModel, hasFullChroma: Bool,
         isLossy: Bool, frameCount: Int, mediaSubtypes: MediaSubtype,
-        creationDate: CaptureDate?, location: Location?
+        creationDate: CaptureDate?, location: Location?, metadata: PhotoMetadata? = nil
     ) {
         self.format = format
         self.pixelWidth = pixelWidth
@@ -54,5 +56,6 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
         self.mediaSubtypes = mediaSubtypes
         self.creationDate = creationDate
         self.location = location
+        self.metadata = metadata
     }
 }

@@ -120,8 +120,11 @@ struct Renderer: Sendable {
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput,
         use: PixelBuffers.Use? = nil
     ) async throws -> Outcome {
+        // No extension is told of people's keywords.
+        var facts = plan.originalFacts
+        facts.metadata = nil
         let input = RenderInput(
-            base: base.kind, steps: steps.map(\.renderStep), originalFacts: plan.originalFacts)
+            base: base.kind, steps: steps.map(\.renderStep), originalFacts: facts)
         let binaries = StatePlan.unique(steps.map(\.binary))
         let others = try companions(of: base, for: binaries, plan)
         let isForExtension = !binaries.isEmpty

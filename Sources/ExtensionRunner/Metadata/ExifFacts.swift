@@ -50,6 +50,26 @@ struct ExifFacts {
         return String(decoding: raw.dropFirst(8).filter { $0 != 0 }, as: UTF8.self)
     }
 
+    /// Who made the camera.
+    var make: String? { reader.text(0x010F, in: main) }
+
+    /// The camera.
+    var model: String? { reader.text(0x0110, in: main) }
+
+    /// The lens.
+    var lensModel: String? { exif.flatMap { reader.text(0xA434, in: $0) } }
+
+    /// The stars, as Windows began to write them.
+    var rating: Int? { reader.integers(0x4746, in: main)?.first }
+
+    /// How the camera has made the picture out of what it saw. Beside 0 and 1, values of Apple's.
+    var customRendered: Int? { exif.flatMap { reader.integers(0xA401, in: $0)?.first } }
+
+    /// The note of Apple's cameras.
+    var appleNote: AppleNote? {
+        exif.flatMap { reader.raw(0x927C, in: $0) }.flatMap(AppleNote.init)
+    }
+
     private func date(_ tag: Int, fraction: Int, offset: Int) -> CaptureDate? {
         // Some writers put these into the first directory.
         for directory in [exif, main].compactMap(\.self) {

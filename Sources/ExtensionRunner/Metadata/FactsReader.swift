@@ -31,16 +31,15 @@ struct FactsReader {
             bitsPerSample: image.format.size > 1 ? 16 : 8, hasAlpha: image.hasAlpha,
             colorModel: colorModel, hasFullChroma: hasFullChroma, isLossy: isLossy,
             frameCount: frameCount, mediaSubtypes: mediaSubtypes, creationDate: blocks.captureDate,
-            location: exif?.location ?? blocks.xmp?.location)
+            location: exif?.location ?? blocks.xmp?.location, metadata: blocks.photoMetadata)
     }
 
     /// Frames or pages in the file.
     var frameCount: Int { max(1, image.integer("n-pages") ?? 1) }
 
     private var mediaSubtypes: MediaSubtype {
-        var subtypes: MediaSubtype = []
+        var subtypes = blocks.mediaSubtypes
         if frameCount > 1 { subtypes.insert(.animated) }
-        if exif?.userComment == "Screenshot" { subtypes.insert(.photoScreenshot) }
         return subtypes
     }
 

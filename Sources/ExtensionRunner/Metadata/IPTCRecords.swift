@@ -17,19 +17,42 @@ struct IPTCRecords {
     /// DateCreated alone.
     var captureDay: CaptureDate? { DateText.parse(iptcDay: records[55], time: nil) }
 
-    /// The application records by their dataset numbers.
+    /// Keywords 2:25.
+    var keywords: [String] {
+        var found: [String] = []
+        forEachRecord { dataset, value in
+            if dataset == 25, found.count < PhotoMetadata.mostKeywords {
+                found.append(Self.text(value))
+            }
+        }
+        return found
+    }
+
+    /// The first application record of each dataset number.
     private var records: [Int: String] {
         var found: [Int: String] = [:]
+        forEachRecord { dataset, value in
+            if found[dataset] == nil { found[dataset] = Self.text(value) }
+        }
+        return found
+    }
+
+    private func forEachRecord(_ body: (_ dataset: Int, _ value: [UInt8]) -> Void) {
         var place = 0
         while bytes[place] == 0x1C, let record = bytes[place + 1], let dataset = bytes[place + 2],
             let length = bytes.number(place + 3, 2, bigEndian: true).map(Int.init),
             length < 0x8000, let value = bytes.slice(place + 5, length)
         {
-            if record == 2, found[Int(dataset)] == nil {
-                found[Int(dataset)] = String(decoding: value, as: UTF8.self).trimmingBlanks
-            }
+            if record == 2 { body(Int(dataset), value) }
             place += 5 + length
         }
-        return found
+    }
+
+    /// UTF-8 where it can be, and Latin 1 otherwise: what old programs wrote.
+    private static func text(_ value: [UInt8]) -> String {
+        let text =
+            String(validating: value, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
+        return text.trimmingBlanks
     }
 }

@@ -70,13 +70,14 @@ struct MetadataBlocks: Sendable {
         return TIFFReader(exif: block)
     }
 
-    /// When the photograph was taken: the date of the original first, then that of its
-    /// digitisation, then dates without a time, last the satellites' and the film's.
+    /// When the photograph was taken: the date of the original, in IPTC its date with a time; else
+    /// that of its digitisation, else the satellites', else what was written by hand, and last the
+    /// film's. EXIF before XMP before IPTC.
     var captureDate: CaptureDate? {
         let facts = exif.flatMap(ExifFacts.init)
         let records = iptc.map(IPTCRecords.init)
         return facts?.dateTimeOriginal ?? xmp?.dateTimeOriginal ?? records?.captureDate
-            ?? facts?.dateTimeDigitized ?? xmp?.creationDate ?? records?.captureDay
-            ?? facts?.gpsDate ?? movieDate
+            ?? facts?.dateTimeDigitized ?? xmp?.creationDate ?? facts?.gpsDate
+            ?? xmp?.contentDate ?? records?.captureDay ?? movieDate
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
+
 /// Blocks that PNG files hold as text in hexadecimal digits, as ImageMagick began to do for IPTC:
 /// the chunk `Raw profile type iptc`.
 enum RawProfile {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
+
 /// Reads the directories of a TIFF file, or of the EXIF block that is built like one.
 ///
 /// Every offset and count comes from a stranger: what lies outside the bytes is nil, directories
@@ -24,6 +26,8 @@ struct TIFFReader: Sendable {
     /// Whether the numbers have their high bytes first.
     let isBigEndian: Bool
     private let isBigTIFF: Bool
+    /// Where the first directory is, counted from the header.
+    private let firstOffset: Int?
     private static let mostEntries = 4096
 
     /// - Parameters:
@@ -37,6 +41,21 @@ struct TIFFReader: Sendable {
         let version = bytes.number(origin + 2, 2, bigEndian: isBigEndian)
         guard version == 42 || version == 43 else { return nil }
         isBigTIFF = version == 43
+        let (place, length) = version == 43 ? (8, 8) : (4, 4)
+        firstOffset = bytes.number(origin + place, length, bigEndian: isBigEndian)
+            .flatMap { Int(exactly: $0) }
+    }
+
+    /// A maker's note of Apple's: a name, a mark of the order of bytes, and at once a directory,
+    /// whose offsets count from the beginning of the note.
+    init?(appleNote note: [UInt8]) {
+        bytes = Bytes(note)
+        guard bytes.has("Apple iOS\0", at: 0), bytes.has("II", at: 12) || bytes.has("MM", at: 12)
+        else { return nil }
+        origin = 0
+        isBigEndian = bytes.has("MM", at: 12)
+        isBigTIFF = false
+        firstOffset = 14
     }
 
     /// An EXIF block, with or without the marker that JPEG puts before it.
@@ -68,8 +87,6 @@ struct TIFFReader: Sendable {
     func directories(_ tag: Int, in parent: Directory) -> [Directory] {
         (integers(tag, in: parent) ?? []).prefix(16).compactMap(directory(at:))
     }
-
-    private var firstOffset: Int? { number(isBigTIFF ? 8 : 4, isBigTIFF ? 8 : 4) }
 
     private func directory(at offset: Int) -> Directory? {
         let countLength = isBigTIFF ? 8 : 2
@@ -136,6 +153,14 @@ struct TIFFReader: Sendable {
         else { return nil }
         let values = (0..<entry.count).compactMap { number(entry.offset + $0 * size, size) }
         return values.count == entry.count ? values : nil
+    }
+
+    /// A whole number with sign, of four bytes.
+    func signedInteger(_ tag: Int, in directory: Directory) -> Int? {
+        guard let entry = directory.entries[tag], entry.type == 9, entry.count == 1 else {
+            return nil
+        }
+        return number(entry.offset, 4).map { Int(Int32(truncatingIfNeeded: $0)) }
     }
 
     /// Fractions; one with the denominator 0 makes the whole list nil.

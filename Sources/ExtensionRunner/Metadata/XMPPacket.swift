@@ -24,16 +24,16 @@ struct XMPPacket: Sendable {
     /// When the photograph was taken.
     var dateTimeOriginal: CaptureDate? { DateText.parse(value("exif:DateTimeOriginal")) }
 
-    /// When the picture was made otherwise, in the order in which the properties are believed.
-    /// `xap` is what `xmp` was called at first.
+    /// When it was digitised. `xap` is what `xmp` was called at first.
     var creationDate: CaptureDate? {
-        for property in [
-            "exif:DateTimeDigitized", "xmp:CreateDate", "xap:CreateDate", "photoshop:DateCreated",
-        ] {
+        for property in ["exif:DateTimeDigitized", "xmp:CreateDate", "xap:CreateDate"] {
             if let date = DateText.parse(value(property)) { return date }
         }
         return nil
     }
+
+    /// When what it shows was made, as people write it.
+    var contentDate: CaptureDate? { DateText.parse(value("photoshop:DateCreated")) }
 
     /// Where.
     var location: Location? {
@@ -121,7 +121,8 @@ struct XMPPacket: Sendable {
         return start..<stop
     }
 
-    private func find(_ pattern: [UInt8], from start: Int) -> Int? {
+    /// Where a pattern lies next.
+    func find(_ pattern: [UInt8], from start: Int) -> Int? {
         guard let first = pattern.first else { return nil }
         var place = start
         while place + pattern.count <= text.count {

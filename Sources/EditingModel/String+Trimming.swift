@@ -2,7 +2,7 @@
 
 extension String {
     /// Without white space and control characters at both ends.
-    var trimmingBlanks: String {
+    package var trimmingBlanks: String {
         let isBlank: (Unicode.Scalar) -> Bool = { $0.value <= 0x20 || $0.value == 0xA0 }
         var scalars = Substring(self).unicodeScalars
         while let last = scalars.last, isBlank(last) { scalars.removeLast() }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a file's metadata says about a photograph beside its date and place.
+///
+/// Whatever it is made of, or decoded from, keeps to its bounds: texts are not empty, without
+/// blanks around them, without control characters, and no longer than ``longestText``. A text
+/// that is otherwise counts as none.
+public struct PhotoMetadata: Codable, Hashable, Sendable {
+    /// What the pictures of one burst have in common, as their camera wrote it.
+    public let burstIdentifier: String?
+    /// What a Live Photo's still picture and its video have in common.
+    public let contentIdentifier: String?
+    /// Who made the camera.
+    public let cameraMake: String?
+    /// The camera.
+    public let cameraModel: String?
+    /// The lens.
+    public let lensModel: String?
+    /// Stars, 0...5, or -1 for a rejected picture; nil where the file has no rating.
+    public let rating: Int?
+    /// Keywords in the order of the file, each once; at most ``mostKeywords``.
+    public let keywords: [String]
+
+    /// The longest text, in bytes of UTF-8.
+    public static let longestText = 256
+    /// How many keywords are taken at most.
+    public static let mostKeywords = 1000
+    /// The ratings that there are.
+    public static let ratings = -1...5
+
+    /// Makes metadata; every argument is the property of its name.
+    public init(
+        burstIdentifier: String? = nil, contentIdentifier: String? = nil,
+        cameraMake: String? = nil, cameraModel: String? = nil, lensModel: String? = nil,
+        rating: Int? = nil, keywords: [String] = []
+    ) {
+        self.burstIdentifier = burstIdentifier.flatMap(Self.text)
+        self.contentIdentifier = contentIdentifier.flatMap(Self.text)
+        self.cameraMake = cameraMake.flatMap(Self.text)
+        self.cameraModel = cameraModel.flatMap(Self.text)
+        self.lensModel = lensModel.flatMap(Self.text)
+        self.rating = rating.flatMap { Self.ratings.contains($0) ? $0 : nil }
+        self.keywords = Self.keywords(keywords)
+    }
+
+    private static func keywords(_ texts: [String]) -> [String] {
+        var known: Set<String> = []
+        var kept: [String] = []
+        for text in texts where kept.count < mostKeywords {
+            if let keyword = Self.text(text), known.insert(keyword).inserted {
+                kept.append(keyword)
+            }
+        }
+        return kept
+    }
+
+    /// Decodes metadata.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            burstIdentifier: try values.decodeIfPresent(String.self, forKey: .burstIdentifier),
+            contentIdentifier: try values.decodeIfPresent(String.self, forKey: .contentIdentifier),
+            cameraMake: try values.decodeIfPresent(String.self, forKey: .cameraMake),
+            cameraModel: try values.decodeIfPresent(String.self, forKey: .cameraModel),
+            lensModel: try values.decodeIfPresent(String.self, forKey: .lensModel),
+            rating: try values.decodeIfPresent(Int.self, forKey: .rating),
+            keywords: try values.decodeIfPresent([String].self, forKey: .keywords) ?? [])
+    }
+
+    /// A text as this type keeps it, without blanks around it; nil where it is empty, too long or
+    /// has control characters.
+    public static func text(_ text: String) -> String? {
+        let trimmed = text.trimmingBlanks
+        let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
+        guard !trimmed.isEmpty, trimmed.utf8.count <= longestText,
+            !trimmed.unicodeScalars.contains(where: isControl)
+        else { return nil }
+        return trimmed
+    }
+}
