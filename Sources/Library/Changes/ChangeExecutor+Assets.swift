@@ -56,7 +56,8 @@ extension ChangeExecutor {
             "latitude": state.location?.latitude, "longitude": state.location?.longitude,
             "duration": state.duration, "is_favorite": state.isFavorite,
             "is_hidden": state.isHidden, "burst_identifier": state.burstIdentifier,
-            "represents_burst": false, "burst_selection_types": 0,
+            "represents_burst": try standsAlone(forBurst: state.burstIdentifier),
+            "burst_selection_types": 0,
             "original_filename": filename, "generation": 0,
         ]
         let names = values.keys.sorted()
@@ -66,6 +67,19 @@ extension ChangeExecutor {
                 VALUES (\(names.map { ":" + $0 }.joined(separator: ", ")))
                 """,
             arguments: StatementArguments(values))
+    }
+
+    /// Whether no asset stands for a burst yet.
+    private func standsAlone(forBurst identifier: String?) throws -> Bool {
+        guard let identifier else { return false }
+        let isRepresented = try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM asset
+                    WHERE burst_identifier = ? AND represents_burst = 1)
+                """,
+            arguments: [identifier])
+        return isRepresented == false
     }
 
     private func insert(

@@ -59,9 +59,18 @@ struct ChangeTransaction: Sendable {
             arguments: [change.token.rawValue, session, change.date.microseconds]) ?? false
     }
 
-    /// The token of the last change; 0 where there is none.
+    /// The token of the last change.
     static func lastToken(_ database: Database) throws -> ChangeToken {
-        let token = try Int64.fetchOne(database, sql: "SELECT max(token) FROM change")
-        return ChangeToken(rawValue: token ?? 0)
+        ChangeToken(rawValue: try lastNumber(database))
+    }
+
+    /// The number of the last change, whether the history still has it or not; 0 where there was
+    /// none.
+    static func lastNumber(_ database: Database) throws -> Int64 {
+        let number = try Int64.fetchOne(
+            database,
+            sql: "SELECT ifnull((SELECT max(token) FROM change), last_forgotten_token) FROM library"
+        )
+        return number ?? 0
     }
 }

@@ -89,47 +89,8 @@ extension Asset {
     ) throws -> FetchResult<Asset> {
         let query = try AssetQuery(options, restriction: restriction)
         return FetchResult(
-            FetchedObjects.Source(
-                identifiers: { try library.read { try identifiers(of: query, $0) } },
-                objects: { wanted in try library.read { try assets(wanted, $0) } },
-                remnant: { Asset(removed: $0.text) }))
-    }
-
-    private static func identifiers(
-        of query: AssetQuery, _ database: Database
-    ) throws -> [PackedIdentifier] {
-        let cursor = try String.fetchCursor(
-            database, sql: query.identifiers, arguments: query.arguments)
-        var identifiers: [PackedIdentifier] = []
-        while let text = try cursor.next() {
-            guard let identifier = PackedIdentifier(text) else {
-                throw LibraryError(
-                    .damaged, "the library has an asset without a proper identifier; run check",
-                    assetIdentifier: text)
-            }
-            identifiers.append(identifier)
-        }
-        return identifiers
-    }
-
-    /// Reads assets, in this order; nil in the place of one that is not there.
-    private static func assets(
-        _ identifiers: [PackedIdentifier], _ database: Database
-    ) throws -> [Asset?] {
-        let texts = identifiers.map(\.text)
-        let list = "[\"" + texts.joined(separator: "\",\"") + "\"]"
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(columns) FROM asset
-                WHERE uuid IN (SELECT value FROM json_each(?))
-                """)
-        let rows = try Row.fetchCursor(statement, arguments: [list])
-        var found: [String: Asset] = [:]
-        while let row = try rows.next() {
-            let asset = Asset(row: row)
-            found[asset.localIdentifier] = asset
-        }
-        return texts.map { found[$0] }
+            FetchedObjects(
+                query, in: library, isIncremental: options.wantsIncrementalChangeDetails))
     }
 
     private static func ofOriginal(

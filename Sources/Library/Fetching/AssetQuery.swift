@@ -3,56 +3,155 @@
 import GRDB
 
 /// A fetch of assets as SQL.
-struct AssetQuery: Sendable {
+struct AssetQuery: FetchQuery {
+    typealias Element = Asset
+
+    let album: Int64?
     /// What is asked, after `WHERE`.
     private let condition: String
-    private let order: String
-    private let limit: String
     private let values: [DatabaseValue]
+    private let terms: [SortTerm]
+    private let fetchLimit: Int
+    /// Whether rows are looked at, and not only an index.
+    private let readsRows: Bool
 
+    var objectType: Change.ObjectType { .asset }
     /// The values of the question marks.
     var arguments: StatementArguments { StatementArguments(values) }
 
-    /// - Parameter restriction: what the fetch itself asks for, beside its options.
+    /// - Parameters:
+    ///   - restriction: what the fetch itself asks for, beside its options.
+    ///   - album: the row of the album whose members are asked for, in its order unless the
+    ///     options have another.
     /// - Throws: `LibraryError` with `invalidRequest` where the predicate is too large.
-    init(_ options: FetchOptions, restriction: AssetPredicate? = nil) throws {
+    init(
+        _ options: FetchOptions, restriction: AssetPredicate? = nil, album: Int64? = nil
+    ) throws {
+        self.album = album
         var compiler = PredicateCompiler()
         var conditions: [String] = []
+        if let album { conditions.append("album_id = \(compiler.argument(album))") }
         if let restriction { conditions.append(try compiler.sql(restriction)) }
         if let predicate = options.predicate { conditions.append(try compiler.sql(predicate)) }
-        if !options.includeHiddenAssets { conditions.append("is_hidden = 0") }
-        if options.includeAssetSourceTypes.rawValue != -1 {
-            let types = compiler.argument(options.includeAssetSourceTypes.rawValue)
-            conditions.append("source_type & \(types) <> 0")
-        }
-        if !options.includeAllBurstAssets { conditions.append(Self.chosenOfBursts) }
+        conditions += Self.visibility(options, &compiler)
         condition = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
-        let isAscending = options.sortDescriptors.first?.isAscending ?? true
-        var terms = options.sortDescriptors.flatMap(\.terms)
-        // An index gives the first few in order at once. For all, it would look up every row in
-        // the order of the dates, all over the file; the plus keeps SQLite from using it.
-        if options.fetchLimit <= 0, let first = terms.first { terms[0] = "+" + first }
-        order = (terms + [isAscending ? "id ASC" : "id DESC"]).joined(separator: ", ")
-        limit = options.fetchLimit > 0 ? " LIMIT \(options.fetchLimit)" : ""
         values = compiler.arguments
+        readsRows = compiler.readsRows
+        terms = Self.terms(options.sortDescriptors, isAlbum: album != nil)
+        fetchLimit = max(0, options.fetchLimit)
+    }
+
+    /// Together, the three usual restrictions are a column of their own, with an index.
+    private static func visibility(
+        _ options: FetchOptions, _ compiler: inout PredicateCompiler
+    ) -> [String] {
+        let sources = options.includeAssetSourceTypes
+        if !options.includeHiddenAssets, !options.includeAllBurstAssets, sources == .userLibrary {
+            return ["is_listed = 1"]
+        }
+        var conditions: [String] = []
+        if !options.includeHiddenAssets { conditions.append("is_hidden = 0") }
+        if sources.rawValue != -1 {
+            conditions.append("source_type & \(compiler.argument(sources.rawValue)) <> 0")
+        }
+        if !options.includeAllBurstAssets { conditions.append(chosenOfBursts) }
+        return conditions
     }
 
     private static let chosenOfBursts = """
         (burst_identifier IS NULL OR represents_burst = 1 \
-        OR burst_selection_types & \(AssetBurstSelectionType.userPick.rawValue) <> 0 \
-        OR NOT EXISTS (SELECT 1 FROM asset AS other \
-        WHERE other.burst_identifier = asset.burst_identifier AND other.represents_burst = 1))
+        OR burst_selection_types & \(AssetBurstSelectionType.userPick.rawValue) <> 0)
         """
 
-    /// Selects the identifiers, in order.
+    private static func terms(_ descriptors: [AssetSortDescriptor]?, isAlbum: Bool) -> [SortTerm] {
+        if isAlbum, descriptors == nil {
+            return [SortTerm(column: "album_member.rank", isAscending: true)]
+        }
+        let descriptors = descriptors ?? [AssetSortDescriptor(.creationDate)]
+        let isAscending = descriptors.first?.isAscending ?? true
+        return descriptors.flatMap(\.terms)
+            + [SortTerm(column: "asset.id", isAscending: isAscending)]
+    }
+
+    /// Members are found by their album, whatever else could be looked for first.
+    private var source: String {
+        album == nil ? "asset" : "album_member CROSS JOIN asset ON asset.id = asset_id"
+    }
+
+    /// The same, where some assets are known.
+    private var sourceOfSome: String {
+        album == nil ? "asset" : "asset CROSS JOIN album_member ON asset_id = asset.id"
+    }
+
+    private var order: String {
+        var terms = terms.map(\.sql)
+        // An index gives the first few in order at once. For all, it would look up every row in
+        // the order of the dates, all over the file; the plus keeps SQLite from using it.
+        if fetchLimit == 0, readsRows, album == nil { terms[0] = "+" + terms[0] }
+        return terms.joined(separator: ", ")
+    }
+
+    private var limit: String { fetchLimit > 0 ? " LIMIT \(fetchLimit)" : "" }
+
+    /// Selects the rows' numbers, in order.
     var identifiers: String {
-        "SELECT uuid FROM asset WHERE \(condition) ORDER BY \(order)\(limit)"
+        "SELECT asset.id FROM \(source) WHERE \(condition) ORDER BY \(order)\(limit)"
     }
 
     /// Counts the assets.
     var count: String {
         limit.isEmpty
-            ? "SELECT count(*) FROM asset WHERE \(condition)"
-            : "SELECT count(*) FROM (SELECT 1 FROM asset WHERE \(condition)\(limit))"
+            ? "SELECT count(*) FROM \(source) WHERE \(condition)"
+            : "SELECT count(*) FROM (SELECT 1 FROM \(source) WHERE \(condition)\(limit))"
     }
+
+    // MARK: - Reading
+
+    func identifiers(_ database: Database) throws -> [Int64] {
+        let cursor = try Int64.fetchCursor(database, sql: identifiers, arguments: arguments)
+        var found: [Int64] = []
+        while let id = try cursor.next() { found.append(id) }
+        return found
+    }
+
+    func objects(_ identifiers: [Int64], _ database: Database) throws -> [Int64: Asset] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(Asset.columns), id FROM asset
+                WHERE id IN (SELECT value FROM json_each(?))
+                """)
+        let rows = try Row.fetchCursor(statement, arguments: [identifiers.json])
+        var found: [Int64: Asset] = [:]
+        while let row = try rows.next() { found[row["id"]] = Asset(row: row) }
+        return found
+    }
+
+    func remnant(_ identifier: String) -> Asset { Asset(removed: identifier) }
+
+    func keys(of identifiers: [Int64], _ database: Database) throws -> [Int64: SortKey]? {
+        // Where one leaves, another moves up that nobody told of.
+        if fetchLimit > 0 { return nil }
+        let columns = terms.map(\.column).joined(separator: ", ")
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT asset.id, \(columns) FROM \(sourceOfSome)
+                WHERE asset.id IN (SELECT value FROM json_each(?)) AND (\(condition))
+                """)
+        var arguments: StatementArguments = [identifiers.json]
+        arguments += self.arguments
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var keys: [Int64: SortKey] = [:]
+        while let row = try rows.next() {
+            keys[row[0]] = SortKey(values: Array(row.databaseValues.dropFirst()))
+        }
+        return keys
+    }
+
+    /// Whether a row of one key comes before one of another.
+    func isBefore(_ left: SortKey, _ right: SortKey) -> Bool { left.isBefore(right, by: terms) }
+}
+
+extension Array where Element == Int64 {
+    /// The numbers as SQLite's `json_each` takes them.
+    var json: String { "[" + map(String.init).joined(separator: ",") + "]" }
 }

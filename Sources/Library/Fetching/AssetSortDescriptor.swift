@@ -33,20 +33,22 @@ public struct AssetSortDescriptor: Hashable, Sendable {
         self.isAscending = isAscending
     }
 
-    /// The terms of `ORDER BY`.
-    var terms: [String] {
-        let direction = isAscending ? "ASC" : "DESC"
-        let nulls = isAscending ? "NULLS LAST" : "NULLS FIRST"
-        return switch key {
-        case .creationDate:
-            ["creation_date \(direction) \(nulls)", "file_date \(direction) \(nulls)"]
-        case .addedDate: ["added_date \(direction)"]
-        case .modificationDate: ["modification_date \(direction)"]
-        case .originalFilename: ["original_filename COLLATE NOCASE \(direction)"]
-        case .pixelWidth: ["pixel_width \(direction)"]
-        case .pixelHeight: ["pixel_height \(direction)"]
-        case .duration: ["duration \(direction)"]
-        case .isFavorite: ["is_favorite \(direction)"]
+    /// The terms of the order.
+    var terms: [SortTerm] {
+        switch key {
+        case .creationDate: [term("sort_date"), term("sort_file_date")]
+        case .addedDate: [term("added_date")]
+        case .modificationDate: [term("modification_date")]
+        case .originalFilename:
+            [SortTerm(column: "original_filename", isAscending: isAscending, ignoresCase: true)]
+        case .pixelWidth: [term("pixel_width")]
+        case .pixelHeight: [term("pixel_height")]
+        case .duration: [term("duration")]
+        case .isFavorite: [term("is_favorite")]
         }
+    }
+
+    private func term(_ column: String) -> SortTerm {
+        SortTerm(column: column, isAscending: isAscending)
     }
 }

@@ -6,17 +6,22 @@ public struct FetchOptions: Hashable, Sendable {
     public var predicate: AssetPredicate?
     /// What to sort by: by the first, where that is equal by the second, and so on. Where all are
     /// equal, assets come in the order in which they came into the library, backwards where the
-    /// first descriptor is descending; so the order is always the same.
-    public var sortDescriptors = [AssetSortDescriptor(.creationDate)]
+    /// first descriptor is descending; so the order is always the same. Nil for the usual order:
+    /// by creation date, the earliest first; in an album, the album's own.
+    public var sortDescriptors: [AssetSortDescriptor]?
     /// At most so many; 0 for no limit.
     public var fetchLimit = 0
     /// Whether hidden assets are given too.
     public var includeHiddenAssets = false
     /// Whether all pictures of a burst are given, and not only the one that stands for it and
-    /// those that the user picked. Of a burst for which none stands, all are given anyway.
+    /// those that the user picked.
     public var includeAllBurstAssets = false
     /// Where assets may have come from.
     public var includeAssetSourceTypes: AssetSourceType = .userLibrary
+
+    /// Whether changes of the result are to be told one by one; see
+    /// ``Change/changeDetails(for:)-(FetchResult<Element>)``.
+    public var wantsIncrementalChangeDetails = true
 
     /// All visible assets of the user's own library, the earliest first.
     public init() {}

@@ -2,14 +2,14 @@
 
 /// What a fetch finds, in order, however many there are.
 ///
-/// Nothing is read until the result is used. Then the identifiers are read, all at one moment,
-/// and kept in 16 bytes each: what the result has, and in which order, does not change
-/// afterwards, whatever happens to the library. The objects themselves are read when they are
-/// touched, some around them along with them, and a bounded number of them is kept; so an
+/// Nothing is read until the result is used. Then the numbers of the rows are read, all at one
+/// moment, and kept in at most 16 bytes each: what the result has, and in which order, does not
+/// change afterwards, whatever happens to the library. The objects themselves are read when they
+/// are touched, some around them along with them, and a bounded number of them is kept; so an
 /// object is as the library had it when it was last read. Keep the object, not the result, where
 /// it must stay as it is.
 ///
-/// An object that was deleted after the identifiers were read keeps its place: it is given as it
+/// An object that was deleted after the rows were found keeps its place: it is given as it
 /// was read, as long as that is kept, else as a remnant which has nothing but its identifier
 /// (``Asset/isRemoved``). ``object(at:)`` gives nil instead.
 ///
@@ -17,16 +17,37 @@
 /// read, they give 0 and remnants, and ``failure`` says why. ``load()``, ``object(at:)`` and
 /// ``enumerateObjects(_:)`` throw instead.
 public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
-    private let objects: FetchedObjects<Element>
+    /// Where the objects are.
+    enum Storage: Sendable {
+        /// In the library.
+        case fetched(FetchedObjects<Element>)
+        /// Here: the library has no rows of them.
+        case given([Element])
+    }
 
-    init(_ source: FetchedObjects<Element>.Source) { objects = FetchedObjects(source) }
+    let storage: Storage
+
+    init(_ objects: FetchedObjects<Element>) { storage = .fetched(objects) }
+
+    /// Makes a result of objects that the library has no rows of, such as smart albums.
+    init(_ elements: [Element]) { storage = .given(elements) }
 
     /// The first place: 0.
     public var startIndex: Int { 0 }
     /// The place after the last.
-    public var endIndex: Int { objects.count }
+    public var endIndex: Int {
+        switch storage {
+        case .fetched(let objects): objects.count
+        case .given(let elements): elements.count
+        }
+    }
     /// The object at a place, which must exist.
-    public subscript(position: Int) -> Element { objects[position] }
+    public subscript(position: Int) -> Element {
+        switch storage {
+        case .fetched(let objects): objects[position]
+        case .given(let elements): elements[position]
+        }
+    }
     /// The first object, or nil.
     public var firstObject: Element? { first }
     /// The last object, or nil.
@@ -34,48 +55,64 @@ public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
 
     /// Why something could not be read, where that could not be thrown; the first time.
     public var failure: LibraryError? {
-        objects.failure.map { error in
+        guard case .fetched(let objects) = storage else { return nil }
+        return objects.failure.map { error in
             error as? LibraryError
                 ?? LibraryError(.database, "the library cannot be read", underlying: error)
         }
     }
 
-    /// Reads the identifiers, unless that has been done: from now on the result is what it is.
+    /// Reads which rows there are, unless that has been done: from now on the result is what it
+    /// is.
     ///
     /// - Throws: `LibraryError`.
-    public func load() throws { _ = try objects.identifiers() }
+    public func load() throws {
+        if case .fetched(let objects) = storage { _ = try objects.moment() }
+    }
 
     /// The object at a place; nil where it has been deleted before it was read, or where the
     /// result has no such place.
     ///
     /// - Throws: `LibraryError`.
-    public func object(at position: Int) throws -> Element? { try objects.object(at: position) }
+    public func object(at position: Int) throws -> Element? {
+        switch storage {
+        case .fetched(let objects): try objects.object(at: position)
+        case .given(let elements):
+            elements.indices.contains(position) ? elements[position] : nil
+        }
+    }
 
     /// Runs `body` with every object and its place, without those that have been deleted before
     /// they were read.
     ///
     /// - Throws: `LibraryError`; what `body` throws.
     public func enumerateObjects(_ body: (Element, Int) throws -> Void) throws {
-        for position in try objects.identifiers().indices {
-            if let object = try objects.object(at: position) { try body(object, position) }
+        try load()
+        for position in indices {
+            if let object = try object(at: position) { try body(object, position) }
         }
-    }
-
-    /// The identifiers, in order; no object is read.
-    ///
-    /// - Throws: `LibraryError`.
-    public func localIdentifiers() throws -> [String] {
-        try objects.identifiers().map(\.text)
     }
 }
 
 extension FetchResult where Element: Identifiable, Element.ID == String {
+    /// The identifiers, in order; no object is read.
+    ///
+    /// - Throws: `LibraryError`.
+    public func localIdentifiers() throws -> [String] {
+        switch storage {
+        case .fetched(let objects): try objects.localIdentifiers()
+        case .given(let elements): elements.map(\.id)
+        }
+    }
+
     /// The place of the object of this identifier; no object is read.
     ///
     /// - Throws: `LibraryError`.
     public func index(ofIdentifier identifier: String) throws -> Int? {
-        guard let packed = PackedIdentifier(identifier) else { return nil }
-        return try objects.identifiers().firstIndex(of: packed)
+        switch storage {
+        case .fetched(let objects): try objects.index(ofIdentifier: identifier)
+        case .given(let elements): elements.firstIndex { $0.id == identifier }
+        }
     }
 
     /// Whether the result has an object of this one's identifier; no object is read.

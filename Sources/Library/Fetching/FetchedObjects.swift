@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GRDB
 import Synchronization
 
-/// What a fetch result has read so far: all identifiers, and a bounded number of objects.
+/// What a fetch result has read so far: the numbers of all rows, and a bounded number of objects.
 final class FetchedObjects<Element: Sendable>: Sendable {
-    /// Where the objects come from.
-    struct Source: Sendable {
-        /// Reads the identifiers of what the fetch finds, in order.
-        let identifiers: @Sendable () throws -> [PackedIdentifier]
-        /// Reads objects; nil in the place of one that is not there any more.
-        let objects: @Sendable ([PackedIdentifier]) throws -> [Element?]
-        /// What stands for an object of which nothing is known but its identifier.
-        let remnant: @Sendable (PackedIdentifier) -> Element
+    /// The rows that a fetch found, and the last change that the library had then.
+    struct Moment: Sendable {
+        let list: IdentifierList
+        let token: Int64
     }
 
     private struct State {
-        var identifiers: [PackedIdentifier]?
+        var moment: Moment?
         /// Objects by the number of their chunk.
         var chunks: [Int: [Element?]] = [:]
         /// The numbers of the chunks, the one that was used last at the end.
@@ -28,40 +25,65 @@ final class FetchedObjects<Element: Sendable>: Sendable {
     /// So many chunks are kept.
     static var chunkLimit: Int { 16 }
 
-    private let source: Source
-    private let state = Mutex(State())
+    let query: any FetchQuery<Element>
+    let library: PhotoLibrary
+    /// Whether changes are told one by one.
+    let isIncremental: Bool
+    private let state: Mutex<State>
 
-    init(_ source: Source) { self.source = source }
+    /// - Parameter moment: what the fetch found, where it is known already.
+    init(
+        _ query: any FetchQuery<Element>, in library: PhotoLibrary, isIncremental: Bool = true,
+        moment: Moment? = nil
+    ) {
+        self.query = query
+        self.library = library
+        self.isIncremental = isIncremental
+        state = Mutex(State(moment: moment))
+    }
 
     /// The first error that was met where none could be thrown.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Reads the identifiers, once.
-    func identifiers() throws -> [PackedIdentifier] {
-        try state.withLock { try identifiers(&$0) }
+    /// What the fetch found; read once.
+    func moment() throws -> Moment { try state.withLock { try moment(&$0) } }
+
+    /// What the fetch found, where that has been read.
+    var knownMoment: Moment? { state.withLock { $0.moment } }
+
+    /// Notes that nothing of the list has changed up to a later change.
+    func advance(to token: Int64) {
+        state.withLock { state in
+            guard let moment = state.moment, moment.token < token else { return }
+            state.moment = Moment(list: moment.list, token: token)
+        }
     }
 
-    private func identifiers(_ state: inout State) throws -> [PackedIdentifier] {
-        if let identifiers = state.identifiers { return identifiers }
-        let identifiers = try source.identifiers()
-        state.identifiers = identifiers
-        return identifiers
+    private func moment(_ state: inout State) throws -> Moment {
+        if let moment = state.moment { return moment }
+        let moment = try library.read { database in
+            Moment(
+                list: IdentifierList(try query.identifiers(database)),
+                token: try ChangeTransaction.lastNumber(database))
+        }
+        state.moment = moment
+        return moment
     }
 
     /// Reads the object at a place, with those around it; nil where it is not there any more, and
     /// beyond the ends.
     func object(at position: Int) throws -> Element? {
         try state.withLock { state in
-            let identifiers = try identifiers(&state)
-            guard identifiers.indices.contains(position) else { return nil }
+            let list = try moment(&state).list
+            guard (0..<list.count).contains(position) else { return nil }
             let number = position / Self.chunkLength
-            let chunk = try chunk(number, of: identifiers, &state)
+            let chunk = try chunk(number, of: list, &state)
             return chunk[position % Self.chunkLength]
         }
     }
 
     private func chunk(
-        _ number: Int, of identifiers: [PackedIdentifier], _ state: inout State
+        _ number: Int, of list: IdentifierList, _ state: inout State
     ) throws -> [Element?] {
         if let chunk = state.chunks[number] {
             if state.used.last != number {
@@ -71,8 +93,9 @@ final class FetchedObjects<Element: Sendable>: Sendable {
             return chunk
         }
         let start = number * Self.chunkLength
-        let end = min(start + Self.chunkLength, identifiers.count)
-        let chunk = try source.objects(Array(identifiers[start..<end]))
+        let wanted = list[start..<min(start + Self.chunkLength, list.count)]
+        let found = try library.read { try query.objects(wanted, $0) }
+        let chunk = wanted.map { found[$0] }
         if state.used.count == Self.chunkLimit {
             state.chunks[state.used.removeFirst()] = nil
         }
@@ -83,15 +106,18 @@ final class FetchedObjects<Element: Sendable>: Sendable {
 
     /// How many there are; 0 where that could not be read.
     var count: Int {
-        noting(else: 0) { try identifiers().count }
+        noting(else: 0) { try moment().list.count }
     }
 
     /// The object at a place that exists, or what stands for it.
     subscript(position: Int) -> Element {
         let object: Element? = noting(else: nil) { try self.object(at: position) }
         if let object { return object }
-        let identifiers: [PackedIdentifier] = noting(else: []) { try self.identifiers() }
-        return source.remnant(identifiers[position])
+        let identifier = noting(else: "") {
+            let row = try moment().list[position]
+            return try localIdentifiers(of: [row]).first ?? ""
+        }
+        return query.remnant(identifier)
     }
 
     /// Keeps an error of what cannot throw.
@@ -102,5 +128,55 @@ final class FetchedObjects<Element: Sendable>: Sendable {
             state.withLock { $0.failure = $0.failure ?? error }
             return value
         }
+    }
+}
+
+// MARK: - Identifiers
+
+extension FetchedObjects {
+    private var table: String { query.objectType.rawValue }
+
+    /// The identifiers of all rows, in order; no object is read.
+    func localIdentifiers() throws -> [String] {
+        let list = try moment().list
+        return try stride(from: 0, to: list.count, by: 1000).flatMap { start in
+            try localIdentifiers(of: list[start..<min(start + 1000, list.count)])
+        }
+    }
+
+    /// The identifiers of rows, in this order. Those of what is gone are in the history of
+    /// changes, as long as it reaches back so far; else they are empty.
+    private func localIdentifiers(of rows: [Int64]) throws -> [String] {
+        let found = try library.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT value, coalesce(
+                        (SELECT uuid FROM \(table) WHERE id = value),
+                        (SELECT object_uuid FROM change_item WHERE kind = 'removed'
+                            AND object_type = ? AND object_id = value), '')
+                    FROM json_each(?)
+                    """,
+                arguments: [table, rows.json])
+        }
+        let identifiers = Dictionary(found.map { ($0[0] as Int64, $0[1] as String) }) { $1 }
+        return rows.map { identifiers[$0] ?? "" }
+    }
+
+    /// The place of the object of this identifier; no object is read.
+    func index(ofIdentifier identifier: String) throws -> Int? {
+        let list = try moment().list
+        let row = try library.read { database in
+            try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT coalesce(
+                        (SELECT id FROM \(table) WHERE uuid = :uuid),
+                        (SELECT object_id FROM change_item WHERE kind = 'removed'
+                            AND object_type = :type AND object_uuid = :uuid))
+                    """,
+                arguments: ["uuid": identifier, "type": table])
+        }
+        return row.flatMap(list.index(of:))
     }
 }

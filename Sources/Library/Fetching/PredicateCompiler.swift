@@ -10,6 +10,9 @@ import GRDB
 struct PredicateCompiler {
     /// The arguments, in the order of their question marks.
     private(set) var arguments: [DatabaseValue] = []
+    /// Whether a condition looks at rows, rather than at the columns of an index that is made for
+    /// it.
+    private(set) var readsRows = false
     private var conditionCount = 0
 
     /// SQLite does not nest expressions deeper than 1000; lists of conditions nest as well.
@@ -27,6 +30,7 @@ struct PredicateCompiler {
                 "the predicate is too large: at most \(Self.greatestCount) conditions, "
                     + "\(Self.greatestDepth) deep; for many values use a list of them")
         }
+        if !Self.hasIndex(predicate) { readsRows = true }
         switch predicate {
         case .and(let parts):
             return Self.joined(try parts.map { try sql($0, depth: depth + 1) }[...], "AND", "1")
@@ -34,6 +38,17 @@ struct PredicateCompiler {
             return Self.joined(try parts.map { try sql($0, depth: depth + 1) }[...], "OR", "0")
         case .not(let part): return "(NOT \(try sql(part, depth: depth + 1)))"
         default: return "(\(condition(predicate)))"
+        }
+    }
+
+    /// Whether an index finds, in the order of the dates, what meets a condition.
+    private static func hasIndex(_ predicate: AssetPredicate) -> Bool {
+        switch predicate {
+        case .and, .isFavorite, .isHidden, .hasAdjustments: true
+        case .mediaType(let types): types.count == 1
+        case .date(let key, _): key == .creation
+        case .text(let key, .equal): key == .adjustmentFormatIdentifier
+        default: false
         }
     }
 
@@ -52,13 +67,17 @@ struct PredicateCompiler {
         case .and, .or, .not: "0"
         case .isFavorite: "is_favorite = 1"
         case .isHidden: "is_hidden = 1"
-        case .hasAdjustments: "adjustment_format IS NOT NULL"
+        case .hasAdjustments: "asset.position IS NOT NULL"
         case .isInBurst: "burst_identifier IS NOT NULL"
         case .representsBurst: "represents_burst = 1"
+        case .mediaType(let types) where types.count == 1:
+            "media_type = \(argument(types[0].rawValue))"
         case .mediaType(let types): list("media_type", types.map(\.rawValue))
         case .mediaSubtypes(let set): mask("media_subtypes", set.rawValue)
         case .burstSelectionTypes(let set): mask("burst_selection_types", set.rawValue)
         case .sourceType(let set): "source_type & \(argument(set.rawValue)) <> 0"
+        case .date(.creation, let test): date("sort_date", test)
+        case .date(.file, let test): date("sort_file_date", test)
         case .date(let key, let test): value(key.column, test) { $0.microseconds }
         case .size(let key, let test): value(key.column, test) { $0 }
         case .duration(let test): value("duration", test) { $0 }
@@ -101,6 +120,26 @@ struct PredicateCompiler {
         case .oneOf(let values):
             "\(column) IS NOT NULL AND \(list(column, Self.finite(values.map(stored))))"
         case .missing: "\(column) IS NULL"
+        }
+    }
+
+    /// A date in a column that has the greatest number where there is none, so that an index
+    /// which sorts can also find.
+    private mutating func date(
+        _ column: String, _ test: AssetPredicate.ValueTest<Date>
+    ) -> String {
+        let isThere = "\(column) < \(Int64.max)"
+        func stored(_ date: Date) -> Int64 { min(date.microseconds, .max - 1) }
+        return switch test {
+        case .equal(let date): compare(column, "=", stored(date))
+        case .lessThan(let date): compare(column, "<", stored(date))
+        case .atMost(let date): compare(column, "<=", stored(date))
+        case .greaterThan(let date): "\(isThere) AND \(compare(column, ">", stored(date)))"
+        case .atLeast(let date): "\(isThere) AND \(compare(column, ">=", stored(date)))"
+        case .between(let low, let high):
+            compare(column, ">=", stored(low)) + " AND " + compare(column, "<=", stored(high))
+        case .oneOf(let dates): list(column, dates.map(stored))
+        case .missing: "\(column) = \(Int64.max)"
         }
     }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// What a fetch result asks the library for. Rows are known by their numbers, of which none is
+/// ever given twice.
+protocol FetchQuery<Element>: Sendable {
+    associatedtype Element: Sendable
+
+    /// What the rows are, for the history of changes.
+    var objectType: Change.ObjectType { get }
+    /// The album whose members are asked for: a row that came into it, left it or was moved in it
+    /// counts as changed. Nil where it is not about an album.
+    var album: Int64? { get }
+
+    /// The rows that the fetch finds, in order.
+    func identifiers(_ database: Database) throws -> [Int64]
+    /// Reads rows; those that are not there any more are left out.
+    func objects(_ identifiers: [Int64], _ database: Database) throws -> [Int64: Element]
+    /// What stands for a row of which nothing is known but its identifier.
+    func remnant(_ identifier: String) -> Element
+    /// Which of these rows the fetch finds now, with what they are sorted by; nil where places
+    /// cannot be told from that, so that everything has to be fetched again.
+    func keys(of identifiers: [Int64], _ database: Database) throws -> [Int64: SortKey]?
+    /// Whether a row of one key comes before one of another.
+    func isBefore(_ left: SortKey, _ right: SortKey) -> Bool
+}
+
+extension FetchQuery {
+    var album: Int64? { nil }
+
+    func keys(of identifiers: [Int64], _ database: Database) throws -> [Int64: SortKey]? { nil }
+
+    func isBefore(_ left: SortKey, _ right: SortKey) -> Bool { false }
+}

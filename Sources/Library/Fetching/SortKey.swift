@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// One term of an order, without an index's help and with.
+struct SortTerm: Hashable, Sendable {
+    /// A column that is never null.
+    let column: String
+    let isAscending: Bool
+    /// `A` to `Z` are as `a` to `z`.
+    var ignoresCase = false
+
+    /// As `ORDER BY` wants it.
+    var sql: String {
+        column + (ignoresCase ? " COLLATE NOCASE" : "") + (isAscending ? " ASC" : " DESC")
+    }
+}
+
+/// What a row is sorted by: the values of the order's terms, the last of which is the row's
+/// number, so that no two are equal.
+struct SortKey: Sendable {
+    let values: [DatabaseValue]
+
+    /// Whether a row of this key comes before one of another, as SQLite would sort them.
+    func isBefore(_ other: SortKey, by terms: [SortTerm]) -> Bool {
+        for (index, term) in terms.enumerated() {
+            let (mine, others) = (values[index], other.values[index])
+            let isLess = Self.isLess(mine, others, term)
+            if isLess || Self.isLess(others, mine, term) { return isLess == term.isAscending }
+        }
+        return false
+    }
+
+    private static func isLess(
+        _ left: DatabaseValue, _ right: DatabaseValue, _ term: SortTerm
+    ) -> Bool {
+        switch (left.storage, right.storage) {
+        case (.int64(let left), .int64(let right)): left < right
+        case (.double(let left), .double(let right)): left < right
+        case (.string(let left), .string(let right)):
+            left.utf8.lexicographicallyPrecedes(right.utf8) {
+                term.ignoresCase ? lowercase($0) < lowercase($1) : $0 < $1
+            }
+        default: false
+        }
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Lists of rows")
+struct IdentifierListTests {
+    @Test("F-13 a list does what an array does, and its copies stay as they are", arguments: 0..<20)
+    func model(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var next: Int64 = 1
+        var array: [Int64] = (0..<Int.random(in: 0...5000, using: &random)).map { _ in
+            next += Int64.random(in: 1...3, using: &random)
+            return next
+        }.shuffled(using: &random)
+        var list = IdentifierList(array)
+        let (first, firstArray) = (list, array)
+        for _ in 0..<3000 {
+            let position = Int.random(in: 0...array.count, using: &random)
+            if Bool.random(using: &random), position < array.count {
+                #expect(list.remove(at: position) == array.remove(at: position))
+            } else {
+                next += 1
+                // Now and then at one place, so that chunks are split.
+                let place = seed % 2 == 0 ? array.count / 2 : position
+                list.insert(next, at: place)
+                array.insert(next, at: place)
+            }
+        }
+        #expect(Array(list) == array && list.count == array.count)
+        for _ in 0..<200 where !array.isEmpty {
+            let position = Int.random(in: array.indices, using: &random)
+            #expect(list[position] == array[position])
+            #expect(list.index(of: array[position]) == position)
+            let end = Int.random(in: position...array.count, using: &random)
+            #expect(list[position..<end] == Array(array[position..<end]))
+        }
+        #expect(list.index(of: next + 1) == nil && list.index(of: 0) == nil)
+        #expect(Array(first) == firstArray)
+        #expect(firstArray.indices.allSatisfy { first.index(of: firstArray[$0]) == $0 })
+    }
+
+    @Test("F-13 all can be taken out and put in again")
+    func emptying() {
+        var list = IdentifierList((1...3000).map(Int64.init))
+        while list.count > 0 { list.remove(at: list.count / 2) }
+        #expect(Array(list).isEmpty && !list.contains(1))
+        for id in 1...10 { list.insert(Int64(id), at: 0) }
+        #expect(Array(list) == (1...10).reversed().map(Int64.init))
+    }
+}
