@@ -62,8 +62,8 @@ enum ExitStatus: Int32, Sendable {
         switch error.code {
         case .noSuchAsset, .noSuchEdit, .cannotRead: .notFound
         case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .invalidRequest: .usage
-        case .notALibrary, .newerSchema, .originalMissing, .blobMissing, .renditionMissing,
-            .sizeMismatch, .damaged:
+        case .notALibrary, .newerSchema, .originalMissing, .referencedFileChanged, .blobMissing,
+            .renditionMissing, .sizeMismatch, .damaged:
             .badData
         case .cannotWrite, .alreadyExists, .readOnly, .unsupportedFileSystem, .notAuthorized:
             .cannotWrite

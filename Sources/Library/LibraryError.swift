@@ -41,8 +41,10 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case missingRenderedContent
         /// The asset's content has changed since it was read; read it again and retry.
         case conflict
-        /// The original's bytes are not in the library.
+        /// The original's bytes are not in the library, or the file that was referenced is away.
         case originalMissing
+        /// Where a referenced original was, there is another file now, or it was changed.
+        case referencedFileChanged
         /// A stored file is missing.
         case blobMissing
         /// The state to go to has no stored rendition; render it and supply it.

@@ -44,8 +44,7 @@ extension ExtensionHost {
         }
         var descriptors = [try base.lent()]
         if !session.isIsolated {
-            let original = try renderer.open(plan.original, base.kind, of: plan)
-            descriptors.append((.metadataSource, original.bytes))
+            descriptors.append((.metadataSource, try renderer.metadataSource(of: plan, base)))
         } else if let profile = base.profile {
             descriptors.append((.profile, profile))
         }

@@ -39,7 +39,7 @@ extension Renderer {
         if let staged {
             let file = try staged.blob.open()
             let base = Base(
-                bytes: try OwnedDescriptor(duplicating: file.descriptor),
+                bytes: try OwnedDescriptor(file),
                 kind: .encoded(staged.format))
             output = try await run(plan.steps, over: base, of: plan, .encoded(settings))
         } else {
@@ -74,7 +74,7 @@ extension Renderer {
     ) throws {
         let file = try blob.open()
         let start = try withExtendedLifetime(file) {
-            try OwnedDescriptor(duplicating: file.descriptor)
+            try OwnedDescriptor(file)
                 .read(count: MediaFormat.sniffLength)
         }
         let sides = 1...(1 << 20)
@@ -99,9 +99,14 @@ extension StatePlan {
 
     /// The plan's upper part, over the stored result of the step of this index.
     func above(_ index: Int, over content: RenderedContent) -> StatePlan {
+        over(content.blob.hash, content.format, Array(steps[(index + 1)...]))
+    }
+
+    /// A plan of other steps over a stored picture.
+    func over(_ base: SHA256Digest, _ format: MediaFormat, _ steps: [Step]) -> StatePlan {
         StatePlan(
-            assetIdentifier: assetIdentifier, original: original, originalFacts: originalFacts,
-            base: content.blob.hash, baseFormat: content.format,
-            steps: Array(steps[(index + 1)...]))
+            assetIdentifier: assetIdentifier, originalResource: originalResource,
+            original: original, originalFacts: originalFacts, base: base, baseFormat: format,
+            steps: steps)
     }
 }

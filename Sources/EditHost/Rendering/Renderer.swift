@@ -34,7 +34,9 @@ struct Renderer: Sendable {
     func render(_ plan: StatePlan, _ output: RenderOutput) async throws -> RenderedOutput {
         do {
             let base = try open(plan.base, .encoded(plan.baseFormat), of: plan)
-            return try await run(plan.steps, over: base, of: plan, output)
+            let rendered = try await run(plan.steps, over: base, of: plan, output)
+            try requireUnchangedOriginal(of: plan)
+            return rendered
         } catch let error as HostError {
             throw error.concerning(asset: plan.assetIdentifier)
         }
@@ -153,7 +155,7 @@ struct Renderer: Sendable {
         of base: Base, for binaries: [ExtensionBinary], _ plan: StatePlan
     ) throws -> [(DescriptorRole, OwnedDescriptor)] {
         if binaries.allSatisfy(\.isTrusted) {
-            return [(.metadataSource, try open(plan.original, base.kind, of: plan).bytes)]
+            return [(.metadataSource, try metadataSource(of: plan, base))]
         }
         return base.profile.map { [(.profile, $0)] } ?? []
     }
@@ -244,14 +246,6 @@ struct Renderer: Sendable {
                 throw runner.unexpected(.fileWritten(step: step, file))
             }
         }
-    }
-
-    /// Opens a file of the library for a job.
-    func open(
-        _ blob: SHA256Digest, _ kind: RenderInput.Base, of plan: StatePlan
-    ) throws -> Base {
-        let file = try library.openBlob(blob, ofAsset: plan.assetIdentifier)
-        return Base(bytes: try OwnedDescriptor(duplicating: file.descriptor), kind: kind)
     }
 }
 

@@ -29,7 +29,9 @@ struct StatePlan: Sendable {
     }
 
     let assetIdentifier: String
-    /// The original's bytes.
+    /// The original, stored or referenced.
+    let originalResource: AssetResource
+    /// The hash of the original's bytes.
     let original: SHA256Digest
     /// What the original is.
     let originalFacts: PhotoFacts

@@ -15,17 +15,18 @@ struct StatePlanner: Sendable {
     /// - Throws: `HostError` with `cannotRender`, saying which step and why.
     func plan(_ chain: [Edit], of history: AssetHistory) throws -> StatePlan {
         let asset = history.asset.localIdentifier
-        guard let original = history.original, let blob = original.blob, let facts = original.facts
+        guard let original = history.original, let hash = original.contentHash,
+            let facts = original.facts
         else {
             throw HostError(.cannotRender, "the original is not in the library", asset: asset)
         }
         var plan = StatePlan(
-            assetIdentifier: asset, original: blob, originalFacts: facts, base: blob,
-            baseFormat: original.format, steps: [])
+            assetIdentifier: asset, originalResource: original, original: hash,
+            originalFacts: facts, base: hash, baseFormat: original.format, steps: [])
         var steps: [StatePlan.Step] = []
         for edit in chain.reversed() {
             if let base = edit.base {
-                return plan.over(base, steps)
+                return plan.over(base.blob, base.format, steps)
             }
             do {
                 steps.insert(try step(edit), at: 0)
@@ -36,7 +37,7 @@ struct StatePlanner: Sendable {
                         "an edit cannot be run again and its result is not stored: \(error)",
                         asset: asset, extension: error.extensionIdentifier, underlying: error)
                 }
-                return plan.over(stored, steps)
+                return plan.over(stored.blob, stored.format, steps)
             }
         }
         plan.steps = steps
@@ -73,13 +74,5 @@ struct StatePlanner: Sendable {
         return StatePlan.Step(
             binary: try extensions.binary(identifier: identity.identifier),
             adjustmentData: edit.adjustmentData, storesResult: edit.base != nil)
-    }
-}
-
-extension StatePlan {
-    fileprivate func over(_ rendition: Rendition, _ steps: [Step]) -> StatePlan {
-        StatePlan(
-            assetIdentifier: assetIdentifier, original: original, originalFacts: originalFacts,
-            base: rendition.blob, baseFormat: rendition.format, steps: steps)
     }
 }

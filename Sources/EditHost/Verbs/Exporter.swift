@@ -23,14 +23,15 @@ struct Exporter: Sendable {
     }
 
     func bytes(of history: AssetHistory) async throws -> (OwnedDescriptor, MediaFormat) {
-        if options.isUnconverted, let stored = try await stored(history) { return stored }
+        if options.isUnconverted, let stored = try stored(history) { return stored }
         let chain = options.version == .current ? history.chain : []
         let plan = try planner.plan(chain, of: history)
         let settings = try settings(for: plan.originalFacts)
         let output: RenderedOutput
         // What is stored already needs no extension: a quality is not lost by resizing it.
-        if let tip = chain.last, planner.obstacle(to: tip) != nil, let stored = tip.current {
+        if let stored = standIn(for: plan, chain) {
             let base = try renderer.open(stored.blob, .encoded(stored.format), of: plan)
+            let plan = plan.over(stored.blob, stored.format, [])
             output = try await renderer.run([], over: base, of: plan, .encoded(settings))
         } else {
             output = try await renderer.render(plan, .encoded(settings))
@@ -41,33 +42,41 @@ struct Exporter: Sendable {
         return (bytes, settings.format)
     }
 
+    /// The stored picture of a chain that cannot be drawn now: its last extension is missing, or the
+    /// original that it starts from lies elsewhere and is away or has changed.
+    private func standIn(for plan: StatePlan, _ chain: [Edit]) -> Rendition? {
+        guard let tip = chain.last, let stored = tip.current else { return nil }
+        if planner.obstacle(to: tip) != nil { return stored }
+        guard plan.base == plan.original, plan.originalResource.blob == nil else { return nil }
+        do {
+            _ = try library.openOriginal(plan.originalResource)
+            return nil
+        } catch {
+            return stored
+        }
+    }
+
     /// The stored bytes of the version, where there are such.
-    private func stored(_ history: AssetHistory) async throws -> (OwnedDescriptor, MediaFormat)? {
+    private func stored(_ history: AssetHistory) throws -> (OwnedDescriptor, MediaFormat)? {
         guard let original = history.original else { return nil }
         switch options.version {
-        case .original:
-            return try await open(original.blob, original.format, of: history)
-        case .unadjusted:
-            return try await open(original.blob, original.format, of: history)
+        case .original, .unadjusted:
+            return (try open(original), original.format)
         case .current:
             guard let tip = history.chain.last else {
-                return try await open(original.blob, original.format, of: history)
+                return (try open(original), original.format)
             }
             guard let rendition = tip.current, library.containsBlob(rendition.blob) else {
                 return nil
             }
-            return try await open(rendition.blob, rendition.format, of: history)
+            let file = try library.openBlob(
+                rendition.blob, ofAsset: history.asset.localIdentifier)
+            return (try OwnedDescriptor(file), rendition.format)
         }
     }
 
-    private func open(
-        _ blob: SHA256Digest?, _ format: MediaFormat, of history: AssetHistory
-    ) async throws -> (OwnedDescriptor, MediaFormat)? {
-        guard let blob else {
-            throw HostError(.cannotRender, "its bytes are not in the library")
-        }
-        let file = try library.openBlob(blob, ofAsset: history.asset.localIdentifier)
-        return (try OwnedDescriptor(duplicating: file.descriptor), format)
+    private func open(_ original: AssetResource) throws -> OwnedDescriptor {
+        try OwnedDescriptor(library.openOriginal(original))
     }
 
     private func settings(for facts: PhotoFacts) throws -> EncodeSettings {

@@ -9,14 +9,16 @@ extension ExtensionHost {
     /// - Parameters:
     ///   - paths: files and folders; folders are searched recursively, without hidden files.
     ///   - library: where they go.
+    ///   - method: what is done with the files.
     ///   - report: told of every file as soon as it is done.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` where the library itself
     ///   cannot be used; what was imported before stays.
     public func importPhotos(
-        at paths: [String], into library: PhotoLibrary,
+        at paths: [String], into library: PhotoLibrary, by method: ImportMethod = .copy,
         report: (ImportResult) async throws -> Void
     ) async throws {
-        let importer = Importer(renderer: Renderer(pool: pool, library: library))
+        let importer = Importer(
+            renderer: Renderer(pool: pool, library: library), method: method)
         try await forEachOrdered(
             paths.flatMap(FoundFiles.search), limit: configuration.runnerLimit,
             { path in await Self.result { try await importer.importFile(path) } },

@@ -16,10 +16,12 @@ extension ExtensionHost {
                 .badRequest, "it has no edits, so there is no previous version", asset: identifier)
         }
         let below = Array(history.chain.dropLast())
-        let stored = below.isEmpty ? history.original?.blob : below.last?.current?.blob
-        if let stored, library.containsBlob(stored) {
+        if below.isEmpty, let original = history.original {
+            return try OwnedDescriptor(library.openOriginal(original))
+        }
+        if let stored = below.last?.current?.blob, library.containsBlob(stored) {
             let file = try library.openBlob(stored, ofAsset: identifier)
-            return try OwnedDescriptor(duplicating: file.descriptor)
+            return try OwnedDescriptor(file)
         }
         let plan = try StatePlanner(extensions: extensions).plan(below, of: history)
         let output = try await Renderer(pool: pool, library: library)

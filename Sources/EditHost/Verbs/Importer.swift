@@ -8,6 +8,7 @@ import Library
 /// Brings one file into a library.
 struct Importer: Sendable {
     let renderer: Renderer
+    let method: ImportMethod
     private var library: PhotoLibrary { renderer.library }
 
     /// Imports a file, or says why not.
@@ -24,8 +25,8 @@ struct Importer: Sendable {
     }
 
     private func attempt(_ path: String) async throws -> ImportResult {
-        let (source, status) = try open(path)
-        let start = try source.read(count: MediaFormat.sniffLength)
+        let (descriptor, status) = try open(path)
+        let start = try descriptor.read(count: MediaFormat.sniffLength)
         guard !start.isEmpty else {
             throw HostError(.badInput, "the file is empty")
         }
@@ -35,25 +36,51 @@ struct Importer: Sendable {
             return ImportResult(
                 path: path, status: isSkipped ? .skipped : .rejected, error: refusal)
         }
+        let source = try SourceFile(descriptor: descriptor.number, path: path)
+        try refuseOwnFile(source)
         // A private copy: the file may change while it is decoded.
-        let staged = try library.stage(descriptor: source.number)
+        let staged = try library.stage(source)
+        var result = try await create(path, source, staged, format, status.modificationDate)
+        if method == .move { removeMoved(source, staged, &result) }
+        return result
+    }
+
+    /// What the library itself keeps is not its to be given.
+    private func refuseOwnFile(_ source: SourceFile) throws {
+        guard method != .copy, library.contains(source) else { return }
+        throw HostError(
+            .badInput, "the file lies in the library's own folder, so it can only be copied")
+    }
+
+    private func create(
+        _ path: String, _ source: SourceFile, _ staged: StagedBlob, _ format: MediaFormat,
+        _ fileDate: Date
+    ) async throws -> ImportResult {
         // An original whose file was lost gets it back.
         if let existing = try library.asset(withOriginalHash: staged.hash),
-            library.containsBlob(staged.hash)
+            try library.isLocallyAvailable(existing)
         {
             return ImportResult(
                 path: path, assetIdentifier: existing.localIdentifier, status: .duplicate)
         }
         let copy = try staged.open()
         let report = try await renderer.decoded(
-            OwnedDescriptor(duplicating: copy.descriptor), format)
+            OwnedDescriptor(copy), format)
         guard let facts = report.facts else {
             throw HostError(.runnerFailed, "the runner did not say what the picture is")
         }
-        let fileDate = Date(
-            timeIntervalSince1970: Double(status.st_mtim.tv_sec)
-                + Double(status.st_mtim.tv_nsec) / 1e9)
-        return try create(path, staged, facts, fileDate, report.warnings)
+        return try commit(path, source, staged, facts, fileDate, report.warnings)
+    }
+
+    /// A file that cannot be removed has been imported all the same.
+    private func removeMoved(
+        _ source: SourceFile, _ staged: StagedBlob, _ result: inout ImportResult
+    ) {
+        do {
+            try library.remove(source, storedAs: staged.hash)
+        } catch {
+            result.warnings.append("\(error)")
+        }
     }
 
     private func open(_ path: String) throws -> (OwnedDescriptor, stat) {
@@ -86,16 +113,21 @@ struct Importer: Sendable {
         }
     }
 
-    private func create(
-        _ path: String, _ staged: StagedBlob, _ facts: PhotoFacts, _ fileDate: Date,
-        _ warnings: [String]
+    private func commit(
+        _ path: String, _ source: SourceFile, _ staged: StagedBlob, _ facts: PhotoFacts,
+        _ fileDate: Date, _ warnings: [String]
     ) throws -> ImportResult {
         var created: AssetCreationRequest?
+        let reference = method == .reference ? try source.reference(staged) : nil
+        let filename = (path as NSString).lastPathComponent
         try library.performChanges {
             let request = try AssetCreationRequest(mediaType: .image)
-            try request.addResource(
-                .photo, blob: staged, filename: (path as NSString).lastPathComponent,
-                facts: facts)
+            if let reference {
+                try request.addResource(
+                    .photo, reference: reference, filename: filename, facts: facts)
+            } else {
+                try request.addResource(.photo, blob: staged, filename: filename, facts: facts)
+            }
             request.fileDate = fileDate
             created = request
         }
@@ -108,6 +140,13 @@ struct Importer: Sendable {
                 assetIdentifier: created?.placeholderForCreatedAsset.localIdentifier,
                 status: .imported, warnings: warnings)
         }
+    }
+}
+
+extension stat {
+    fileprivate var modificationDate: Date {
+        Date(
+            timeIntervalSince1970: Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) / 1e9)
     }
 }
 

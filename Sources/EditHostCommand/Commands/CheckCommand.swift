@@ -9,7 +9,8 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check that the library is whole.",
         discussion: """
-            Without --repair nothing is changed. Exit status: 0 clean; 1 only leftovers, and \
+            Without --repair nothing is changed. Exit status: 0 clean, or only files that were \
+            imported with --reference are away or have changed; 1 only leftovers, and \
             stored pictures that nobody sees now and that can be made again; 2 something that \
             the library should have is missing or wrong. With --repair it is the status of what \
             is left. An original is never changed: a damaged one is moved, as it is, to the \
@@ -55,7 +56,7 @@ struct CheckCommand: AsyncParsableCommand {
             "\(report.severity.words): \(report.fileCount) files, \(report.readCount) of them "
                 + "read, \(report.unusedCount) no longer used, \(report.trashedCount) in the trash")
         switch report.severity {
-        case .clean: break
+        case .clean, .notice: break
         case .repairable: throw CommandEnd(status: .someFailed)
         case .damage: throw CommandEnd(status: .damage)
         }
@@ -104,6 +105,7 @@ extension CheckReport.Severity {
     fileprivate var name: String {
         switch self {
         case .clean: "clean"
+        case .notice: "notice"
         case .repairable: "repairable"
         case .damage: "damage"
         }

@@ -12,7 +12,7 @@ struct ImportCommand: AsyncParsableCommand {
         abstract: "Bring photographs into the library.",
         discussion: """
             Folders are searched recursively. The files themselves are copied and stay as they \
-            are. Of a photograph that the library has already, its identifier is told; files that \
+            are, unless --move or --reference says otherwise. Of a photograph that the library has already, its identifier is told; files that \
             are no photographs are skipped; files that look like photographs but cannot be \
             decoded whole are rejected.
             """)
@@ -21,8 +21,22 @@ struct ImportCommand: AsyncParsableCommand {
         help: ArgumentHelp("Files and folders.", valueName: "path"), completion: .file())
     var paths: [String]
 
+    @Flag(help: "Leave the files where they are, and only refer to them.")
+    var reference = false
+
+    @Flag(help: "Remove each file from its place when the library has it for good.")
+    var move = false
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        if reference, move {
+            throw ValidationError("Say --reference or --move: a file cannot stay and go.")
+        }
+    }
+
+    private var method: ImportMethod { reference ? .reference : move ? .move : .copy }
 
     func run() async throws {
         let output = general.output
@@ -32,7 +46,9 @@ struct ImportCommand: AsyncParsableCommand {
         defer { output.progress.end() }
         try await general.withHost { host in
             try await Interruption().run {
-                try await host.importPhotos(at: paths, into: library) { try tally.add($0) }
+                try await host.importPhotos(at: paths, into: library, by: method) {
+                    try tally.add($0)
+                }
             }
         }
         output.progress.end()

@@ -55,6 +55,12 @@ struct FilterOptions: ParsableArguments {
             valueName: "lat,lon,km"))
     var near: NearArgument?
 
+    @Flag(
+        help: """
+            Only those imported with --reference whose files are away, or have another size by now.
+            """)
+    var missing = false
+
     @Option(help: ArgumentHelp("Only those with this in their names.", valueName: "text"))
     var text: String?
 
@@ -62,7 +68,7 @@ struct FilterOptions: ParsableArguments {
     var isEmpty: Bool {
         mediaType == nil && subtype.isEmpty && !favorite && !edited && editedBy == nil
             && formatIdentifier == nil && burst == nil && since == nil && until == nil
-            && near == nil && text == nil
+            && near == nil && !missing && text == nil
     }
 
     /// The predicate and what it needs of the other options.
@@ -72,7 +78,9 @@ struct FilterOptions: ParsableArguments {
         var options = FetchOptions()
         options.includeHiddenAssets = hidden
         options.includeAllBurstAssets = burst != nil
-        options.predicate = .and(plainConditions + (try editorConditions(in: library)))
+        options.predicate = .and(
+            plainConditions + (try editorConditions(in: library))
+                + (try placeConditions(in: library)))
         return options
     }
 
@@ -90,6 +98,11 @@ struct FilterOptions: ParsableArguments {
         if let near { conditions.append(.near(near.location, metres: near.metres)) }
         if let text { conditions.append(.text(.originalFilename, .contains(text))) }
         return conditions
+    }
+
+    /// What only the file system can tell.
+    private func placeConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
+        missing ? [.text(.localIdentifier, .oneOf(try library.identifiersOfAssetsAway()))] : []
     }
 
     /// The extension may be named by the last part of its identifier, in any case.

@@ -18,10 +18,14 @@ public final class AssetCreationRequest: Sendable {
     struct Resource: Sendable {
         let type: AssetResourceType
         let blob: StagedBlob?
-        let remoteURL: String?
+        let url: String?
+        let reference: FileReference?
         let filename: String
         let facts: PhotoFacts?
         let format: MediaFormat
+
+        /// The hash of the bytes, where it is known.
+        var hash: SHA256Digest? { blob?.hash ?? reference?.hash }
     }
 
     struct State {
@@ -68,19 +72,31 @@ public final class AssetCreationRequest: Sendable {
     ) throws {
         try add(
             Resource(
-                type: type, blob: blob, remoteURL: nil, filename: filename, facts: facts,
+                type: type, blob: blob, url: nil, reference: nil, filename: filename, facts: facts,
                 format: facts.format))
+    }
+
+    /// Adds a file that stays where it is.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public func addResource(
+        _ type: AssetResourceType, reference: FileReference, filename: String, facts: PhotoFacts
+    ) throws {
+        try add(
+            Resource(
+                type: type, blob: nil, url: reference.url, reference: reference,
+                filename: filename, facts: facts, format: facts.format))
     }
 
     /// Adds a file whose bytes are away.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func addResource(
-        _ type: AssetResourceType, remoteURL: String, filename: String, facts: PhotoFacts
+        _ type: AssetResourceType, url: String, filename: String, facts: PhotoFacts
     ) throws {
         try add(
             Resource(
-                type: type, blob: nil, remoteURL: remoteURL, filename: filename, facts: facts,
+                type: type, blob: nil, url: url, reference: nil, filename: filename, facts: facts,
                 format: facts.format))
     }
 

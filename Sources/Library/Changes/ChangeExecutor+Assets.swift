@@ -14,8 +14,9 @@ extension ChangeExecutor {
                 .invalidRequest, "an asset needs at least one resource",
                 assetIdentifier: identifier)
         }
-        if let blob = primary.blob, let existing = try asset(withOriginal: blob.hash) {
-            return existing
+        if let hash = primary.hash, let existing = try asset(withOriginal: hash) {
+            try heal(existing, with: primary)
+            return existing.assetLocalIdentifier
         }
         let id = try newIdentifier(.asset)
         try insertRow(id, request, state, facts: primary.facts, filename: primary.filename)
@@ -27,14 +28,33 @@ extension ChangeExecutor {
         return nil
     }
 
-    private func asset(withOriginal hash: SHA256Digest) throws -> String? {
-        try String.fetchOne(
-            database,
+    private func asset(withOriginal hash: SHA256Digest) throws -> AssetResource? {
+        try Row.fetchOne(
+            database, sql: "\(AssetResource.query) WHERE \(AssetResource.isOriginalOfHash)",
+            arguments: ["hash": hash.hex]
+        ).map(AssetResource.init(row:))
+    }
+
+    /// An original that was referenced and is away comes back with the same bytes from elsewhere.
+    private func heal(
+        _ existing: AssetResource, with resource: AssetCreationRequest.Resource
+    ) throws {
+        guard existing.blob == nil, ReferencedOriginal(existing).stateByStatus != .present else {
+            return
+        }
+        let identifier = existing.assetLocalIdentifier
+        let id = try rowIdentifier(ofAsset: identifier)
+        if let blob = resource.blob { try insertBlob(blob) }
+        try database.execute(
             sql: """
-                SELECT uuid FROM resource JOIN asset ON asset.id = asset_id
-                WHERE blob_hash = ? AND is_primary = 1
+                UPDATE resource SET blob_hash = ?, url = ?, content_hash = ?, content_size = ?,
+                    content_date = ? WHERE asset_id = ? AND is_primary = 1
                 """,
-            arguments: [hash.hex])
+            arguments: [
+                resource.blob?.hash.hex, resource.url, resource.reference?.hash.hex,
+                resource.reference?.size, resource.reference?.date, id,
+            ])
+        record(.updated, asset: id, identifier, isContent: false)
     }
 
     private func insertRow(
@@ -92,12 +112,14 @@ extension ChangeExecutor {
         try database.execute(
             sql: """
                 INSERT INTO resource
-                    (asset_id, type, is_primary, blob_hash, url, filename, format, facts)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    (asset_id, type, is_primary, blob_hash, url, content_hash, content_size,
+                    content_date, filename, format, facts)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 asset, resource.type.rawValue, isPrimary, resource.blob?.hash.hex,
-                resource.remoteURL, resource.filename, resource.format.rawValue, facts,
+                resource.url, resource.reference?.hash.hex, resource.reference?.size,
+                resource.reference?.date, resource.filename, resource.format.rawValue, facts,
             ])
     }
 

@@ -183,11 +183,15 @@ extension ChangeExecutor {
     }
 
     private func requireOriginal(ofAsset id: Int64, _ identifier: String) throws {
-        let hex = try String.fetchOne(
-            database,
-            sql: "SELECT blob_hash FROM resource WHERE asset_id = ? AND is_primary = 1",
-            arguments: [id])
-        if let hash = hex.flatMap(SHA256Digest.init(hex:)), store.exists(hash) { return }
+        let original = try Row.fetchOne(
+            database, sql: "\(AssetResource.query) WHERE asset_id = ? AND is_primary = 1",
+            arguments: [id]
+        ).map(AssetResource.init(row:))
+        if let original, original.blob == nil {
+            _ = try ReferencedOriginal(original).open()
+            return
+        }
+        if let hash = original?.blob, store.exists(hash) { return }
         throw LibraryError(
             .originalMissing, "the original is not in the library, so the asset cannot go back",
             assetIdentifier: identifier)

@@ -23,29 +23,11 @@ struct HistoryReader {
     }
 
     private func originals(ofAsset id: Int64) throws -> [AssetResource] {
-        let rows = try Row.fetchAll(
+        try Row.fetchAll(
             database,
-            sql: """
-                SELECT type, filename, format, blob_hash, url, facts, is_primary
-                FROM resource WHERE asset_id = ? ORDER BY is_primary DESC, id
-                """,
-            arguments: [id])
-        return try rows.map { row in
-            AssetResource(
-                type: AssetResourceType(rawValue: row[0]) ?? .photo,
-                assetLocalIdentifier: assetIdentifier, originalFilename: row[1],
-                format: MediaFormat(rawValue: row[2]) ?? .unknown,
-                blob: (row[3] as String?).flatMap(SHA256Digest.init(hex:)), remoteURL: row[4],
-                facts: try (row[5] as String?).map(decodeFacts), isPrimary: row[6])
-        }
-    }
-
-    private func decodeFacts(_ text: String) throws -> PhotoFacts {
-        do {
-            return try JSONDecoder().decode(PhotoFacts.self, from: Data(text.utf8))
-        } catch {
-            throw damage("the facts of a resource cannot be read", error)
-        }
+            sql: "\(AssetResource.query) WHERE asset_id = ? ORDER BY is_primary DESC, resource.id",
+            arguments: [id]
+        ).map(AssetResource.init(row:))
     }
 
     private func states(ofAsset id: Int64) throws -> [AssetState] {

@@ -54,8 +54,8 @@ extension Asset {
     /// ``fetchAssets(withLocalIdentifiers:in:options:)``.
     ///
     /// A file is known by its bytes, whatever its name or place is now, so it is read; one that
-    /// is not there, cannot be read or was not imported is skipped. An address of another kind is
-    /// compared with those of originals that are away.
+    /// is not there, cannot be read or was not imported is skipped. Addresses are also compared
+    /// with those of originals that lie outside the library, whether they are there or away.
     ///
     /// - Parameter addresses: paths, `file:` URLs, and other URLs.
     /// - Throws: `LibraryError`.
@@ -65,9 +65,11 @@ extension Asset {
     ) throws -> FetchResult<Asset> {
         let hashes = addresses.compactMap(hashOfFile)
         let identifiers = try library.read { database in
-            try addresses.filter { $0.contains("://") }
-                .flatMap { try ofOriginal("url", $0, database) }
-                + hashes.flatMap { try ofOriginal("blob_hash", $0, database) }
+            try addresses.compactMap(addressOfOriginal)
+                .flatMap { try ofOriginal("url = :url AND is_primary = 1", ["url": $0], database) }
+                + hashes.flatMap {
+                    try ofOriginal(AssetResource.isOriginalOfHash, ["hash": $0], database)
+                }
         }
         return try fetchAssets(withLocalIdentifiers: identifiers, in: library, options: options)
     }
@@ -94,15 +96,23 @@ extension Asset {
     }
 
     private static func ofOriginal(
-        _ column: String, _ value: String, _ database: Database
+        _ condition: String, _ arguments: StatementArguments, _ database: Database
     ) throws -> [String] {
         try String.fetchAll(
             database,
             sql: """
                 SELECT uuid FROM asset WHERE id IN (
-                    SELECT asset_id FROM resource WHERE \(column) = ? AND is_primary = 1)
+                    SELECT asset_id FROM resource WHERE \(condition))
                 """,
-            arguments: [value])
+            arguments: arguments)
+    }
+
+    /// An address as references are stored; nil for a path that leads nowhere.
+    private static func addressOfOriginal(_ address: String) -> String? {
+        if let path = FileAddress.path(ofURL: address) { return FileAddress.url(ofPath: path) }
+        if address.contains("://") { return address }
+        if address.hasPrefix("/") { return FileAddress.url(ofPath: address) }
+        return nil
     }
 
     /// The hash of a file's bytes; nil where there is no plain file that can be read.

@@ -51,7 +51,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// The asset whose original has these bytes, or nil.
+    /// The asset whose original, stored or referenced, has these bytes, or nil.
     ///
     /// - Throws: `LibraryError`.
     public func asset(withOriginalHash hash: SHA256Digest) throws -> Asset? {
@@ -60,9 +60,9 @@ extension PhotoLibrary {
                 database,
                 sql: """
                     SELECT \(Asset.columns) FROM asset WHERE id IN (
-                        SELECT asset_id FROM resource WHERE blob_hash = ? AND is_primary = 1)
+                        SELECT asset_id FROM resource WHERE \(AssetResource.isOriginalOfHash))
                     """,
-                arguments: [hash.hex])
+                arguments: ["hash": hash.hex])
             return row.map(Asset.init(row:))
         }
     }

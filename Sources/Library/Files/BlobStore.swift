@@ -13,7 +13,8 @@ struct BlobStore: Sendable {
     /// How many bytes are copied at a time.
     private static let chunkSize = 1 << 20
 
-    /// Copies a file's bytes, from its beginning, into the session's folder.
+    /// Copies a file's bytes, from its beginning, into the session's folder. Where the file system
+    /// can, the copy shares the file's blocks until one of them is written to.
     ///
     /// - Parameter expectedSize: How many bytes there must be; nil for what the file has now.
     func stage(
@@ -23,7 +24,10 @@ struct BlobStore: Sendable {
         let size = try expectedSize ?? source.size()
         do {
             let copy = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
-            let hash = try Self.copy(source, to: copy, expecting: size)
+            let hash =
+                copy.shareBytes(of: source)
+                ? try Self.hash(of: copy, expecting: size)
+                : try Self.copy(source, to: copy, expecting: size)
             guard fchmod(copy.descriptor, 0o444) == 0 else { throw SystemError("fchmod") }
             try copy.synchronize()
             return StagedBlob(hash: hash, size: size, path: path, session: session)
@@ -34,22 +38,29 @@ struct BlobStore: Sendable {
         }
     }
 
+    /// The hash of what was copied by the file system.
+    private static func hash(of copy: OpenFile, expecting size: Int) throws -> SHA256Digest {
+        let found = try copy.size()
+        guard found == size, size > 0 else { throw mismatch(size, "\(found)", copy.path) }
+        return try forEachChunk(of: copy) { _ in }
+    }
+
+    private static func mismatch(_ size: Int, _ found: String, _ path: String) -> LibraryError {
+        LibraryError(
+            .sizeMismatch, "expected \(size) bytes (at least 1) but found \(found)", path: path)
+    }
+
     private static func copy(
         _ source: OpenFile, to copy: OpenFile, expecting size: Int
     ) throws -> SHA256Digest {
         var done = 0
-        func mismatch(_ found: String) -> LibraryError {
-            LibraryError(
-                .sizeMismatch, "expected \(size) bytes (at least 1) but found \(found)",
-                path: source.path)
-        }
         let hash = try forEachChunk(of: source) { chunk in
             done += chunk.count
             // Whoever writes the file may never come to an end.
-            guard done <= size else { throw mismatch("more") }
+            guard done <= size else { throw mismatch(size, "more", source.path) }
             try copy.write(chunk, at: done - chunk.count)
         }
-        guard done == size, size > 0 else { throw mismatch("\(done)") }
+        guard done == size, size > 0 else { throw mismatch(size, "\(done)", source.path) }
         return hash
     }
 

@@ -6,11 +6,13 @@ public struct CheckReport: Hashable, Sendable {
     public enum Severity: Int, Hashable, Sendable, Comparable {
         /// Nothing is wrong.
         case clean = 0
+        /// The library is whole; files outside it, to which it refers, are away or have changed.
+        case notice = 1
         /// Only leftovers, which hold nothing that is needed, and stored pictures that nobody
         /// sees now and that can be made again.
-        case repairable = 1
+        case repairable = 2
         /// Something that the library should have is missing or wrong.
-        case damage = 2
+        case damage = 3
 
         /// Whether the left one is less bad.
         public static func < (left: Severity, right: Severity) -> Bool {
@@ -28,6 +30,11 @@ public struct CheckReport: Hashable, Sendable {
         case originalMissing
         /// The bytes of an original are not those that were imported.
         case originalDamaged
+        /// A file that was referenced is not where it was. This is no damage to the library.
+        case referencedFileAway
+        /// Where a referenced file was, there is another one now, or it was changed. This is no
+        /// damage to the library.
+        case referencedFileChanged
         /// The file of a rendition is not there.
         case renditionMissing
         /// The bytes of a rendition are not those that were stored.

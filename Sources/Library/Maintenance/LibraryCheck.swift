@@ -25,6 +25,7 @@ struct LibraryCheck {
         guard try checkDatabase() else { return report }
         try checkRecipes()
         for file in try ReferencedFile.all(in: library) { try check(file) }
+        for resource in try library.referencedResources() { try check(resource) }
         try reportBadFiles()
         report.unusedCount = try library.read(Self.unusedCount)
         try checkOrphans()
@@ -128,6 +129,28 @@ struct LibraryCheck {
         }
     }
 
+    /// Looks after a file outside the library.
+    private mutating func check(_ resource: AssetResource) throws {
+        guard resource.blob == nil, let hash = resource.contentHash else { return }
+        report.fileCount += 1
+        let original = ReferencedOriginal(resource)
+        let isRead = isInSample(hash)
+        if isRead { report.readCount += 1 }
+        let (kind, detail): (CheckReport.Kind, String)
+        switch (try? original.state(reading: isRead)) ?? .away {
+        case .present: return
+        case .away:
+            kind = .referencedFileAway
+            detail = "a file that was referenced is away; bring it back, or import it again"
+        case .changed:
+            kind = .referencedFileChanged
+            detail = "a file that was referenced has changed, or is another one"
+        }
+        add(
+            kind, .notice, isRepairable: false, detail, asset: resource.assetLocalIdentifier,
+            path: original.path ?? resource.url)
+    }
+
     private func isInSample(_ hash: SHA256Digest) -> Bool {
         guard percent > 0 else { return false }
         let place = UInt32(hash.hex.suffix(6), radix: 16) ?? 0
@@ -157,9 +180,9 @@ struct LibraryCheck {
     ) throws -> Bool {
         try library.renditions(inBlob: file.hash).allSatisfy { use in
             let history = try library.history(ofAsset: use.assetIdentifier)
-            guard let original = history.original?.blob, !bad.contains(original) else {
-                return false
-            }
+            guard let original = history.original,
+                original.blob.map({ !bad.contains($0) }) ?? library.isLocallyAvailable(original)
+            else { return false }
             return history.canRender(use.kind, ofEdit: use.editIdentifier, asking: canRender)
         }
     }

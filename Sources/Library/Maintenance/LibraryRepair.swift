@@ -24,7 +24,7 @@ struct LibraryRepair {
             guard let path = finding.path else { return .none }
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             switch finding.kind {
-            case .databaseDamaged, .recipeDamaged:
+            case .databaseDamaged, .recipeDamaged, .referencedFileAway, .referencedFileChanged:
                 return .none
             case .originalMissing, .renditionMissing:
                 return try restore(name, size: sizes[name])

@@ -72,8 +72,15 @@ struct Pruning {
             let old = rows.dropFirst(keep).filter { isOldEnough($0[2]) }
             if old.isEmpty { continue }
             let history = try HistoryReader(database: database, assetIdentifier: asset).history()
+            // What is drawn from a file that is away cannot be drawn again.
+            let hasOriginal =
+                history.original.map {
+                    $0.blob != nil || ReferencedOriginal($0).stateByStatus == .present
+                } ?? false
             for row in old
-            where history.canRender(.current, ofEdit: row[1], asking: canRender) {
+            where history.canRender(
+                .current, ofEdit: row[1], hasOriginal: hasOriginal, asking: canRender)
+            {
                 try database.execute(
                     sql: """
                         DELETE FROM rendition WHERE kind = 'current'

@@ -26,24 +26,27 @@ extension AssetResource {
         let parent = history.chain.dropLast().last
         let previousVersion =
             parent == nil
-            ? original.version(previous, format: original.format, blob: original.blob)
-            : original.version(previous, rendition: parent?.current)
+            ? original.version(previous) : original.version(previous, rendition: parent?.current)
         return history.originals + [
             previousVersion, original.version(current, rendition: tip.current),
-            original.version(.adjustmentData, format: .unknown, blob: nil),
+            original.version(.adjustmentData, rendition: nil),
         ]
     }
 
     private func version(_ type: AssetResourceType, rendition: Rendition?) -> AssetResource {
-        version(type, format: rendition?.format ?? .unknown, blob: rendition?.blob)
-    }
-
-    private func version(
-        _ type: AssetResourceType, format: MediaFormat, blob: SHA256Digest?
-    ) -> AssetResource {
         AssetResource(
             type: type, assetLocalIdentifier: assetLocalIdentifier,
-            originalFilename: originalFilename, format: format, blob: blob, remoteURL: nil,
-            facts: nil, isPrimary: false)
+            originalFilename: originalFilename, format: rendition?.format ?? .unknown,
+            blob: rendition?.blob, url: nil, contentHash: rendition?.blob, size: nil,
+            contentDate: nil, facts: nil, isPrimary: false)
+    }
+
+    /// The same bytes in another part.
+    private func version(_ type: AssetResourceType) -> AssetResource {
+        AssetResource(
+            type: type, assetLocalIdentifier: assetLocalIdentifier,
+            originalFilename: originalFilename, format: format, blob: blob, url: url,
+            contentHash: contentHash, size: size, contentDate: contentDate, facts: nil,
+            isPrimary: false)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FoundationEssentials
 
 /// One of the files behind an asset.
 public struct AssetResource: Hashable, Sendable {
@@ -12,10 +13,18 @@ public struct AssetResource: Hashable, Sendable {
     public let originalFilename: String
     /// The file's format by content; `unknown` for adjustment data.
     public let format: MediaFormat
-    /// The hash that opens the bytes; nil when they are away or have to be rendered.
+    /// The hash that opens the bytes in the library; nil when they are elsewhere, or have to be
+    /// rendered.
     public let blob: SHA256Digest?
-    /// Where the bytes of an original that is away can be had.
-    public let remoteURL: String?
+    /// Where the bytes of an original lie that the library does not hold: a `file:` address
+    /// where it was referenced.
+    public let url: String?
+    /// The hash of the bytes, wherever they are; nil where it is not known.
+    public let contentHash: SHA256Digest?
+    /// How many bytes there are; nil where that is not known.
+    public let size: Int?
+    /// The time of a referenced file, as it was then, in microseconds since 1970.
+    let contentDate: Int64?
     /// What decoding told about an original.
     public let facts: PhotoFacts?
     /// Whether this is the asset's own original rather than a companion or a version of it.

@@ -152,7 +152,7 @@ struct FetchMethodTests {
         try library.performChanges {
             let request = try AssetCreationRequest(mediaType: .image)
             try request.addResource(
-                .photo, remoteURL: "https://example.org/1.jpg", filename: "1.jpg",
+                .photo, url: "https://example.org/1.jpg", filename: "1.jpg",
                 facts: .sample())
             remote = request
         }

@@ -19,7 +19,7 @@ import Testing
         try library.performChanges {
             let request = try AssetCreationRequest(mediaType: .image)
             try request.addResource(
-                .photo, remoteURL: "https://example.org/1.jpg", filename: "1.jpg",
+                .photo, url: "https://example.org/1.jpg", filename: "1.jpg",
                 facts: .sample())
             remote = request
         }
@@ -30,7 +30,7 @@ import Testing
             Set(found) == [local.localIdentifier, missing.localIdentifier, remoteIdentifier])
         let resource = try #require(library.history(ofAsset: remoteIdentifier).original)
         #expect(resource.blob == nil)
-        #expect(resource.remoteURL == "https://example.org/1.jpg")
+        #expect(resource.url == "https://example.org/1.jpg")
         let error = try libraryError {
             _ = try library.openBlob(hash, ofAsset: missing.localIdentifier)
         }

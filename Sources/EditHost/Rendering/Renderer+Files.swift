@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+extension Renderer {
+    /// Opens the original or a file of the library for a job.
+    ///
+    /// - Throws: `LibraryError`, where an original that lies elsewhere is away or has changed.
+    func open(
+        _ hash: SHA256Digest, _ kind: RenderInput.Base, of plan: StatePlan
+    ) throws -> Base {
+        let file =
+            hash == plan.original
+            ? try library.openOriginal(plan.originalResource)
+            : try library.openBlob(hash, ofAsset: plan.assetIdentifier)
+        return Base(bytes: try OwnedDescriptor(file), kind: kind)
+    }
+
+    /// What the encoder takes the metadata from: the original; where that is away, and nothing is
+    /// drawn from it, what was stored of an edit, which has the same.
+    func metadataSource(of plan: StatePlan, _ base: Base) throws -> OwnedDescriptor {
+        do {
+            return try open(plan.original, base.kind, of: plan).bytes
+        } catch let error as LibraryError
+            where error.isAboutReference && plan.base != plan.original
+        {
+            return try open(plan.base, base.kind, of: plan).bytes
+        }
+    }
+
+    /// Refuses what was drawn from a file outside the library that was written to meanwhile.
+    func requireUnchangedOriginal(of plan: StatePlan) throws {
+        guard plan.base == plan.original, plan.originalResource.blob == nil else { return }
+        _ = try library.openOriginal(plan.originalResource)
+    }
+}
+
+extension OwnedDescriptor {
+    /// Another descriptor of a file that the library has opened; both share one offset.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    convenience init(_ file: OpenFile) throws {
+        defer { withExtendedLifetime(file) {} }
+        try self.init(duplicating: file.descriptor)
+    }
+}
+
+extension LibraryError {
+    /// Whether an original that lies outside the library is not to be had.
+    var isAboutReference: Bool { code == .originalMissing || code == .referencedFileChanged }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import GRDB
+
+extension PhotoLibrary {
+    /// Opens an original, or another stored file of an asset, wherever its bytes are.
+    ///
+    /// Of a file that was referenced, size and time are compared with those that it had; where the
+    /// time is another one, it is read, and its hash compared.
+    ///
+    /// - Throws: `LibraryError`: `blobMissing`, `cannotRead`; of a referenced file
+    ///   `originalMissing` where it is away, `referencedFileChanged` where it is another one.
+    public func openOriginal(_ resource: AssetResource) throws -> OpenFile {
+        if let blob = resource.blob {
+            return try openBlob(blob, ofAsset: resource.assetLocalIdentifier)
+        }
+        return try ReferencedOriginal(resource).open()
+    }
+
+    /// Whether a resource's bytes are here, as far as can be told without opening a file: stored,
+    /// or referenced and there in the size that they had. False for a version that has to be
+    /// rendered.
+    public func isLocallyAvailable(_ resource: AssetResource) -> Bool {
+        if let blob = resource.blob { return containsBlob(blob) }
+        return ReferencedOriginal(resource).stateByStatus == .present
+    }
+
+    /// Whether an asset's original is here; see ``isLocallyAvailable(_:)-(AssetResource)``.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset`.
+    public func isLocallyAvailable(_ asset: Asset) throws -> Bool {
+        let resource = try read { database in
+            try Row.fetchOne(
+                database,
+                sql: "\(AssetResource.query) WHERE asset.uuid = ? AND is_primary = 1",
+                arguments: [asset.localIdentifier]
+            ).map(AssetResource.init(row:))
+        }
+        guard let resource else { throw LibraryError.noSuchAsset(asset.localIdentifier) }
+        return isLocallyAvailable(resource)
+    }
+
+    /// The identifiers of the assets whose originals lie outside the library and are away or of
+    /// another size by now. No file is opened.
+    ///
+    /// - Throws: `LibraryError`.
+    public func identifiersOfAssetsAway() throws -> [String] {
+        try referencedResources().filter { $0.isPrimary && !isLocallyAvailable($0) }
+            .map(\.assetLocalIdentifier)
+    }
+
+    /// What lies outside the library, by the assets' row numbers.
+    func referencedResources() throws -> [AssetResource] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: "\(AssetResource.query) WHERE url IS NOT NULL ORDER BY asset.id, resource.id"
+            ).map(AssetResource.init(row:))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Glibc
+
+/// A file that an asset refers to where it lies, outside the library.
+struct ReferencedOriginal {
+    /// How it stands with the file.
+    enum State: Equatable {
+        /// It is the file that was referenced.
+        case present
+        /// It is not there, or cannot be opened.
+        case away
+        /// It is another one, or has been written to.
+        case changed
+    }
+
+    let resource: AssetResource
+    /// Where it lies; nil where the address is not one of a file.
+    let path: String?
+
+    init(_ resource: AssetResource) {
+        self.resource = resource
+        path = resource.url.flatMap(FileAddress.path(ofURL:))
+    }
+
+    /// What can be told without opening the file: it may still have other bytes of this number.
+    var stateByStatus: State {
+        var status = stat()
+        guard let path, stat(path, &status) == 0, status.isPlainFile else { return .away }
+        return Int(status.st_size) == resource.size ? .present : .changed
+    }
+
+    /// Whether it is the file that was referenced. It is read where its time is another one, or
+    /// where it is to be read anyhow.
+    func state(reading: Bool = false) throws -> State {
+        guard let path, let file = try? OpenFile(path, O_RDONLY | O_NONBLOCK) else { return .away }
+        return try state(of: file, reading: reading)
+    }
+
+    private func state(of file: OpenFile, reading: Bool) throws -> State {
+        let status = try file.status()
+        guard status.isPlainFile else { return .away }
+        let identity = SourceFile.Identity(status)
+        guard identity.size == resource.size else { return .changed }
+        if !reading, identity.microseconds == resource.contentDate { return .present }
+        let hash = try BlobStore.forEachChunk(of: file) { _ in }
+        return hash == resource.contentHash ? .present : .changed
+    }
+
+    /// Opens the file, if it is the one that was referenced.
+    func open() throws -> OpenFile {
+        guard let path else {
+            throw LibraryError(
+                .originalMissing, "its bytes are not in the library",
+                assetIdentifier: resource.assetLocalIdentifier, path: resource.url)
+        }
+        let file: OpenFile
+        do {
+            file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
+        } catch {
+            throw away(error)
+        }
+        switch try state(of: file, reading: false) {
+        case .present: return file
+        case .away: throw away(nil)
+        case .changed:
+            throw LibraryError(
+                .referencedFileChanged,
+                "the file that was referenced has changed, or is another one; put the original "
+                    + "back, or import what is there now",
+                assetIdentifier: resource.assetLocalIdentifier, path: path)
+        }
+    }
+
+    private func away(_ cause: SystemError?) -> LibraryError {
+        LibraryError(
+            .originalMissing,
+            "the file that was referenced is away; bring it back, or import it again",
+            assetIdentifier: resource.assetLocalIdentifier, path: path, underlying: cause)
+    }
+}

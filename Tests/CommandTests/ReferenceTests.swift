@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `import --reference` and `--move`, and what follows from them.
+@Suite("Referenced photographs on the command line")
+struct ReferenceTests {
+    private let bench: Workbench
+
+    init() throws { bench = try Workbench(extensions: ["SepiaFilter"]) }
+
+    @Test("A-01 a referenced file that is away: list --missing, check, export say so; 0, 0, 65")
+    func away() throws {
+        let path = try bench.picture()
+        let id = try #require(
+            try bench.json("import", "--reference", path).first?["id"] as? String)
+        let stored = try bench.importPicture(seed: 1)
+        #expect(try bench.json("list", "--missing").isEmpty)
+        #expect(try bench.json("check").last?["status"] as? String == "clean")
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try bench.json("list", "--missing").map { $0["id"] as? String } == [id])
+        #expect(try bench.json("list").count == 2)
+        let check = try bench.json("check")
+        #expect(check.map { $0["kind"] as? String } == ["referencedFileAway", nil])
+        #expect(check.first?["severity"] as? String == "notice")
+        #expect(check.last?["status"] as? String == "notice")
+        let out = bench.folder.file("out")
+        let both = try bench.run("export", "--all", "--to", out, "--json")
+        #expect(both.status == 1)
+        let failed = try both.objects.filter { $0["error"] is String }
+        #expect(failed.map { $0["id"] as? String } == [id])
+        #expect(try bench.run("export", "--missing", "--to", out).status == 65)
+        #expect(try bench.run("edit", id, "--with", "sepia").status == 65)
+        #expect(try bench.json("rerender", "--missing").count == 2)
+        #expect(try bench.json("edit", stored, "--with", "sepia").count == 1)
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+        #expect(try bench.run("export", id, "--to", out).status == 65)
+    }
+
+    @Test("import --move takes the file away; --reference and --move exclude each other")
+    func move() throws {
+        let path = try bench.picture()
+        #expect(try bench.run("import", "--move", "--reference", path).status == 64)
+        let moved = try bench.json("import", "--move", path)
+        #expect(moved.map { $0["status"] as? String } == ["imported"])
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try bench.json("check", "--read-data", "100").last?["status"] as? String == "clean")
+    }
+}
