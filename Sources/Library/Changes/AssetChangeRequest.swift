@@ -23,6 +23,7 @@ public final class AssetChangeRequest: Sendable {
         var location: Location??
         var isFavorite: Bool?
         var isHidden: Bool?
+        var burst = BurstChange()
         var contentChanges: [ContentChange] = []
         var output: ContentEditingOutput?
         var isUnchanged = false
@@ -33,7 +34,7 @@ public final class AssetChangeRequest: Sendable {
     /// The generation that the caller has seen; nil where it does not matter.
     let generation: Int?
     let state = Mutex(State())
-    private let original: Asset?
+    let original: Asset?
     private let block: ChangeBlock
 
     /// Asks for changes to an asset.
@@ -71,7 +72,7 @@ public final class AssetChangeRequest: Sendable {
     /// Whether a committed edit was found to equal the one it replaces, so that nothing changed.
     public var isUnchanged: Bool { state.withLock { $0.isUnchanged } }
 
-    private func set(_ change: (inout State) -> Void) {
+    func set(_ change: (inout State) -> Void) {
         precondition(block.isOpen, ChangeBlock.outsideChangeBlock.detail)
         state.withLock { change(&$0) }
     }

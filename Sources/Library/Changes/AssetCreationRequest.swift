@@ -106,6 +106,8 @@ public final class AssetCreationRequest: Sendable {
             if state.resources.isEmpty, let facts = resource.facts {
                 state.captureDate = state.captureDate ?? facts.creationDate
                 state.location = state.location ?? facts.location
+                state.burstIdentifier =
+                    state.burstIdentifier ?? facts.metadata?.burstIdentifier
             }
             state.resources.append(resource)
         }
@@ -144,7 +146,8 @@ public final class AssetCreationRequest: Sendable {
         get { state.withLock { $0.isHidden } }
         set { set { $0.isHidden = newValue } }
     }
-    /// What it has in common with the other pictures of its burst. Only inside the block.
+    /// What it has in common with the other pictures of its burst; the facts of the first resource
+    /// set it. The first picture of a burst stands for it. Only inside the block.
     public var burstIdentifier: String? {
         get { state.withLock { $0.burstIdentifier } }
         set { set { $0.burstIdentifier = newValue } }

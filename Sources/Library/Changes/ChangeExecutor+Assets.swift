@@ -18,6 +18,7 @@ extension ChangeExecutor {
             try heal(existing, with: primary)
             return existing.assetLocalIdentifier
         }
+        try requireValid(state, asset: identifier)
         let id = try newIdentifier(.asset)
         try insertRow(id, request, state, facts: primary.facts, filename: primary.filename)
         for (index, resource) in state.resources.enumerated() {
@@ -76,7 +77,7 @@ extension ChangeExecutor {
             "latitude": state.location?.latitude, "longitude": state.location?.longitude,
             "duration": state.duration, "is_favorite": state.isFavorite,
             "is_hidden": state.isHidden, "burst_identifier": state.burstIdentifier,
-            "represents_burst": try standsAlone(forBurst: state.burstIdentifier),
+            "represents_burst": try state.burstIdentifier.map(lacksRepresentative) ?? false,
             "burst_selection_types": 0,
             "original_filename": filename, "generation": 0,
         ]
@@ -87,19 +88,6 @@ extension ChangeExecutor {
                 VALUES (\(names.map { ":" + $0 }.joined(separator: ", ")))
                 """,
             arguments: StatementArguments(values))
-    }
-
-    /// Whether no asset stands for a burst yet.
-    private func standsAlone(forBurst identifier: String?) throws -> Bool {
-        guard let identifier else { return false }
-        let isRepresented = try Bool.fetchOne(
-            database,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM asset
-                    WHERE burst_identifier = ? AND represents_burst = 1)
-                """,
-            arguments: [identifier])
-        return isRepresented == false
     }
 
     private func insert(
@@ -127,6 +115,9 @@ extension ChangeExecutor {
     func updateMetadata(_ request: AssetChangeRequest) throws {
         let state = request.state.withLock { $0 }
         let id = try rowIdentifier(ofAsset: request.assetIdentifier)
+        try Self.requireValid(
+            date: state.captureDate ?? nil, location: state.location ?? nil,
+            asset: request.assetIdentifier)
         var values: [String: (any DatabaseValueConvertible)?] = [:]
         if let captureDate = state.captureDate {
             values.updateValue(captureDate?.date.microseconds, forKey: "creation_date")
@@ -139,10 +130,11 @@ extension ChangeExecutor {
         if let isFavorite = state.isFavorite { values["is_favorite"] = isFavorite }
         if let isHidden = state.isHidden { values["is_hidden"] = isHidden }
         try update(id, values, of: request.assetIdentifier)
+        try updateBurst(request, asset: id)
     }
 
     /// Sets columns of an asset, and its modification date, where a value differs.
-    private func update(
+    func update(
         _ id: Int64, _ values: [String: (any DatabaseValueConvertible)?], of identifier: String
     ) throws {
         if values.isEmpty { return }
@@ -164,6 +156,7 @@ extension ChangeExecutor {
     /// Deletes an asset with everything that hangs on it, but no file.
     func deleteAsset(_ identifier: String) throws {
         let id = try rowIdentifier(ofAsset: identifier)
+        try leaveBurst(asset: id)
         try database.execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [id])
         record(.removed, asset: id, identifier, isContent: true)
     }

@@ -12,6 +12,8 @@ final class ChangeExecutor {
     let date: Date
     /// Assets whose content this block has changed already; their generation is ours.
     var ownGenerations: Set<String> = []
+    /// Bursts that this block took their representative from; `settleBursts` finds another.
+    var unsettledBursts: Set<String> = []
     private var items: [ObjectKey: Change.Item] = [:]
     private var order: [ObjectKey] = []
     private var members: Set<Membership> = []
@@ -61,8 +63,9 @@ final class ChangeExecutor {
         members.insert(Membership(album: album, asset: asset))
     }
 
-    /// Writes the entry in the history of changes; nil where nothing changed.
+    /// Ends the change: writes its entry in the history; nil where nothing changed.
     func recordChange(session: String) throws -> Change? {
+        try settleBursts()
         if items.isEmpty { return nil }
         try database.execute(
             sql: "INSERT INTO change (date, session) VALUES (?, ?)",

@@ -103,16 +103,11 @@ struct FetchMethodTests {
     }
 
     private func pick(_ ids: [String], in library: PhotoLibrary) throws {
-        try library.writer().0.write { database in
-            try database.execute(sql: "UPDATE asset SET represents_burst = 0")
-            try database.execute(
-                sql: "UPDATE asset SET represents_burst = 1 WHERE uuid = ?", arguments: [ids[2]])
-            try database.execute(
-                sql: "UPDATE asset SET burst_selection_types = 2 WHERE uuid = ?",
-                arguments: [ids[4]])
-            try database.execute(
-                sql: "UPDATE asset SET burst_selection_types = 1 WHERE uuid = ?",
-                arguments: [ids[0]])
+        let assets = try ids.map { try library.asset(withLocalIdentifier: $0) }
+        try library.performChanges {
+            try AssetChangeRequest(for: assets[2]).representsBurst = true
+            try AssetChangeRequest(for: assets[4]).burstSelectionTypes = .userPick
+            try AssetChangeRequest(for: assets[0]).burstSelectionTypes = .autoPick
         }
     }
 

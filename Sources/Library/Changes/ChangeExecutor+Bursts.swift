@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import GRDB
+
+/// Exactly one picture stands for each burst, whatever a change does.
+///
+/// The first that comes in does, and then the one that is asked for. Of a burst that loses it the
+/// end of the change chooses the next: one that the user picked, else one that a program picked,
+/// else the earliest; and hidden ones last.
+extension ChangeExecutor {
+    /// What an asset is in its burst.
+    private struct BurstMember {
+        let identifier: String
+        let burst: String?
+        let representsBurst: Bool
+    }
+
+    /// Whether the next picture that comes into a burst stands for it.
+    func lacksRepresentative(_ burst: String) throws -> Bool {
+        // The end of the change chooses among all of them.
+        if unsettledBursts.contains(burst) { return false }
+        return try representative(of: burst) == nil
+    }
+
+    /// Makes an asset leave its burst, pick it, or stand for it, as a request says.
+    func updateBurst(_ request: AssetChangeRequest, asset id: Int64) throws {
+        let wishes = request.state.withLock { $0.burst }
+        if let burst = wishes.identifier { try move(id, toBurst: burst) }
+        if let types = wishes.selectionTypes { try pick(id, types) }
+        if let represents = wishes.represents { try setRepresents(id, represents) }
+    }
+
+    /// Remembers that an asset which is about to be deleted does not stand for its burst any more.
+    func leaveBurst(asset id: Int64) throws {
+        let burst = try String.fetchOne(
+            database,
+            sql: "SELECT burst_identifier FROM asset WHERE id = ? AND represents_burst = 1",
+            arguments: [id])
+        if let burst { unsettledBursts.insert(burst) }
+    }
+
+    /// Chooses representatives for the bursts that have lost theirs.
+    func settleBursts() throws {
+        for burst in unsettledBursts.sorted() where try representative(of: burst) == nil {
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT id, uuid FROM asset WHERE burst_identifier = ?
+                    ORDER BY is_hidden, burst_selection_types & 2 DESC,
+                        burst_selection_types & 1 DESC, sort_date, sort_file_date, id
+                    LIMIT 1
+                    """,
+                arguments: [burst])
+            if let row { try update(row[0], ["represents_burst": true], of: row[1]) }
+        }
+        unsettledBursts = []
+    }
+
+    private func move(_ id: Int64, toBurst burst: String?) throws {
+        let member = try burstMember(id)
+        try Self.requireValid(burst: burst, asset: member.identifier)
+        guard member.burst != burst else { return }
+        if member.representsBurst, let old = member.burst { unsettledBursts.insert(old) }
+        let values: [String: (any DatabaseValueConvertible)?] = [
+            "burst_identifier": burst, "burst_selection_types": 0,
+            "represents_burst": try burst.map(lacksRepresentative) ?? false,
+        ]
+        try update(id, values, of: member.identifier)
+    }
+
+    private func pick(_ id: Int64, _ types: AssetBurstSelectionType) throws {
+        let member = try burstMember(id)
+        guard types.isEmpty || member.burst != nil else { throw Self.notInBurst(member) }
+        guard types.isSubset(of: [.autoPick, .userPick]) else {
+            throw LibraryError(
+                .invalidRequest,
+                "a picture of a burst is picked by a program, by the user, or both",
+                assetIdentifier: member.identifier)
+        }
+        try update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
+    }
+
+    private func setRepresents(_ id: Int64, _ represents: Bool) throws {
+        let member = try burstMember(id)
+        guard represents != member.representsBurst else { return }
+        guard let burst = member.burst else { throw Self.notInBurst(member) }
+        guard represents else {
+            throw LibraryError(
+                .invalidRequest,
+                "a picture always stands for a burst; make another one stand for it instead",
+                assetIdentifier: member.identifier)
+        }
+        if let row = try representative(of: burst) {
+            try update(row[0], ["represents_burst": false], of: row[1])
+        }
+        try update(id, ["represents_burst": true], of: member.identifier)
+    }
+
+    private func representative(of burst: String) throws -> Row? {
+        try Row.fetchOne(
+            database,
+            sql: "SELECT id, uuid FROM asset WHERE burst_identifier = ? AND represents_burst = 1",
+            arguments: [burst])
+    }
+
+    private func burstMember(_ id: Int64) throws -> BurstMember {
+        let row = try Row.fetchOne(
+            database,
+            sql: "SELECT uuid, burst_identifier, represents_burst FROM asset WHERE id = ?",
+            arguments: [id])
+        guard let row else { throw LibraryError(.damaged, "a row is gone; run check") }
+        return BurstMember(identifier: row[0], burst: row[1], representsBurst: row[2])
+    }
+
+    private static func notInBurst(_ member: BurstMember) -> LibraryError {
+        LibraryError(
+            .invalidRequest, "it belongs to no burst", assetIdentifier: member.identifier)
+    }
+
+    /// Throws where a burst is named by what can be no name.
+    static func requireValid(burst: String?, asset identifier: String) throws {
+        guard let burst, PhotoMetadata.text(burst) != burst else { return }
+        throw LibraryError(
+            .invalidRequest,
+            "a burst is named by 1 to \(PhotoMetadata.longestText) bytes of text without control "
+                + "characters or blanks around it",
+            assetIdentifier: identifier)
+    }
+}

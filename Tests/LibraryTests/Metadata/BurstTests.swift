@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Testing
+
+@testable import Library
+
+/// Who belongs to a burst, who stands for it, who was picked.
+@Suite struct BurstTests {
+    private let temporary: TemporaryLibrary
+    private var library: PhotoLibrary { temporary.library }
+
+    init() throws { temporary = try TemporaryLibrary() }
+
+    /// Pictures taken a second after each other, whose files name a burst.
+    private func frames(_ count: Int, burst: String? = "burst") throws -> [String] {
+        let blobs = try (0..<count).map { _ in try library.stage(UUID().uuidString) }
+        var ids: [String] = []
+        try library.performChanges {
+            for (second, blob) in blobs.enumerated() {
+                let date = Date(timeIntervalSince1970: 1_600_000_000 + Double(second))
+                var facts = PhotoFacts.sample(date: CaptureDate(date: date, offset: nil))
+                facts.metadata = PhotoMetadata(burstIdentifier: burst)
+                let request = try AssetCreationRequest.photo(blob, facts)
+                ids.append(request.placeholderForCreatedAsset.localIdentifier)
+            }
+        }
+        return ids
+    }
+
+    private func asset(_ id: String) throws -> Asset {
+        try library.asset(withLocalIdentifier: id)
+    }
+
+    private func change(_ id: String, _ body: (AssetChangeRequest) -> Void) throws {
+        let asset = try asset(id)
+        try library.performChanges { body(try AssetChangeRequest(for: asset)) }
+    }
+
+    private func delete(_ ids: String...) throws {
+        let assets = try ids.map(asset)
+        try library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
+    }
+
+    /// Those of some assets that stand for a burst.
+    private func representatives(_ ids: [String]) throws -> [String] {
+        try ids.filter { try asset($0).representsBurst }
+    }
+
+    @Test(
+        "P-12 P-14 a burst comes in by its files' identifier, and its first picture stands for it")
+    func coming() throws {
+        let ids = try frames(3)
+        let others = try frames(2, burst: nil)
+        #expect(try ids.allSatisfy { try asset($0).burstIdentifier == "burst" })
+        #expect(try others.allSatisfy { try asset($0).burstIdentifier == nil })
+        #expect(try representatives(ids + others) == [ids[0]])
+        // Another picture of it that comes later does not.
+        let late = try frames(1)
+        #expect(try representatives(ids + late) == [ids[0]])
+        #expect(
+            try Asset.fetchAssets(in: library).map(\.localIdentifier).sorted()
+                == ([ids[0]] + others).sorted())
+    }
+
+    @Test("F-08 F-09 a burst gives its representative and the user's picks, or all when asked")
+    func fetching() throws {
+        let ids = try frames(5)
+        try change(ids[3]) { $0.burstSelectionTypes = .userPick }
+        try change(ids[2]) { $0.burstSelectionTypes = .autoPick }
+        func fetched(_ options: FetchOptions = FetchOptions()) throws -> [String] {
+            try Asset.fetchAssets(withBurstIdentifier: "burst", in: library, options: options)
+                .map(\.localIdentifier)
+        }
+        #expect(try fetched() == [ids[0], ids[3]])
+        var all = FetchOptions()
+        all.includeAllBurstAssets = true
+        #expect(try fetched(all) == ids)
+    }
+
+    @Test("P-13 E-15 picks are bits with PhotoKit's values, and both may be set")
+    func picks() throws {
+        #expect(AssetBurstSelectionType([]).rawValue == 0)
+        #expect(AssetBurstSelectionType.autoPick.rawValue == 1)
+        #expect(AssetBurstSelectionType.userPick.rawValue == 2)
+        let ids = try frames(2)
+        try change(ids[1]) { $0.burstSelectionTypes = [.autoPick, .userPick] }
+        let picked = try asset(ids[1])
+        #expect(picked.burstSelectionTypes.rawValue == 3)
+        #expect(picked.burstSelectionTypes.contains(.autoPick))
+        #expect(picked.burstSelectionTypes.contains(.userPick))
+        // A pick stands for nothing by itself.
+        #expect(try representatives(ids) == [ids[0]])
+        try change(ids[1]) { $0.burstSelectionTypes = [] }
+        #expect(try asset(ids[1]).burstSelectionTypes == [])
+    }
+
+    @Test("P-14 asked for, another picture stands for the burst, and both are told of as updated")
+    func choosing() throws {
+        let ids = try frames(3)
+        let token = try library.currentChangeToken
+        let before = try ids.map { try asset($0).modificationDate }
+        try change(ids[2]) { $0.representsBurst = true }
+        #expect(try representatives(ids) == [ids[2]])
+        let changes = try library.changes(since: token)
+        #expect(Set(changes.flatMap(\.items).map(\.identifier)) == [ids[0], ids[2]])
+        #expect(changes.flatMap(\.items).allSatisfy { $0.kind == .updated && $0.isMetadataChange })
+        #expect(try asset(ids[0]).modificationDate > before[0])
+        #expect(try asset(ids[1]).modificationDate == before[1])
+    }
+
+    @Test("P-14 deleted, it is followed by a pick of the user's, of a program's, the earliest")
+    func succession() throws {
+        let ids = try frames(6)
+        try change(ids[2]) { $0.burstSelectionTypes = .autoPick }
+        try change(ids[4]) { $0.burstSelectionTypes = .userPick }
+        try change(ids[1]) { $0.isHidden = true }
+        let token = try library.currentChangeToken
+        try delete(ids[0])
+        #expect(try representatives(Array(ids[1...])) == [ids[4]])
+        let items = try library.changes(since: token).flatMap(\.items)
+        #expect(items.contains { $0.identifier == ids[4] && $0.kind == .updated })
+        #expect(items.count == 2)
+        try delete(ids[4])
+        #expect(try representatives([ids[1], ids[2], ids[3], ids[5]]) == [ids[2]])
+        // A hidden one only when there is no other.
+        try delete(ids[2])
+        #expect(try representatives([ids[1], ids[3], ids[5]]) == [ids[3]])
+        try delete(ids[3], ids[5])
+        #expect(try representatives([ids[1]]) == [ids[1]])
+        try delete(ids[1])
+        #expect(try library.count("asset") == 0)
+    }
+
+    @Test("P-12 pictures are put into bursts and taken out of them on request")
+    func moving() throws {
+        let ids = try frames(3)
+        let others = try frames(2, burst: nil)
+        try change(ids[0]) { $0.burstIdentifier = nil }
+        #expect(try asset(ids[0]).burstIdentifier == nil)
+        #expect(try representatives(ids) == [ids[1]])
+        try change(others[0]) { $0.burstIdentifier = "mine" }
+        try change(others[1]) { $0.burstIdentifier = "mine" }
+        #expect(try representatives(others) == [others[0]])
+        try change(others[0]) { $0.burstSelectionTypes = .userPick }
+        try change(others[0]) { $0.burstIdentifier = "burst" }
+        #expect(try asset(others[0]).burstSelectionTypes == [])
+        #expect(try representatives(ids + others) == [ids[1], others[1]])
+        // The same again changes nothing.
+        let token = try library.currentChangeToken
+        try change(others[0]) { $0.burstIdentifier = "burst" }
+        #expect(try library.currentChangeToken == token)
+    }
+
+    @Test("A burst made in one block with its placeholders")
+    func placeholders() throws {
+        let blobs = try (0..<3).map { try library.stage("frame \($0)") }
+        var ids: [String] = []
+        try library.performChanges {
+            for (place, blob) in blobs.enumerated() {
+                let request = try AssetCreationRequest.photo(blob, .sample())
+                request.burstIdentifier = "made"
+                let placeholder = request.placeholderForCreatedAsset
+                ids.append(placeholder.localIdentifier)
+                if place == 2 {
+                    try AssetChangeRequest(for: placeholder).representsBurst = true
+                }
+            }
+        }
+        #expect(try representatives(ids) == [ids[2]])
+    }
+
+    @Test("What a burst cannot be is refused, and nothing has changed")
+    func refused() throws {
+        let ids = try frames(2)
+        let alone = try frames(1, burst: nil)[0]
+        let token = try library.currentChangeToken
+        let wishes: [(String, (AssetChangeRequest) -> Void)] = [
+            (ids[0], { $0.representsBurst = false }), (alone, { $0.representsBurst = true }),
+            (alone, { $0.burstSelectionTypes = .userPick }),
+            (ids[1], { $0.burstSelectionTypes = AssetBurstSelectionType(rawValue: 4) }),
+            (ids[1], { $0.burstIdentifier = "" }), (ids[1], { $0.burstIdentifier = " a" }),
+            (ids[1], { $0.burstIdentifier = "a\u{0}b" }),
+            (ids[1], { $0.burstIdentifier = String(repeating: "x", count: 300) }),
+        ]
+        for (id, wish) in wishes {
+            let error = try libraryError {
+                try change(id) {
+                    $0.isFavorite = true
+                    wish($0)
+                }
+            }
+            #expect(error.code == .invalidRequest && error.assetIdentifier == id)
+        }
+        #expect(try library.currentChangeToken == token)
+        #expect(try !asset(alone).isFavorite)
+        // What is so already may be asked for.
+        try change(ids[1]) { $0.representsBurst = false }
+        try change(alone) { $0.burstSelectionTypes = [] }
+        #expect(try library.currentChangeToken == token)
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Whatever happens to bursts, in any order, in one block or several.
+@Suite struct RandomBurstTests {
+    private static let bursts = ["one", "two", "three", "four"]
+
+    @Test("P-14 exactly one picture stands for each burst after any sequence of changes")
+    func invariant() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        var ids: [String] = []
+        for round in 0..<120 {
+            let before = try snapshot(library)
+            let token = try library.currentChangeToken
+            let blobs = try (0..<3).map { try library.stage("picture \(round) \($0)") }
+            var (created, deleted): ([String], Set<String>) = ([], [])
+            try library.performChanges {
+                for blob in blobs.prefix(Int.random(in: 0...3, using: &random)) {
+                    let request = try AssetCreationRequest.photo(blob, .sample())
+                    request.burstIdentifier = Self.burst(&random)
+                    request.captureDate = Self.date(&random)
+                    created.append(request.placeholderForCreatedAsset.localIdentifier)
+                }
+                for id in ids.shuffled(using: &random).prefix(Int.random(in: 0...6, using: &random))
+                {
+                    if try !change(before[id], &random) { deleted.insert(id) }
+                }
+            }
+            ids = (ids + created).filter { !deleted.contains($0) }
+            let after = try snapshot(library)
+            #expect(Set(after.keys) == Set(ids), "seed \(seed), round \(round)")
+            expectOneEach(after, "seed \(seed), round \(round)")
+            try expectTold(before, after, library.changes(since: token), "seed \(seed), \(round)")
+        }
+    }
+
+    private static func burst(_ random: inout SeededGenerator) -> String? {
+        Bool.random(using: &random) ? bursts.randomElement(using: &random) : nil
+    }
+
+    private static func date(_ random: inout SeededGenerator) -> CaptureDate? {
+        let seconds = Double(Int.random(in: 0...5, using: &random))
+        return seconds == 0
+            ? nil : CaptureDate(date: Date(timeIntervalSince1970: seconds), offset: nil)
+    }
+
+    /// Asks for one change of an asset; false where it is to be deleted.
+    private func change(_ asset: Asset?, _ random: inout SeededGenerator) throws -> Bool {
+        guard let asset else { return true }
+        let kind = Int.random(in: 0...5, using: &random)
+        if kind == 0 {
+            try AssetChangeRequest.deleteAssets([asset])
+            return false
+        }
+        let request = try AssetChangeRequest(for: asset)
+        switch kind {
+        case 1: request.burstIdentifier = Self.burst(&random)
+        case 2: request.isHidden.toggle()
+        default:
+            let burst = asset.burstIdentifier ?? Self.bursts[0]
+            request.burstIdentifier = burst
+            if Bool.random(using: &random) { request.representsBurst = true }
+            request.burstSelectionTypes = AssetBurstSelectionType(
+                rawValue: Int.random(in: 0...3, using: &random))
+        }
+        return true
+    }
+
+    private func snapshot(_ library: PhotoLibrary) throws -> [String: Asset] {
+        let assets = try Asset.fetchAssets(in: library, options: .everything)
+        return Dictionary(uniqueKeysWithValues: assets.map { ($0.localIdentifier, $0) })
+    }
+
+    private func expectOneEach(_ assets: [String: Asset], _ comment: Comment) {
+        let bursts = Dictionary(grouping: assets.values.filter { $0.burstIdentifier != nil }) {
+            $0.burstIdentifier ?? ""
+        }
+        for members in bursts.values {
+            #expect(members.count(where: \.representsBurst) == 1, comment)
+        }
+        for asset in assets.values where asset.burstIdentifier == nil {
+            #expect(!asset.representsBurst && asset.burstSelectionTypes == [], comment)
+        }
+    }
+
+    /// Whatever is different of an asset, the history says that it changed, and nothing else.
+    private func expectTold(
+        _ before: [String: Asset], _ after: [String: Asset], _ changes: [Change],
+        _ comment: Comment
+    ) {
+        #expect(changes.count <= 1, comment)
+        let items = changes.flatMap(\.items)
+        for (id, asset) in after {
+            guard let old = before[id] else {
+                #expect(items.contains { $0.identifier == id && $0.kind == .inserted }, comment)
+                continue
+            }
+            let isTold = items.contains { $0.identifier == id && $0.kind == .updated }
+            if old != asset { #expect(isTold, comment) }
+            #expect(isTold == (old.modificationDate != asset.modificationDate), comment)
+        }
+    }
+}
