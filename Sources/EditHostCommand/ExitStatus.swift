@@ -68,6 +68,7 @@ enum ExitStatus: Int32, Sendable {
         case .cannotWrite, .alreadyExists, .readOnly, .unsupportedFileSystem, .notAuthorized:
             .cannotWrite
         case .busy, .conflict: .tryAgain
+        case .unsupportedMediaType: .unavailable
         case .outsideChangeBlock, .nestedChangeBlock, .outputForAnotherAsset,
             .missingAdjustmentData, .invalidAdjustmentData, .missingRenderedContent, .database:
             .failed

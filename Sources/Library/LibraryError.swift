@@ -39,6 +39,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case invalidAdjustmentData
         /// An output has no rendered content.
         case missingRenderedContent
+        /// The content of such an asset, a video for example, is not edited.
+        case unsupportedMediaType
         /// The asset's content has changed since it was read; read it again and retry.
         case conflict
         /// The original's bytes are not in the library, or the file that was referenced is away.

@@ -16,6 +16,7 @@ extension AssetChangeRequest: ChangeRequest {
     func check(with executor: ChangeExecutor) throws {
         guard let output = state.withLock({ $0.output }) else { return }
         try executor.requireGeneration(of: output.input.asset)
+        try executor.ability(of: assetIdentifier).require(.content)
     }
 
     func apply(with executor: ChangeExecutor) throws {

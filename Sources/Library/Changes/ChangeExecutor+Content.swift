@@ -122,7 +122,7 @@ extension ChangeExecutor {
     func revert(_ identifier: String) throws {
         let id = try rowIdentifier(ofAsset: identifier)
         let position = try position(ofAsset: id)
-        try requireOriginal(ofAsset: id, identifier)
+        try ability(of: identifier).requireOriginal()
         if position == 0 { return }
         try pointToOriginal(id, identifier)
     }
@@ -138,7 +138,7 @@ extension ChangeExecutor {
         }
         let target = try position(ofAsset: id) + step
         if target == 0 {
-            try requireOriginal(ofAsset: id, identifier)
+            try ability(of: identifier).requireOriginal()
             return try pointToOriginal(id, identifier)
         }
         let tip = try Row.fetchOne(
@@ -179,21 +179,6 @@ extension ChangeExecutor {
         }
         throw LibraryError(
             .renditionMissing, "the state's rendition is not stored; it must be rendered again",
-            assetIdentifier: identifier)
-    }
-
-    private func requireOriginal(ofAsset id: Int64, _ identifier: String) throws {
-        let original = try Row.fetchOne(
-            database, sql: "\(AssetResource.query) WHERE asset_id = ? AND is_primary = 1",
-            arguments: [id]
-        ).map(AssetResource.init(row:))
-        if let original, original.blob == nil {
-            _ = try ReferencedOriginal(original).open()
-            return
-        }
-        if let hash = original?.blob, store.exists(hash) { return }
-        throw LibraryError(
-            .originalMissing, "the original is not in the library, so the asset cannot go back",
             assetIdentifier: identifier)
     }
 

@@ -119,6 +119,11 @@ final class ChangeExecutor {
             arguments: [blob.hash.hex, blob.size])
     }
 
+    /// What can be done to an asset.
+    func ability(of identifier: String) -> EditAbility {
+        EditAbility(database: database, store: store, assetIdentifier: identifier)
+    }
+
     /// The row's number of an asset, or `noSuchAsset`.
     func rowIdentifier(ofAsset identifier: String) throws -> Int64 {
         let id = try Int64.fetchOne(

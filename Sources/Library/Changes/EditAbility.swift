@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import GRDB
+
+/// Decides what can be done to an asset: the same for who asks and for who tries.
+struct EditAbility {
+    let database: Database
+    let store: BlobStore
+    let assetIdentifier: String
+
+    /// The codes with which `require` refuses.
+    static let refusals: Set<LibraryError.Code> = [
+        .noSuchAsset, .unsupportedMediaType, .originalMissing, .referencedFileChanged,
+    ]
+
+    /// Fails where the operation cannot be done.
+    func require(_ operation: AssetEditOperation) throws {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT media_type FROM asset WHERE uuid = ?",
+            arguments: [assetIdentifier])
+        guard let row else { throw LibraryError.noSuchAsset(assetIdentifier) }
+        guard operation == .content else { return }
+        let mediaType = MediaType(rawValue: row[0]) ?? .unknown
+        guard mediaType != .video, mediaType != .audio else {
+            throw LibraryError(
+                .unsupportedMediaType,
+                "this version does not edit the content of assets of type \(mediaType.name)",
+                assetIdentifier: assetIdentifier)
+        }
+        do {
+            try requireOriginal()
+        } catch let error as LibraryError where Self.refusals.contains(error.code) {
+            guard try hasBase() else { throw error }
+        }
+    }
+
+    /// Fails unless the original is here, as it was imported.
+    func requireOriginal() throws {
+        let original = try Row.fetchOne(
+            database, sql: "\(AssetResource.query) WHERE asset.uuid = ? AND is_primary = 1",
+            arguments: [assetIdentifier]
+        ).map(AssetResource.init(row:))
+        if let original, original.blob == nil {
+            _ = try ReferencedOriginal(original).open()
+            return
+        }
+        if let hash = original?.blob, store.exists(hash) { return }
+        throw LibraryError(
+            .originalMissing, "the original is not in the library; run check",
+            assetIdentifier: assetIdentifier)
+    }
+
+    /// Whether what is seen now can be drawn without the original.
+    private func hasBase() throws -> Bool {
+        let reader = HistoryReader(database: database, assetIdentifier: assetIdentifier)
+        return try reader.history().chain.contains { edit in
+            let stored = edit.base ?? (edit.editingExtension == nil ? edit.current : nil)
+            return stored.map { store.exists($0.blob) } ?? false
+        }
+    }
+}
