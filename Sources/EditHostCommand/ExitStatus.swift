@@ -60,8 +60,9 @@ enum ExitStatus: Int32, Sendable {
 
     private static func status(of error: LibraryError) -> ExitStatus {
         switch error.code {
-        case .noSuchAsset, .noSuchEdit, .cannotRead: .notFound
-        case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .invalidRequest: .usage
+        case .noSuchAsset, .noSuchEdit, .noSuchCollection, .cannotRead: .notFound
+        case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .invalidRequest, .folderInItself:
+            .usage
         case .notALibrary, .newerSchema, .originalMissing, .referencedFileChanged, .blobMissing,
             .renditionMissing, .sizeMismatch, .damaged:
             .badData

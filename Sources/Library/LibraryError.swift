@@ -25,7 +25,12 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case noSuchAsset
         /// There is no edit with this identifier in the asset.
         case noSuchEdit
-        /// Several assets' identifiers begin with these characters.
+        /// There is no such album or folder; it may have been deleted since it was fetched.
+        case noSuchCollection
+        /// A folder was to be put into itself, or into one that lies in it.
+        case folderInItself
+        /// Several assets' identifiers begin with these characters, or several albums or folders
+        /// are meant by them.
         case ambiguousIdentifier
         /// A change request was made or used outside the block given to `performChanges`.
         case outsideChangeBlock

@@ -15,6 +15,7 @@ extension ChangeExecutor {
                 assetIdentifier: identifier)
         }
         if let hash = primary.hash, let existing = try asset(withOriginal: hash) {
+            standIns[identifier] = existing.assetLocalIdentifier
             try heal(existing, with: primary)
             return existing.assetLocalIdentifier
         }
@@ -157,6 +158,7 @@ extension ChangeExecutor {
     func deleteAsset(_ identifier: String) throws {
         let id = try rowIdentifier(ofAsset: identifier)
         try leaveBurst(asset: id)
+        try recordLeaving(id)
         try database.execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [id])
         record(.removed, asset: id, identifier, isContent: true)
     }

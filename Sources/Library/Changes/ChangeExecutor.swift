@@ -14,6 +14,9 @@ final class ChangeExecutor {
     var ownGenerations: Set<String> = []
     /// Bursts that this block took their representative from; `settleBursts` finds another.
     var unsettledBursts: Set<String> = []
+    /// The assets that are there in the place of some that were to be made but have the same
+    /// original; by the identifiers of the placeholders.
+    var standIns: [String: String] = [:]
     private var items: [ObjectKey: Change.Item] = [:]
     private var order: [ObjectKey] = []
     private var members: Set<Membership> = []
@@ -82,6 +85,9 @@ final class ChangeExecutor {
         }
         let member = try database.cachedStatement(sql: "INSERT INTO change_member VALUES (?, ?, ?)")
         for membership in members {
+            // The members of an album that is gone do not matter.
+            let kind = items[ObjectKey(type: .collection, id: membership.album)]?.kind
+            guard let kind, kind != .removed else { continue }
             try member.execute(arguments: [token, membership.album, membership.asset])
         }
         return Change(

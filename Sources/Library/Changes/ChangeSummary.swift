@@ -8,8 +8,22 @@ public struct ChangeSummary: Hashable, Sendable {
     public internal(set) var updated: [String] = []
     /// The identifiers of assets that will be deleted.
     public internal(set) var removed: [String] = []
+    /// The identifiers of albums and folders that will be made.
+    public internal(set) var insertedCollections: [String] = []
+    /// The identifiers of albums and folders that will be changed: their own properties, or what
+    /// is in them.
+    public internal(set) var updatedCollections: [String] = []
+    /// The identifiers of albums and folders that will be deleted, without those in them.
+    public internal(set) var removedCollections: [String] = []
 
     mutating func addUpdated(_ identifier: String) {
         if !updated.contains(identifier) { updated.append(identifier) }
+    }
+
+    /// One that the block makes is not an updated one.
+    mutating func addUpdatedCollection(_ identifier: String) {
+        if !updatedCollections.contains(identifier), !insertedCollections.contains(identifier) {
+            updatedCollections.append(identifier)
+        }
     }
 }

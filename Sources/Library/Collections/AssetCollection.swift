@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+
+/// An album, a smart album, a moment or a transient collection, as it was when it was fetched.
+///
+/// It never changes after it was fetched, and does not hold its assets: those are fetched with
+/// ``Asset/fetchAssets(in:library:options:)``. To alter an album, make an
+/// ``AssetCollectionChangeRequest`` inside ``PhotoLibrary/performChanges(_:)``.
+public struct AssetCollection: Hashable, Sendable, Identifiable {
+    /// The identifier: unique in the library. An album's is a lower-case UUID, and the same for
+    /// ever; a smart album's is the same in all libraries; a moment's is that of its day and its
+    /// first asset.
+    public let localIdentifier: String
+    /// The title. Several albums may have the same.
+    public let title: String
+    /// What it is.
+    public let type: AssetCollectionType
+    /// What it is, more closely; `any` for a moment and a transient collection.
+    public let subtype: AssetCollectionSubtype
+    /// How many assets it had when it was fetched, hidden ones too; nil where nobody has counted
+    /// them, as in a smart album.
+    public let estimatedAssetCount: Int?
+    /// When the first asset of a moment was taken; nil for other collections.
+    public let startDate: Date?
+    /// When the last asset of a moment was taken; nil for other collections.
+    public let endDate: Date?
+    /// About where the assets of a moment were taken; nil where that is not known.
+    public let approximateLocation: Location?
+    /// The identifier of the folder that an album lies in; nil at the top.
+    public let parentLocalIdentifier: String?
+    /// The identifier of the cover that the user chose for an album.
+    public let keyAssetLocalIdentifier: String?
+    /// Whether nothing of it is known but its identifier: it had been deleted when a
+    /// ``FetchResult`` came to read it.
+    public let isRemoved: Bool
+
+    /// Where its assets are found.
+    let members: Members
+
+    /// Where the assets of a collection are found.
+    enum Members: Hashable, Sendable {
+        /// In the album of this row.
+        case album(Int64)
+        /// By the subtype's condition.
+        case smart
+        /// By their rows' numbers.
+        case rows([Int64])
+    }
+
+    /// The identifier again, for `Identifiable`.
+    public var id: String { localIdentifier }
+    /// Whether there can be assets in it: always.
+    public var canContainAssets: Bool { true }
+    /// Whether there can be collections in it: never.
+    public var canContainCollections: Bool { false }
+}

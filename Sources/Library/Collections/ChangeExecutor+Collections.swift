@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import GRDB
+
+extension ChangeExecutor {
+    /// The row's number of an album or a folder, or `noSuchCollection`.
+    func collection(_ kind: CollectionKind, _ identifier: String) throws -> Int64 {
+        let id = try Int64.fetchOne(
+            database, sql: "SELECT id FROM collection WHERE uuid = ? AND kind = ?",
+            arguments: [identifier, kind.rawValue])
+        guard let id else { throw LibraryError.noSuchCollection(kind, identifier) }
+        return id
+    }
+
+    /// Makes an empty album or folder, the last one in its folder.
+    func insertCollection(
+        _ kind: CollectionKind, _ identifier: String, _ title: String, in folder: String?
+    ) throws {
+        let parent = try folder.map { try collection(.folder, $0) }
+        try requireStorable(title)
+        let id = try newIdentifier(.collection)
+        try database.execute(
+            sql: """
+                INSERT INTO collection (id, uuid, kind, parent_id, rank, title, created, modified)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id, identifier, kind.rawValue, parent, try lastRank(in: parent), title,
+                date.microseconds, date.microseconds,
+            ])
+        record(.inserted, collection: id, identifier)
+        if let parent { try recordChange(ofCollection: parent, isContent: true) }
+    }
+
+    /// Gives an album or folder a title, where it has another.
+    func setTitle(_ title: String, ofCollection id: Int64) throws {
+        try requireStorable(title)
+        let isChanged = try changesOneRow(
+            "UPDATE collection SET title = ? WHERE id = ? AND title <> ?", [title, id, title])
+        if isChanged { try recordChange(ofCollection: id, isContent: false) }
+    }
+
+    private func requireStorable(_ title: String) throws {
+        guard !title.isEmpty, !title.utf8.contains(0) else {
+            throw LibraryError(
+                .invalidRequest, "a title has at least one character, and none of them is NUL")
+        }
+    }
+
+    /// Deletes an album or folder with all that lies in it, but no asset. One that the same
+    /// block has deleted already is gone.
+    func deleteCollection(_ id: Int64) throws {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT uuid, parent_id FROM collection WHERE id = ?", arguments: [id])
+        guard let row else { return }
+        for child in try children(of: id) { try deleteCollection(child) }
+        try database.execute(sql: "DELETE FROM collection WHERE id = ?", arguments: [id])
+        if let parent = row[1] as Int64? { try recordChange(ofCollection: parent, isContent: true) }
+        record(.removed, collection: id, row[0])
+    }
+
+    // MARK: - Recording
+
+    /// Remembers that an album's or folder's members changed, or a property of its own.
+    func recordChange(ofCollection id: Int64, isContent: Bool) throws {
+        let identifier = try String.fetchOne(
+            database,
+            sql: """
+                UPDATE collection SET modified = max(?, modified) WHERE id = ? RETURNING uuid
+                """,
+            arguments: [date.microseconds, id])
+        guard let identifier else { return }
+        record(
+            .updated, ObjectKey(type: .collection, id: id), identifier, isContent: isContent,
+            isMetadata: !isContent)
+    }
+
+    private func record(_ kind: Change.Kind, collection id: Int64, _ identifier: String) {
+        record(
+            kind, ObjectKey(type: .collection, id: id), identifier, isContent: true,
+            isMetadata: true)
+    }
+}

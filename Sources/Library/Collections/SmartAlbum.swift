@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// What a smart album has in it: a condition, and an order.
+struct SmartAlbum: Sendable {
+    let subtype: AssetCollectionSubtype
+    let title: String
+    /// Which assets, beside those that the options of a fetch leave out; nil for all.
+    let condition: @Sendable () -> AssetPredicate?
+    /// The order; nil for the usual.
+    var order: [AssetSortDescriptor]?
+    /// Whether hidden assets are in it, and nothing else.
+    var isOfHidden = false
+
+    /// How long something is recent, in seconds.
+    private static let recentTime = 30.0 * 86_400
+
+    /// All of them, in the order in which they are listed.
+    static let all = [
+        SmartAlbum(subtype: .smartAlbumUserLibrary, title: "All") { nil },
+        SmartAlbum(subtype: .smartAlbumFavorites, title: "Favorites") { .isFavorite },
+        SmartAlbum(
+            subtype: .smartAlbumRecentlyAdded, title: "Recently Added",
+            condition: { .date(.added, .atLeast(Date().addingTimeInterval(-recentTime))) },
+            order: [AssetSortDescriptor(.addedDate, isAscending: false)]),
+        SmartAlbum(subtype: .smartAlbumVideos, title: "Videos") { .mediaType([.video]) },
+        SmartAlbum(subtype: .smartAlbumPanoramas, title: "Panoramas") {
+            .mediaSubtypes(.photoPanorama)
+        },
+        SmartAlbum(subtype: .smartAlbumScreenshots, title: "Screenshots") {
+            .mediaSubtypes(.photoScreenshot)
+        },
+        SmartAlbum(subtype: .smartAlbumBursts, title: "Bursts") { .representsBurst },
+        SmartAlbum(subtype: .smartAlbumEdited, title: "Edited") { .hasAdjustments },
+        SmartAlbum(
+            subtype: .smartAlbumAllHidden, title: "Hidden", condition: { .isHidden },
+            isOfHidden: true),
+    ]
+}
+
+extension AssetCollection {
+    /// All smart albums.
+    static let smartAlbums = SmartAlbum.all.map(AssetCollection.init)
+
+    private init(_ album: SmartAlbum) {
+        localIdentifier =
+            "smart-album/"
+            + album.title.lowercased().split(separator: " ")
+            .joined(separator: "-")
+        title = album.title
+        type = .smartAlbum
+        subtype = album.subtype
+        estimatedAssetCount = nil
+        (startDate, endDate, approximateLocation) = (nil, nil, nil)
+        (parentLocalIdentifier, keyAssetLocalIdentifier) = (nil, nil)
+        isRemoved = false
+        members = .smart
+    }
+
+    /// The last part of a smart album's identifier; nil for other collections.
+    public var smartAlbumName: String? {
+        type == .smartAlbum ? localIdentifier.split(separator: "/").last.map(String.init) : nil
+    }
+}
