@@ -45,8 +45,10 @@ public struct AssetCollection: Hashable, Sendable, Identifiable {
         case album(Int64)
         /// By the subtype's condition.
         case smart
-        /// By their rows' numbers.
+        /// In a moment, by their rows' numbers.
         case rows([Int64])
+        /// By their identifiers, in this order.
+        case identifiers([String])
     }
 
     /// The identifier again, for `Identifiable`.

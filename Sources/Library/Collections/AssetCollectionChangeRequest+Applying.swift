@@ -47,8 +47,7 @@ struct CollectionDeletionRequest: ChangeRequest {
     }
 
     func apply(with executor: ChangeExecutor) throws {
-        for identifier in identifiers {
-            try executor.deleteCollection(executor.collection(kind, identifier))
-        }
+        let rows = try identifiers.map { try executor.collection(kind, $0) }
+        for row in rows { try executor.deleteCollection(row) }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import GRDB
 
 extension PhotoCollection {
@@ -46,7 +47,24 @@ extension AssetCollection {
         parentLocalIdentifier = nil
         keyAssetLocalIdentifier = nil
         isRemoved = true
-        members = .rows([])
+        members = .identifiers([])
+    }
+}
+
+extension AssetCollection {
+    /// Makes a transient collection; each of the identifiers counts once.
+    init(transient identifiers: [String], title: String) {
+        var seen: Set<String> = []
+        let members = identifiers.filter { seen.insert($0).inserted }
+        localIdentifier = UUID().uuidString.lowercased()
+        self.title = title
+        type = .transient
+        subtype = .any
+        estimatedAssetCount = members.count
+        (startDate, endDate, approximateLocation) = (nil, nil, nil)
+        (parentLocalIdentifier, keyAssetLocalIdentifier) = (nil, nil)
+        isRemoved = false
+        self.members = .identifiers(members)
     }
 }
 

@@ -7,6 +7,8 @@ struct AssetQuery: FetchQuery {
     typealias Element = Asset
 
     let album: Int64?
+    /// Some assets that are known, in an order of their own.
+    private let given: GivenAssets?
     /// What is asked, after `WHERE`.
     private let condition: String
     private let values: [DatabaseValue]
@@ -17,17 +19,21 @@ struct AssetQuery: FetchQuery {
 
     var objectType: Change.ObjectType { .asset }
     /// The values of the question marks.
-    var arguments: StatementArguments { StatementArguments(values) }
+    var arguments: StatementArguments { StatementArguments(givenValues + values) }
+    private var givenValues: [DatabaseValue] { given.map { [$0.json.databaseValue] } ?? [] }
 
     /// - Parameters:
     ///   - restriction: what the fetch itself asks for, beside its options.
     ///   - album: the row of the album whose members are asked for, in its order unless the
     ///     options have another.
+    ///   - given: the assets that are asked for, in this order unless the options have another.
     /// - Throws: `LibraryError` with `invalidRequest` where the predicate is too large.
     init(
-        _ options: FetchOptions, restriction: AssetPredicate? = nil, album: Int64? = nil
+        _ options: FetchOptions, restriction: AssetPredicate? = nil, album: Int64? = nil,
+        given: GivenAssets? = nil
     ) throws {
         self.album = album
+        self.given = given
         var compiler = PredicateCompiler()
         var conditions: [String] = []
         if let album { conditions.append("album_id = \(compiler.argument(album))") }
@@ -37,7 +43,8 @@ struct AssetQuery: FetchQuery {
         condition = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
         values = compiler.arguments
         readsRows = compiler.readsRows
-        terms = Self.terms(options.sortDescriptors, isAlbum: album != nil)
+        let ownOrder = album != nil ? "album_member.rank" : given != nil ? "given.key" : nil
+        terms = Self.terms(options.sortDescriptors, ownOrder: ownOrder)
         fetchLimit = max(0, options.fetchLimit)
     }
 
@@ -63,9 +70,11 @@ struct AssetQuery: FetchQuery {
         OR burst_selection_types & \(AssetBurstSelectionType.userPick.rawValue) <> 0)
         """
 
-    private static func terms(_ descriptors: [AssetSortDescriptor]?, isAlbum: Bool) -> [SortTerm] {
-        if isAlbum, descriptors == nil {
-            return [SortTerm(column: "album_member.rank", isAscending: true)]
+    private static func terms(
+        _ descriptors: [AssetSortDescriptor]?, ownOrder: String?
+    ) -> [SortTerm] {
+        if let ownOrder, descriptors == nil {
+            return [SortTerm(column: ownOrder, isAscending: true)]
         }
         let descriptors = descriptors ?? [AssetSortDescriptor(.creationDate)]
         let isAscending = descriptors.first?.isAscending ?? true
@@ -75,19 +84,21 @@ struct AssetQuery: FetchQuery {
 
     /// Members are found by their album, whatever else could be looked for first.
     private var source: String {
-        album == nil ? "asset" : "album_member CROSS JOIN asset ON asset.id = asset_id"
+        if let given { return given.source }
+        return album == nil ? "asset" : "album_member CROSS JOIN asset ON asset.id = asset_id"
     }
 
     /// The same, where some assets are known.
     private var sourceOfSome: String {
-        album == nil ? "asset" : "asset CROSS JOIN album_member ON asset_id = asset.id"
+        if let given { return given.source }
+        return album == nil ? "asset" : "asset CROSS JOIN album_member ON asset_id = asset.id"
     }
 
     private var order: String {
         var terms = terms.map(\.sql)
         // An index gives the first few in order at once. For all, it would look up every row in
         // the order of the dates, all over the file; the plus keeps SQLite from using it.
-        if fetchLimit == 0, readsRows, album == nil { terms[0] = "+" + terms[0] }
+        if fetchLimit == 0, readsRows, album == nil, given == nil { terms[0] = "+" + terms[0] }
         return terms.joined(separator: ", ")
     }
 
@@ -137,8 +148,8 @@ struct AssetQuery: FetchQuery {
                 SELECT asset.id, \(columns) FROM \(sourceOfSome)
                 WHERE asset.id IN (SELECT value FROM json_each(?)) AND (\(condition))
                 """)
-        var arguments: StatementArguments = [identifiers.json]
-        arguments += self.arguments
+        let arguments = StatementArguments(
+            givenValues + [identifiers.json.databaseValue] + values)
         let rows = try Row.fetchCursor(statement, arguments: arguments)
         var keys: [Int64: SortKey] = [:]
         while let row = try rows.next() {

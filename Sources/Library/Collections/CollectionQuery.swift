@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// A fetch of albums, folders or both as SQL.
+struct CollectionQuery<Element: Sendable>: FetchQuery {
+    /// What is asked, after `WHERE`.
+    let condition: String
+    /// The values of its question marks.
+    let values: [DatabaseValue]
+    /// Whether they come in the order of their folder, rather than in that in which they were
+    /// made.
+    let isRanked: Bool
+    /// Makes an object of a row that selects the columns of ``PhotoCollection``.
+    let object: @Sendable (Row) -> Element
+    /// Makes what stands for one of which nothing is known but its identifier.
+    let removed: @Sendable (String) -> Element
+
+    var objectType: Change.ObjectType { .collection }
+
+    private var terms: [SortTerm] {
+        (isRanked ? ["rank", "id"] : ["id"]).map { SortTerm(column: $0, isAscending: true) }
+    }
+
+    func identifiers(_ database: Database) throws -> [Int64] {
+        let order = terms.map(\.sql).joined(separator: ", ")
+        return try Int64.fetchAll(
+            database, sql: "SELECT id FROM collection WHERE \(condition) ORDER BY \(order)",
+            arguments: StatementArguments(values))
+    }
+
+    func objects(_ identifiers: [Int64], _ database: Database) throws -> [Int64: Element] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(PhotoCollection.columns) FROM collection
+                WHERE id IN (SELECT value FROM json_each(?))
+                """)
+        let rows = try Row.fetchCursor(statement, arguments: [identifiers.json])
+        var found: [Int64: Element] = [:]
+        while let row = try rows.next() { found[row[0]] = object(row) }
+        return found
+    }
+
+    func remnant(_ identifier: String) -> Element { removed(identifier) }
+
+    func keys(of identifiers: [Int64], _ database: Database) throws -> [Int64: SortKey]? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT id, \(terms.map(\.column).joined(separator: ", ")) FROM collection
+                WHERE id IN (SELECT value FROM json_each(?)) AND (\(condition))
+                """)
+        let arguments = StatementArguments([identifiers.json.databaseValue] + values)
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var keys: [Int64: SortKey] = [:]
+        while let row = try rows.next() {
+            keys[row[0]] = SortKey(values: Array(row.databaseValues.dropFirst()))
+        }
+        return keys
+    }
+
+    func isBefore(_ left: SortKey, _ right: SortKey) -> Bool { left.isBefore(right, by: terms) }
+}
+
+extension CollectionQuery where Element == AssetCollection {
+    /// Albums, in the order in which they were made.
+    init(albums condition: String, _ values: [DatabaseValue] = []) {
+        self.init(
+            condition: "kind = 'album' AND \(condition)", values: values, isRanked: false,
+            object: { AssetCollection(row: $0) }, removed: { AssetCollection(removed: $0) })
+    }
+}
+
+extension CollectionQuery where Element == CollectionList {
+    /// Folders, in the order in which they were made.
+    init(folders condition: String, _ values: [DatabaseValue] = []) {
+        self.init(
+            condition: "kind = 'folder' AND \(condition)", values: values, isRanked: false,
+            object: { CollectionList(row: $0) }, removed: { CollectionList(removed: $0) })
+    }
+}
+
+extension CollectionQuery where Element == PhotoCollection {
+    /// What lies in a folder, in its order; nil is the top.
+    init(in folder: Int64?) {
+        self.init(
+            condition: "parent_id IS ?", values: [folder.databaseValue], isRanked: true,
+            object: { PhotoCollection(row: $0) },
+            removed: { .assetCollection(AssetCollection(removed: $0)) })
+    }
+}

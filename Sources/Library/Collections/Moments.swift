@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import GRDB
+
+/// Divides assets into moments, by day and place.
+struct Moments {
+    /// What has to be known of an asset.
+    struct Picture {
+        let row: Int64
+        /// When it was taken, in microseconds since 1970.
+        let date: Int64
+        /// The clock at the place, in microseconds.
+        let clock: Int64
+        let location: Location?
+
+        /// The day at the place, counted from 1970.
+        var day: Int64 { clock.flooredQuotient(Self.dayLength) }
+
+        static let dayLength: Int64 = 86_400_000_000
+    }
+
+    /// One moment.
+    struct Moment {
+        var pictures: [Picture]
+        /// The place of the first picture that has one.
+        var location: Location?
+    }
+
+    /// As far, in metres, are pictures of one moment from its first at most.
+    static let reach = 10_000.0
+
+    /// Divides the pictures of one day, which come in the order of their clocks.
+    static func divided(_ day: [Picture]) -> [Moment] {
+        var moments: [Moment] = []
+        // Those without a place that come before any with one.
+        var early: [Picture] = []
+        var current = 0
+        for picture in day {
+            guard let place = picture.location else {
+                if moments.isEmpty {
+                    early.append(picture)
+                } else {
+                    moments[current].pictures.append(picture)
+                }
+                continue
+            }
+            let near = moments.firstIndex { moment in
+                moment.location.map { distance($0, place) <= reach } ?? false
+            }
+            current = near ?? moments.count
+            if near == nil { moments.append(Moment(pictures: [], location: place)) }
+            moments[current].pictures.append(picture)
+        }
+        if moments.isEmpty { moments.append(Moment(pictures: [], location: nil)) }
+        moments[0].pictures = early + moments[0].pictures
+        return moments.filter { !$0.pictures.isEmpty }
+    }
+
+    private static func distance(_ one: Location, _ other: Location) -> Double {
+        SearchFunctions.distance(one.latitude, one.longitude, other.latitude, other.longitude)
+    }
+
+    /// Divides pictures of any days, the earliest day first.
+    static func all(of pictures: [Picture]) -> [Moment] {
+        let sorted = pictures.sorted { ($0.clock, $0.row) < ($1.clock, $1.row) }
+        var moments: [Moment] = []
+        var start = 0
+        while start < sorted.count {
+            let day = sorted[start].day
+            let end = sorted[start...].firstIndex { $0.day != day } ?? sorted.count
+            moments += divided(Array(sorted[start..<end]))
+            start = end
+        }
+        return moments
+    }
+
+    /// Reads what is visible, taken in a span of microseconds since 1970.
+    static func pictures(
+        _ span: ClosedRange<Int64>, _ database: Database
+    ) throws -> [Picture] {
+        let cursor = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT id, creation_date, creation_offset, latitude, longitude FROM asset
+                WHERE is_listed = 1 AND sort_date BETWEEN ? AND ? AND creation_date IS NOT NULL
+                """,
+            arguments: [span.lowerBound, span.upperBound])
+        var pictures: [Picture] = []
+        while let row = try cursor.next() {
+            let date: Int64 = row[1]
+            let offset: Int64 = row[2] ?? 0
+            pictures.append(
+                Picture(
+                    row: row[0], date: date,
+                    clock: date.addingReportingOverflow(offset * 1_000_000).partialValue,
+                    location: Location(latitude: row[3], longitude: row[4])))
+        }
+        return pictures
+    }
+}
+
+extension Location {
+    fileprivate init?(latitude: Double?, longitude: Double?) {
+        guard let latitude, let longitude else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+}
+
+extension Int64 {
+    /// The quotient, rounded down.
+    fileprivate func flooredQuotient(_ divisor: Int64) -> Int64 {
+        self / divisor - (self % divisor < 0 ? 1 : 0)
+    }
+}
