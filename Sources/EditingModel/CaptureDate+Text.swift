@@ -11,18 +11,23 @@ extension CaptureDate {
     }
 
     private static func localText(_ date: Date) -> String {
-        let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded())
-        let wholeSeconds = Int((Double(milliseconds) / 1000).rounded(.down))
-        let fraction = milliseconds - wholeSeconds * 1000
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = calendar.dateComponents(
-            [.year, .month, .day, .hour, .minute, .second],
-            from: Date(timeIntervalSince1970: Double(wholeSeconds)))
-        let day = [padded(parts.year, 4), padded(parts.month), padded(parts.day)]
-        let time = [padded(parts.hour), padded(parts.minute), padded(parts.second)]
-        let text = day.joined(separator: "-") + "T" + time.joined(separator: ":")
+        let exact = (date.timeIntervalSince1970 * 1000).rounded()
+        // No date of an asset is beyond that.
+        let milliseconds = Int(exactly: max(-1e15, min(1e15, exact))) ?? 0
+        let (seconds, fraction) = quotient(milliseconds, 1000)
+        let (days, second) = quotient(seconds, 86400)
+        let day = CalendarDay(daysSinceEpoch: days)
+        let text =
+            [padded(day.year, 4), padded(day.month), padded(day.day)].joined(separator: "-") + "T"
+            + [padded(second / 3600), padded(second / 60 % 60), padded(second % 60)]
+            .joined(separator: ":")
         return fraction == 0 ? text : text + "." + trimmed(fraction)
+    }
+
+    /// With a remainder that is not negative.
+    private static func quotient(_ number: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
+        let remainder = (number % divisor + divisor) % divisor
+        return ((number - remainder) / divisor, remainder)
     }
 
     private static func trimmed(_ milliseconds: Int) -> String {
@@ -36,8 +41,8 @@ extension CaptureDate {
         return (offset < 0 ? "-" : "+") + padded(minutes / 60) + ":" + padded(minutes % 60)
     }
 
-    private static func padded(_ number: Int?, _ width: Int = 2) -> String {
-        let digits = String(number ?? 0)
+    private static func padded(_ number: Int, _ width: Int = 2) -> String {
+        let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

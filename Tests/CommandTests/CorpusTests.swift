@@ -25,7 +25,8 @@ struct CorpusTests {
         "\(try #require(BuildProducts.corpus))/\(name)"
     }
 
-    @Test("P-03 P-04 P-05 P-07 every photograph imports with its size, date and position")
+    @Test(
+        "P-03 P-04 P-05 P-07 P-12 photographs import with size, date, position, burst and content")
     func imports() throws {
         let bench = try Workbench()
         let rows = try rows(expecting: "import").filter {
@@ -42,11 +43,28 @@ struct CorpusTests {
             #expect("\(shown["pixelWidth"] ?? "")" == row["oriented_w"], "\(name)")
             #expect("\(shown["pixelHeight"] ?? "")" == row["oriented_h"], "\(name)")
             #expect(shown["creationDate"] as? String == Self.date(row), "\(name)")
+            let content = shown["contentIdentifier"] as? String ?? ""
+            #expect(content == row["live_content_id"] ?? "", "\(name)")
+            let burst = shown["burstIdentifier"] as? String ?? ""
+            #expect(burst == row["burst_id"] ?? "", "\(name)")
             let location = shown["location"] as? [String: Double]
             try expect(location?["latitude"], row["gps_lat"], name)
             try expect(location?["longitude"], row["gps_lon"], name)
         }
         #expect(try bench.run("check").status == 0)
+        try expectBursts(rows, bench)
+    }
+
+    /// One picture is listed of each burst, and all when they are asked for.
+    private func expectBursts(_ rows: [Row], _ bench: Workbench) throws {
+        let named = rows.compactMap { $0["burst_id"] }.filter { !$0.isEmpty }
+        #expect(!named.isEmpty)
+        let listed = try bench.json("list").compactMap { $0["burstIdentifier"] as? String }
+        #expect(listed.sorted() == Set(named).sorted())
+        for burst in Set(named) {
+            let members = try bench.json("list", "--burst", burst)
+            #expect(members.count == named.count { $0 == burst })
+        }
     }
 
     /// `2016:10:09 14:44:18.445` by RFC 3339.

@@ -42,6 +42,42 @@ struct FactTests {
         #expect(try bench.run("check", "--read-data", "100").status == 0)
     }
 
+    @Test("set adds and removes keywords; show tells them, and --text finds by them")
+    func keywords() throws {
+        let (bench, ids) = try Workbench.withPhotographs(2)
+        _ = try bench.json("set", ids[0], ids[1], "--keyword", "lake", "--keyword", "Sommer 2024")
+        _ = try bench.json("set", ids[1], "--remove-keyword", "lake", "--keyword", "hill")
+        let shown = try bench.json("show", ids[1])
+        #expect(shown[0]["keywords"] as? [String] == ["Sommer 2024", "hill"])
+        #expect(try bench.listed("--text", "LAKE") == [ids[0]])
+        #expect(Set(try bench.listed("--text", "sommer")) == Set(ids))
+        #expect(try bench.listed("--text", "nothing").isEmpty)
+        let refused = try bench.run("set", ids[0], "--keyword", " ")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("keyword"))
+        #expect(try bench.listed("--text", "lake") == [ids[0]])
+    }
+
+    @Test("set makes bursts, picks in them, and says which picture stands for one")
+    func bursts() throws {
+        let (bench, ids) = try Workbench.withPhotographs(4)
+        _ = try bench.json("set", ids[0], ids[1], ids[2], "--burst", "mine")
+        #expect(Set(try bench.listed()) == [ids[0], ids[3]])
+        #expect(Set(try bench.listed("--burst", "mine")) == [ids[0], ids[1], ids[2]])
+        _ = try bench.json("set", ids[1], "--represents-burst")
+        #expect(Set(try bench.listed()) == [ids[1], ids[3]])
+        _ = try bench.json("set", ids[2], "--burst-pick")
+        #expect(Set(try bench.listed()) == [ids[1], ids[2], ids[3]])
+        _ = try bench.json("delete", ids[1])
+        #expect(Set(try bench.listed()) == [ids[2], ids[3]])
+        _ = try bench.json("set", ids[2], "--no-burst-pick")
+        let left = try bench.json("set", ids[0], "--burst", "none")
+        #expect(left[0]["burstIdentifier"] is NSNull)
+        #expect(Set(try bench.listed()) == [ids[0], ids[2], ids[3]])
+        #expect(try bench.run("set", ids[3], "--burst-pick").status == 64)
+        #expect(try bench.run("set", ids[0], ids[3], "--represents-burst").status == 64)
+    }
+
     @Test(
         "set refuses dates and places that are none, and changes nothing",
         arguments: [

@@ -13,6 +13,11 @@ struct OutputTests {
         "filename", "adjustmentFormatIdentifier",
     ]
 
+    /// What `show` tells besides.
+    private static let detailKeys: Set<String> = [
+        "keywords", "rating", "camera", "lens", "contentIdentifier", "edits",
+    ]
+
     private func keys(_ objects: [[String: Any]]) -> [Set<String>] {
         objects.map { Set($0.keys) }
     }
@@ -44,7 +49,7 @@ struct OutputTests {
         let date = try #require(listed[0]["modificationDate"] as? String)
         #expect(date.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/) != nil)
         let id = try #require(listed[0]["id"] as? String)
-        #expect(keys(try bench.json("show", id)) == [Self.assetKeys.union(["edits"])])
+        #expect(keys(try bench.json("show", id)) == [Self.assetKeys.union(Self.detailKeys)])
     }
 
     @Test("edit, history and the moves print the documented keys")

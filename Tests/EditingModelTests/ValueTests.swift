@@ -52,6 +52,32 @@ struct ValueTests {
                 == "1970-01-01T00:00:00+00:00")
     }
 
+    @Test("Days are those of the proleptic Gregorian calendar, from the year 1 to 9999")
+    func days() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        var previous = CalendarDay(daysSinceEpoch: -719_162)
+        #expect(previous == CalendarDay(year: 1, month: 1, day: 1))
+        #expect(
+            CalendarDay(daysSinceEpoch: 2_932_896) == CalendarDay(year: 9999, month: 12, day: 31))
+        for number in -719_161...80_000 {
+            let day = CalendarDay(daysSinceEpoch: number)
+            if day.daysSinceEpoch != number || day == previous { Issue.record("day \(number)") }
+            if day.day > 1, day.day != previous.day + 1 { Issue.record("day \(number)") }
+            previous = day
+            // Foundation's has Julian days before 1582.
+            guard number > -140_000, number % 997 == 0 else { continue }
+            let parts = calendar.dateComponents(
+                [.year, .month, .day], from: Date(timeIntervalSince1970: Double(number) * 86400))
+            #expect(parts.year == day.year && parts.month == day.month && parts.day == day.day)
+        }
+        for (year, month, day) in [
+            (2023, 2, 29), (1900, 2, 29), (0, 1, 1), (10_000, 1, 1), (2024, 13, 1), (2024, 4, 31),
+        ] {
+            #expect(CalendarDay(year: year, month: month, day: day) == nil)
+        }
+    }
+
     @Test("Formats are told from content")
     func formats() {
         let samples: [(String, MediaFormat)] = [

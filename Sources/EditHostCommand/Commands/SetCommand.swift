@@ -8,7 +8,7 @@ import Library
 struct SetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Set when and where photographs were taken.",
+        abstract: "Set when and where photographs were taken, keywords, bursts.",
         discussion: """
             The originals are not touched: it is the library that remembers. Several photographs \
             are one change: all, or none.
@@ -33,12 +33,20 @@ struct SetCommand: AsyncParsableCommand {
             valueName: "lat,lon"))
     var location: LocationArgument?
 
+    @OptionGroup var keywords: KeywordOptions
+    @OptionGroup var burst: BurstOptions
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
-        if date == nil, location == nil {
-            throw ValidationError("Say what to set: --date, --location.")
+        if date == nil, location == nil, keywords.isEmpty, burst.isEmpty {
+            throw ValidationError(
+                "Say what to set: --date, --location, --keyword, --remove-keyword, --burst, "
+                    + "--burst-pick, --no-burst-pick, --represents-burst.")
+        }
+        if burst.representsBurst, photographs.ids.count > 1 {
+            throw ValidationError("One photograph can stand for a burst.")
         }
     }
 
@@ -47,13 +55,20 @@ struct SetCommand: AsyncParsableCommand {
         let assets = try photographs.change(in: library) { request in
             if let date { request.captureDate = date.value }
             if let location { request.location = location.value }
+            keywords.ask(request)
+            burst.ask(request)
         }
         for asset in assets {
-            let place = asset.location.map { "\($0.latitude),\($0.longitude)" }
+            let words = keywords.isEmpty ? [] : try asset.keywords(in: library)
             try general.output.print(
-                .object(asset.jsonMembers),
-                "\(asset.shortIdentifier)  taken \(asset.captureDate?.text ?? "nobody knows when")"
-                    + ", \(place ?? "nobody knows where")")
+                .object(asset.jsonMembers), Self.line(asset, keywords: words))
         }
+    }
+
+    private static func line(_ asset: Asset, keywords: [String]) -> String {
+        let place = asset.location.map { "\($0.latitude),\($0.longitude)" }
+        return
+            (["\(asset.shortIdentifier)  taken \(asset.captureDate?.text ?? "nobody knows when")"]
+            + [place ?? "nobody knows where"] + keywords.map(\.printable)).joined(separator: ", ")
     }
 }

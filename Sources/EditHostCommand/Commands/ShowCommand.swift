@@ -23,12 +23,16 @@ struct ShowCommand: AsyncParsableCommand {
         let asset = try library.asset(withIdentifierPrefix: id)
         let history = try library.history(ofAsset: asset.localIdentifier)
         let output = general.output
+        let keywords = try history.asset.keywords(in: library)
         let edits = JSONValue.array(history.chain.map(\.json))
-        try output.printJSON(.object(history.asset.jsonMembers + [("edits", edits)]))
-        try output.printText(Self.lines(history))
+        try output.printJSON(
+            .object(
+                history.asset.jsonMembers + history.asset.detailMembers(keywords: keywords)
+                    + [("edits", edits)]))
+        try output.printText(Self.lines(history, keywords))
     }
 
-    private static func lines(_ history: AssetHistory) -> [String] {
+    private static func lines(_ history: AssetHistory, _ keywords: [String]) -> [String] {
         let asset = history.asset
         var facts = [
             ("id", asset.localIdentifier),
@@ -43,7 +47,7 @@ struct ShowCommand: AsyncParsableCommand {
         if let place = asset.location {
             facts.append(("location", "\(place.latitude), \(place.longitude)"))
         }
-        if let burst = asset.burstIdentifier { facts.append(("burst", burst)) }
+        facts += details(asset, keywords)
         let marks = [(asset.isFavorite, "favourite"), (asset.isHidden, "hidden")]
         facts += marks.filter(\.0).map { ("mark", $0.1) }
         facts += history.chain.enumerated().map { index, edit in
@@ -57,5 +61,19 @@ struct ShowCommand: AsyncParsableCommand {
         return facts.map { name, value in
             name + String(repeating: " ", count: width - name.count + 2) + value
         }
+    }
+
+    /// What many photographs have nothing of.
+    private static func details(
+        _ asset: Asset, _ keywords: [String]
+    ) -> [(String, String)] {
+        let camera = [asset.cameraMake, asset.cameraModel].compactMap(\.self)
+        let facts: [(String, String?)] = [
+            ("burst", asset.burstIdentifier),
+            ("camera", camera.isEmpty ? nil : camera.joined(separator: " ")),
+            ("lens", asset.lensModel), ("rating", asset.rating.map(String.init)),
+            ("keywords", keywords.isEmpty ? nil : keywords.joined(separator: ", ")),
+        ]
+        return facts.compactMap { name, value in value.map { (name, $0.printable) } }
     }
 }

@@ -27,6 +27,21 @@ extension Asset {
 }
 
 extension Asset {
+    /// What `show` tells beside what `list` does.
+    func detailMembers(keywords: [String]) -> [(key: String, value: JSONValue)] {
+        let hasCamera = cameraMake != nil || cameraModel != nil
+        return [
+            ("keywords", .array(keywords.map(JSONValue.string))),
+            ("rating", rating.map(JSONValue.integer) ?? .null),
+            (
+                "camera",
+                hasCamera ? ["make": JSONValue(cameraMake), "model": JSONValue(cameraModel)] : .null
+            ),
+            ("lens", JSONValue(lensModel)),
+            ("contentIdentifier", JSONValue(contentIdentifier)),
+        ]
+    }
+
     /// The identifier as people like to read it.
     var shortIdentifier: String { ShortIdentifier.of(localIdentifier) }
 }

@@ -44,21 +44,21 @@ struct MomentArgument: ExpressibleByArgument, Equatable {
         guard let match = argument.wholeMatch(of: form)?.output,
             let offset = Self.seconds(east: String(match.8 ?? ""))
         else { return nil }
-        var parts = DateComponents()
-        (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))
-        parts.hour = match.4.flatMap { Int($0) } ?? 0
-        parts.minute = match.5.flatMap { Int($0) } ?? 0
-        parts.second = match.6.flatMap { Int($0) } ?? 0
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts) else {
-            return nil
-        }
+        let (hour, minute, second) = (
+            Self.number(match.4), Self.number(match.5), Self.number(match.6)
+        )
+        guard let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
+            let date = CalendarDay(year: year, month: month, day: day),
+            hour < 24, minute < 60, second < 60
+        else { return nil }
+        let seconds = date.daysSinceEpoch * 86400 + hour * 3600 + minute * 60 + second
         let fraction = match.7.flatMap { Double("0" + $0) } ?? 0
-        start = date.addingTimeInterval(fraction - Double(offset))
+        start = Date(timeIntervalSince1970: Double(seconds) + fraction - Double(offset))
         self.offset = (match.8 ?? "").isEmpty ? nil : offset
         isDay = match.4 == nil
     }
+
+    private static func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
 
     private static func seconds(east text: String) -> Int? {
         if text.isEmpty || text == "Z" { return 0 }

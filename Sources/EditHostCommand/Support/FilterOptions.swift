@@ -61,7 +61,9 @@ struct FilterOptions: ParsableArguments {
             """)
     var missing = false
 
-    @Option(help: ArgumentHelp("Only those with this in their names.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "Only those with this in their names or in one of their keywords.", valueName: "text"))
     var text: String?
 
     /// Whether nothing is asked for; what is hidden is no question.
@@ -96,7 +98,10 @@ struct FilterOptions: ParsableArguments {
         if let since { conditions.append(.date(.creation, .atLeast(since.start))) }
         if let until { conditions.append(.date(.creation, until.orEarlier)) }
         if let near { conditions.append(.near(near.location, metres: near.metres)) }
-        if let text { conditions.append(.text(.originalFilename, .contains(text))) }
+        if let text {
+            conditions.append(
+                .or([.text(.originalFilename, .contains(text)), .keyword(.contains(text))]))
+        }
         return conditions
     }
 

@@ -60,7 +60,7 @@ struct DateText {
 
     /// Days since 1970-01-01. Months and days may be left out, as XMP allows.
     private mutating func day() -> Int? {
-        guard let year = number(digits: 4...4), year >= 1 else { return nil }
+        guard let year = number(digits: 4...4) else { return nil }
         var month = 1
         var day = 1
         if skip(":-") {
@@ -71,10 +71,10 @@ struct DateText {
                 day = value
             }
         }
-        guard (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year),
-            rest.isEmpty || [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(rest.first)
-        else { return nil }
-        return Self.daysSinceEpoch(year, month, day)
+        guard rest.isEmpty || [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(rest.first) else {
+            return nil
+        }
+        return CalendarDay(year: year, month: month, day: day)?.daysSinceEpoch
     }
 
     /// Seconds since midnight.
@@ -131,22 +131,5 @@ struct DateText {
         guard let next = rest.first, characters.utf8.contains(next) else { return false }
         rest = rest.dropFirst()
         return true
-    }
-
-    // MARK: - Calendar
-
-    private static func days(in month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// The proleptic Gregorian calendar; years begin in March here, so that leap days are last.
-    private static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month > 2 ? year : year - 1
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
     }
 }

@@ -24,6 +24,7 @@ public final class AssetChangeRequest: Sendable {
         var isFavorite: Bool?
         var isHidden: Bool?
         var burst = BurstChange()
+        var keywordChanges: [KeywordChange] = []
         var contentChanges: [ContentChange] = []
         var output: ContentEditingOutput?
         var isUnchanged = false

@@ -36,6 +36,7 @@ public final class AssetCreationRequest: Sendable {
         var isFavorite = false
         var isHidden = false
         var burstIdentifier: String?
+        var keywords: [String]?
         var duration = 0.0
         var result: Result?
     }
@@ -59,7 +60,7 @@ public final class AssetCreationRequest: Sendable {
     }
 
     /// Adds a file. The first one is the asset's own original: its facts give the asset's size,
-    /// date, position and subtypes, and no other asset may have the same bytes as its original.
+    /// date, position, subtypes and the rest of its metadata, and no other asset may have the same bytes as its original.
     ///
     /// - Parameters:
     ///   - type: What the file is to the asset.
@@ -108,6 +109,7 @@ public final class AssetCreationRequest: Sendable {
                 state.location = state.location ?? facts.location
                 state.burstIdentifier =
                     state.burstIdentifier ?? facts.metadata?.burstIdentifier
+                state.keywords = state.keywords ?? facts.metadata?.keywords
             }
             state.resources.append(resource)
         }
@@ -151,6 +153,11 @@ public final class AssetCreationRequest: Sendable {
     public var burstIdentifier: String? {
         get { state.withLock { $0.burstIdentifier } }
         set { set { $0.burstIdentifier = newValue } }
+    }
+    /// What it is found by; the facts of the first resource set it. Only inside the block.
+    public var keywords: [String] {
+        get { state.withLock { $0.keywords } ?? [] }
+        set { set { $0.keywords = newValue } }
     }
     /// Length in seconds. Only inside the block.
     public var duration: Double {

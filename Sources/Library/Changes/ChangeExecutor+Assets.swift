@@ -25,6 +25,7 @@ extension ChangeExecutor {
         for (index, resource) in state.resources.enumerated() {
             try insert(resource, isPrimary: index == 0, asset: id)
         }
+        try insertKeywords(state.keywords ?? [], asset: id)
         ownGenerations.insert(identifier)
         record(.inserted, asset: id, identifier, isContent: true)
         return nil
@@ -80,6 +81,10 @@ extension ChangeExecutor {
             "is_hidden": state.isHidden, "burst_identifier": state.burstIdentifier,
             "represents_burst": try state.burstIdentifier.map(lacksRepresentative) ?? false,
             "burst_selection_types": 0,
+            "camera_make": facts?.metadata?.cameraMake,
+            "camera_model": facts?.metadata?.cameraModel,
+            "lens_model": facts?.metadata?.lensModel, "rating": facts?.metadata?.rating,
+            "content_identifier": facts?.metadata?.contentIdentifier,
             "original_filename": filename, "generation": 0,
         ]
         let names = values.keys.sorted()
@@ -132,6 +137,7 @@ extension ChangeExecutor {
         if let isHidden = state.isHidden { values["is_hidden"] = isHidden }
         try update(id, values, of: request.assetIdentifier)
         try updateBurst(request, asset: id)
+        try updateKeywords(request, asset: id)
     }
 
     /// Sets columns of an asset, and its modification date, where a value differs.

@@ -7,6 +7,7 @@ extension ChangeExecutor {
     /// Throws where a new asset is said to be what none can be.
     func requireValid(_ state: AssetCreationRequest.State, asset identifier: String) throws {
         try Self.requireValid(burst: state.burstIdentifier, asset: identifier)
+        try Self.requireValid(keywords: state.keywords ?? [], asset: identifier)
         try Self.requireValid(
             date: state.captureDate, location: state.location, asset: identifier)
         guard state.duration >= 0, state.duration.isFinite else {

@@ -11,7 +11,8 @@ extension Asset {
         original_pixel_width, original_pixel_height, creation_date, creation_offset,
         file_date, added_date, modification_date, latitude, longitude, duration,
         is_favorite, is_hidden, burst_identifier, represents_burst, burst_selection_types,
-        original_filename, generation, adjustment_format
+        original_filename, generation, adjustment_format, camera_make, camera_model, lens_model,
+        rating, content_identifier
         """
 
     /// Reads a row that selects `columns`.
@@ -40,6 +41,11 @@ extension Asset {
         originalFilename = row[21]
         generation = row[22]
         adjustmentFormatIdentifier = row[23]
+        cameraMake = row[24]
+        cameraModel = row[25]
+        lensModel = row[26]
+        rating = row[27]
+        contentIdentifier = row[28]
     }
 
     private static func location(latitude: Double?, longitude: Double?) -> Location? {
@@ -68,5 +74,7 @@ extension Asset {
         originalFilename = ""
         generation = -1
         adjustmentFormatIdentifier = nil
+        (cameraMake, cameraModel, lensModel, rating) = (nil, nil, nil, nil)
+        contentIdentifier = nil
     }
 }

@@ -46,6 +46,10 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     case duration(ValueTest<Double>)
     /// One of its texts.
     case text(TextKey, TextTest)
+    /// One of its keywords. `missing`: it has none.
+    case keyword(TextTest)
+    /// Its stars, -1...5.
+    case rating(ValueTest<Int>)
     /// An extension of this identifier made one of the edits of the current version.
     case editedBy(String)
     /// It was taken within so many metres of a position, on a sphere as large as Earth.
@@ -87,6 +91,14 @@ public indirect enum AssetPredicate: Hashable, Sendable {
         case adjustmentFormatIdentifier
         /// What the pictures of one burst have in common.
         case burstIdentifier
+        /// Who made the camera.
+        case cameraMake
+        /// The camera.
+        case cameraModel
+        /// The lens.
+        case lensModel
+        /// What a Live Photo's picture and its video have in common.
+        case contentIdentifier
     }
 
     /// What a number or a date is compared with.

@@ -82,6 +82,8 @@ struct PredicateCompiler {
         case .size(let key, let test): value(key.column, test) { $0 }
         case .duration(let test): value("duration", test) { $0 }
         case .text(let key, let test): text(key.column, test)
+        case .keyword(let test): keyword(test)
+        case .rating(let test): value("rating", test) { $0 }
         case .editedBy(let identifier): edited(by: identifier)
         case .near(let place, let metres): near(place, metres)
         case .inside(let area): inside(area)
@@ -180,6 +182,16 @@ struct PredicateCompiler {
         }
     }
 
+    private mutating func keyword(_ test: AssetPredicate.TextTest) -> String {
+        if test == .missing {
+            return "NOT EXISTS (SELECT 1 FROM keyword WHERE keyword.asset_id = asset.id)"
+        }
+        return """
+            asset.id IN (
+                SELECT keyword.asset_id FROM keyword WHERE \(text("keyword.text", test)))
+            """
+    }
+
     private mutating func edited(by identifier: String) -> String {
         guard Self.isStorable(identifier) else { return "0" }
         return """
@@ -249,6 +261,10 @@ extension AssetPredicate.TextKey {
         case .originalFilename: "original_filename"
         case .adjustmentFormatIdentifier: "adjustment_format"
         case .burstIdentifier: "burst_identifier"
+        case .cameraMake: "camera_make"
+        case .cameraModel: "camera_model"
+        case .lensModel: "lens_model"
+        case .contentIdentifier: "content_identifier"
         }
     }
 }

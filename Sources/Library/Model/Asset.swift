@@ -52,6 +52,16 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let generation: Int
     /// The format of the current state's recipe; nil for the original.
     public let adjustmentFormatIdentifier: String?
+    /// Who made the camera, as the file says.
+    public let cameraMake: String?
+    /// The camera, as the file says.
+    public let cameraModel: String?
+    /// The lens, as the file says.
+    public let lensModel: String?
+    /// The stars that the file had when it came in, 0...5, or -1 for a rejected picture.
+    public let rating: Int?
+    /// What a Live Photo's picture and its video have in common.
+    public let contentIdentifier: String?
 
     /// The identifier again, for `Identifiable`.
     public var id: String { localIdentifier }

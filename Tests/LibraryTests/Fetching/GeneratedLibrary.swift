@@ -17,6 +17,8 @@ final class GeneratedLibrary {
     let temporary: TemporaryLibrary
     /// Which extensions made the current version of an asset, by its identifier.
     private(set) var editors: [String: Set<String>] = [:]
+    /// The keywords of an asset, by its identifier.
+    private(set) var keywords: [String: [String]] = [:]
     private var random: SeededGenerator
     private var bursts: Set<String> = []
 
@@ -94,6 +96,11 @@ final class GeneratedLibrary {
             "is_favorite": chance(0.2), "is_hidden": chance(0.1),
             "burst_identifier": burst, "represents_burst": represents(burst),
             "burst_selection_types": isInBurst ? Int.random(in: 0...3, using: &random) : 0,
+            "camera_make": chance(0.7) ? Self.names.randomElement(using: &random) : nil,
+            "camera_model": chance(0.7) ? Self.names.randomElement(using: &random) : nil,
+            "lens_model": chance(0.5) ? Self.names.randomElement(using: &random) : nil,
+            "rating": chance(0.5) ? Int.random(in: -1...5, using: &random) : nil,
+            "content_identifier": chance(0.1) ? Self.names.randomElement(using: &random) : nil,
             "original_filename": Self.names.randomElement(using: &random),
             "generation": 0, "position": chain.isEmpty ? nil : 1,
             "adjustment_format": chain.isEmpty ? nil : format,
@@ -107,6 +114,12 @@ final class GeneratedLibrary {
         try statement.execute(arguments: StatementArguments(values))
         if !chain.isEmpty { try insert(chain, of: id, into: database) }
         editors[uuid] = Set(chain)
+        let words = Self.names.filter { _ in chance(0.2) }
+        for word in words {
+            try database.execute(
+                sql: "INSERT INTO keyword (asset_id, text) VALUES (?, ?)", arguments: [id, word])
+        }
+        keywords[uuid] = words
     }
 
     /// A chain of edits that is the first state, and an edit above it that has been undone.

@@ -10,6 +10,8 @@ import TestSupport
 struct PlainPredicate {
     /// Which extensions made the current version of an asset, by its identifier.
     let editors: [String: Set<String>]
+    /// The keywords of an asset, by its identifier.
+    let keywords: [String: [String]]
 
     func isMet(_ predicate: AssetPredicate, by asset: Asset) -> Bool {
         switch predicate {
@@ -29,6 +31,10 @@ struct PlainPredicate {
         case .size(let key, let test): isMet(test, by: Self.size(key, of: asset))
         case .duration(let test): isMet(test, by: asset.duration)
         case .text(let key, let test): isMet(test, by: Self.text(key, of: asset))
+        case .keyword(.missing): keywords[asset.id, default: []].isEmpty
+        case .keyword(let test):
+            keywords[asset.id, default: []].contains { isMet(test, by: $0) }
+        case .rating(let test): isMet(test, by: asset.rating)
         case .editedBy(let name): editors[asset.id, default: []].contains(name)
         case .near(let place, let metres):
             asset.location.map { Self.distance($0, place) <= metres } ?? false
@@ -88,6 +94,10 @@ struct PlainPredicate {
         case .originalFilename: asset.originalFilename
         case .adjustmentFormatIdentifier: asset.adjustmentFormatIdentifier
         case .burstIdentifier: asset.burstIdentifier
+        case .cameraMake: asset.cameraMake
+        case .cameraModel: asset.cameraModel
+        case .lensModel: asset.lensModel
+        case .contentIdentifier: asset.contentIdentifier
         }
     }
 
@@ -124,7 +134,7 @@ extension AssetPredicate {
             default: break
             }
         }
-        return condition(Int.random(in: 0..<17, using: &random), using: &random)
+        return condition(Int.random(in: 0..<20, using: &random), using: &random)
     }
 
     private static func condition(_ kind: Int, using random: inout SeededGenerator)
@@ -156,6 +166,8 @@ extension AssetPredicate {
             let (one, two) = (Double(number(0...5)), Double(number(0...5)))
             return .duration(test(one, two, using: &random))
         case 13: return text(using: &random)
+        case 17, 18: return .keyword(textTest(using: &random))
+        case 19: return .rating(test(number(-1...5), number(-1...5), using: &random))
         case 14: return .editedBy(GeneratedLibrary.extensions[number(0...2)])
         case 15:
             guard let place = Location(latitude: angle(90), longitude: angle(180)) else {
@@ -187,18 +199,22 @@ extension AssetPredicate {
     }
 
     private static func text(using random: inout SeededGenerator) -> AssetPredicate {
+        let key = TextKey.allCases.randomElement(using: &random) ?? .originalFilename
+        return .text(key, textTest(using: &random))
+    }
+
+    private static func textTest(using random: inout SeededGenerator) -> TextTest {
         let texts =
             GeneratedLibrary.names + GeneratedLibrary.formats + [
                 "", "mg", "IMG", "É", "e\u{301}t", "%", "_", "burst 1", "org", "'", "\"", "été",
             ]
-        let key = TextKey.allCases.randomElement(using: &random) ?? .originalFilename
         func any() -> String { texts.randomElement(using: &random) ?? "" }
         switch Int.random(in: 0...4, using: &random) {
-        case 0: return .text(key, .equal(any()))
-        case 1: return .text(key, .oneOf([any(), any()]))
-        case 2: return .text(key, .beginsWith(any()))
-        case 3: return .text(key, .contains(any()))
-        default: return .text(key, .missing)
+        case 0: return .equal(any())
+        case 1: return .oneOf([any(), any()])
+        case 2: return .beginsWith(any())
+        case 3: return .contains(any())
+        default: return .missing
         }
     }
 }

@@ -22,7 +22,7 @@ struct PredicateTests {
     func predicates() throws {
         let seed = Self.seed()
         let generated = try GeneratedLibrary(300, seed: seed)
-        let plain = PlainPredicate(editors: generated.editors)
+        let plain = PlainPredicate(editors: generated.editors, keywords: generated.keywords)
         let all = try generated.assets()
         var random = SeededGenerator(seed: seed &+ 1)
         var sizes: Set<Int> = []
@@ -47,7 +47,7 @@ struct PredicateTests {
     func conditions() throws {
         let seed = Self.seed()
         let generated = try GeneratedLibrary(200, seed: seed)
-        let plain = PlainPredicate(editors: generated.editors)
+        let plain = PlainPredicate(editors: generated.editors, keywords: generated.keywords)
         let all = try generated.assets()
         var random = SeededGenerator(seed: seed &+ 2)
         for _ in 0..<1000 {
@@ -127,9 +127,10 @@ struct PredicateTests {
                     var options = FetchOptions.everything
                     options.predicate = .text(key, test)
                     let found = try Asset.fetchAssets(in: generated.library, options: options)
-                    let names = found.map(\.originalFilename)
+                    let plain = PlainPredicate(
+                        editors: generated.editors, keywords: generated.keywords)
                     try found.load()
-                    #expect(names.allSatisfy { $0.contains(text) && key == .originalFilename })
+                    #expect(found.allSatisfy { plain.isMet(.text(key, test), by: $0) })
                 }
             }
             let options = FetchOptions.everything

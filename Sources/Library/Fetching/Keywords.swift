@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// Reads keywords.
+enum Keywords {
+    /// The keywords of a row, in the order of their bytes.
+    static func fetch(ofRow id: Int64, _ database: Database) throws -> [String] {
+        try String.fetchAll(
+            database, sql: "SELECT text FROM keyword WHERE asset_id = ? ORDER BY text",
+            arguments: [id])
+    }
+}
+
+extension PhotoLibrary {
+    /// The keywords of an asset, sorted by their bytes. They are no part of ``Asset``, so that
+    /// fetching many stays cheap.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset`.
+    public func keywords(ofAsset identifier: String) throws -> [String] {
+        let found = try read { database in
+            let id = try Int64.fetchOne(
+                database, sql: "SELECT id FROM asset WHERE uuid = ?", arguments: [identifier])
+            return try id.map { try Keywords.fetch(ofRow: $0, database) }
+        }
+        guard let found else { throw LibraryError.noSuchAsset(identifier) }
+        return found
+    }
+}
+
+extension Asset {
+    /// The asset's keywords as they are now, sorted by their bytes.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset`.
+    public func keywords(in library: PhotoLibrary) throws -> [String] {
+        try library.keywords(ofAsset: localIdentifier)
+    }
+}

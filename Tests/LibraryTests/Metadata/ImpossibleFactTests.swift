@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Testing
+
+@testable import Library
+
+/// Dates and positions that cannot be.
+@Suite struct ImpossibleFactTests {
+    private static let dates = [
+        CaptureDate(date: Date(timeIntervalSince1970: .nan), offset: nil),
+        CaptureDate(date: Date(timeIntervalSince1970: .infinity), offset: nil),
+        CaptureDate(date: Date(timeIntervalSince1970: 1e12), offset: nil),
+        CaptureDate(date: .distantPast.addingTimeInterval(-86400 * 2), offset: nil),
+        CaptureDate(date: Date(timeIntervalSince1970: 0), offset: 90_000),
+        CaptureDate(date: Date(timeIntervalSince1970: 0), offset: .min),
+    ]
+
+    /// Only decoding makes such a position.
+    private static func place(_ latitude: Double, _ longitude: Double) throws -> Location {
+        let json = #"{"latitude": \#(latitude), "longitude": \#(longitude)}"#
+        return try JSONDecoder().decode(Location.self, from: Data(json.utf8))
+    }
+
+    @Test("P-05 dates out of range are refused, and nothing has changed", arguments: 0..<6)
+    func dates(_ index: Int) throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let good = CaptureDate(date: Date(timeIntervalSince1970: 1e9), offset: 3600)
+        let asset = try library.importAsset("picture", date: good)
+        let token = try library.currentChangeToken
+        let error = try libraryError {
+            try library.performChanges {
+                let request = try AssetChangeRequest(for: asset)
+                request.isFavorite = true
+                request.captureDate = Self.dates[index]
+            }
+        }
+        #expect(error.code == .invalidRequest && error.assetIdentifier == asset.id)
+        let created = try libraryError {
+            _ = try library.importAsset("another", date: Self.dates[index])
+        }
+        #expect(created.code == .invalidRequest)
+        #expect(try library.currentChangeToken == token)
+        #expect(try library.asset(withLocalIdentifier: asset.id) == asset)
+    }
+
+    @Test("P-05 the first and the last dates that can be written are taken")
+    func extremes() throws {
+        let temporary = try TemporaryLibrary()
+        for (text, seconds) in [
+            ("0001-01-01T00:00:00", -62_135_596_800.0), ("9999-12-31T23:59:59", 253_402_300_799),
+        ] {
+            let date = CaptureDate(date: Date(timeIntervalSince1970: seconds), offset: nil)
+            #expect(try temporary.library.importAsset(text, date: date).captureDate?.text == text)
+        }
+    }
+
+    @Test("P-07 positions that are none are refused, and nothing has changed")
+    func positions() throws {
+        #expect(Location(latitude: .nan, longitude: 0) == nil)
+        #expect(Location(latitude: 0, longitude: .infinity) == nil)
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset(
+            "picture", location: Location(latitude: 1, longitude: 2))
+        let token = try library.currentChangeToken
+        for (latitude, longitude) in [(91.0, 0.0), (0, -180.5), (0, 0)] {
+            let place = try Self.place(latitude, longitude)
+            let error = try libraryError {
+                try library.performChanges {
+                    try AssetChangeRequest(for: asset).location = place
+                }
+            }
+            #expect(error.code == .invalidRequest && error.assetIdentifier == asset.id)
+            let created = try libraryError {
+                _ = try library.importAsset("another", location: place)
+            }
+            #expect(created.code == .invalidRequest)
+        }
+        #expect(try library.currentChangeToken == token)
+        #expect(try library.asset(withLocalIdentifier: asset.id) == asset)
+    }
+
+    @Test("P-08 a length that is none is refused", arguments: [-1, .nan, .infinity])
+    func durations(_ seconds: Double) throws {
+        let temporary = try TemporaryLibrary()
+        let blob = try temporary.library.stage("film")
+        let error = try libraryError {
+            try temporary.library.performChanges {
+                try AssetCreationRequest.photo(blob, .sample()).duration = seconds
+            }
+        }
+        #expect(error.code == .invalidRequest)
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Testing
+
+@testable import Library
+
+/// What files say beside date and place, and keywords that people give.
+@Suite struct KeywordTests {
+    private let temporary: TemporaryLibrary
+    private var library: PhotoLibrary { temporary.library }
+
+    init() throws { temporary = try TemporaryLibrary() }
+
+    private func photograph(_ metadata: PhotoMetadata?) throws -> Asset {
+        let blob = try library.stage(UUID().uuidString)
+        var facts = PhotoFacts.sample()
+        facts.metadata = metadata
+        var id = ""
+        try library.performChanges {
+            id = try AssetCreationRequest.photo(blob, facts)
+                .placeholderForCreatedAsset.localIdentifier
+        }
+        return try library.asset(withLocalIdentifier: id)
+    }
+
+    private func change(_ asset: Asset, _ body: (AssetChangeRequest) -> Void) throws {
+        try library.performChanges { body(try AssetChangeRequest(for: asset)) }
+    }
+
+    private func found(_ predicate: AssetPredicate) throws -> [String] {
+        var options = FetchOptions()
+        options.predicate = predicate
+        return try Asset.fetchAssets(in: library, options: options).map(\.localIdentifier)
+    }
+
+    @Test("What a file says is stored with its asset, and found by it")
+    func stored() throws {
+        let asset = try photograph(
+            PhotoMetadata(
+                contentIdentifier: "content", cameraMake: "Maker", cameraModel: "Model",
+                lensModel: "50mm", rating: 4, keywords: ["lake", "Été"]))
+        _ = try photograph(nil)
+        #expect(asset.cameraMake == "Maker" && asset.cameraModel == "Model")
+        #expect(asset.lensModel == "50mm" && asset.rating == 4)
+        #expect(asset.contentIdentifier == "content")
+        #expect(try asset.keywords(in: library) == ["lake", "Été"])
+        let predicates: [AssetPredicate] = [
+            .keyword(.equal("lake")), .keyword(.contains("éT")), .keyword(.beginsWith("LA")),
+            .keyword(.oneOf(["x", "lake"])), .not(.keyword(.missing)), .rating(.atLeast(4)),
+            .text(.cameraMake, .equal("Maker")), .text(.cameraModel, .contains("mod")),
+            .text(.lensModel, .beginsWith("50")), .text(.contentIdentifier, .equal("content")),
+        ]
+        for predicate in predicates {
+            #expect(try found(predicate) == [asset.localIdentifier], "\(predicate)")
+        }
+        #expect(try found(.keyword(.equal("Lake"))).isEmpty)
+    }
+
+    @Test("Keywords are added and removed, and the asset is told of as updated")
+    func changed() throws {
+        let asset = try photograph(PhotoMetadata(keywords: ["a", "b"]))
+        let token = try library.currentChangeToken
+        try change(asset) {
+            $0.addKeyword("c")
+            $0.removeKeyword("a")
+            $0.removeKeyword("never there")
+        }
+        #expect(try asset.keywords(in: library) == ["b", "c"])
+        let items = try library.changes(since: token).flatMap(\.items)
+        #expect(items.map(\.identifier) == [asset.localIdentifier])
+        #expect(items.allSatisfy { $0.kind == .updated && $0.isMetadataChange })
+        let after = try library.asset(withLocalIdentifier: asset.localIdentifier)
+        #expect(after.modificationDate > asset.modificationDate)
+        #expect(after.generation == asset.generation)
+    }
+
+    @Test("What is so already is no change, however its characters are composed")
+    func unchanged() throws {
+        let asset = try photograph(PhotoMetadata(keywords: ["\u{E9}t\u{E9}"]))
+        let token = try library.currentChangeToken
+        try change(asset) {
+            $0.addKeyword("e\u{301}te\u{301}")
+            $0.addKeyword("new")
+            $0.removeKeyword("new")
+        }
+        #expect(try library.currentChangeToken == token)
+        #expect(try asset.keywords(in: library).count == 1)
+        try change(asset) { $0.removeKeyword("e\u{301}te\u{301}") }
+        #expect(try asset.keywords(in: library).isEmpty)
+    }
+
+    @Test("They go with their asset")
+    func deleted() throws {
+        let asset = try photograph(PhotoMetadata(keywords: ["a", "b"]))
+        try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        #expect(try library.count("keyword") == 0)
+        let error = try libraryError { _ = try asset.keywords(in: library) }
+        #expect(error.code == .noSuchAsset)
+    }
+
+    @Test(
+        "A keyword that is none is refused, and nothing has changed",
+        arguments: [
+            "", " ", " a", "a\n", "a\u{0}b", "\u{1B}[31m", String(repeating: "ä", count: 129),
+        ])
+    func refused(_ keyword: String) throws {
+        let asset = try photograph(PhotoMetadata(keywords: ["a"]))
+        let token = try library.currentChangeToken
+        let error = try libraryError {
+            try change(asset) {
+                $0.isFavorite = true
+                $0.addKeyword(keyword)
+            }
+        }
+        #expect(error.code == .invalidRequest)
+        #expect(error.assetIdentifier == asset.localIdentifier)
+        #expect(try library.currentChangeToken == token)
+        #expect(try asset.keywords(in: library) == ["a"])
+        #expect(try !library.asset(withLocalIdentifier: asset.localIdentifier).isFavorite)
+    }
+
+    @Test("A thousand keywords are the most")
+    func tooMany() throws {
+        let many = (0..<PhotoMetadata.mostKeywords).map { "word \($0)" }
+        let asset = try photograph(PhotoMetadata(keywords: many))
+        #expect(try asset.keywords(in: library).count == many.count)
+        let error = try libraryError { try change(asset) { $0.addKeyword("one more") } }
+        #expect(error.code == .invalidRequest)
+        try change(asset) {
+            $0.removeKeyword("word 1")
+            $0.addKeyword("one more")
+        }
+        let blob = try library.stage("another")
+        let refused = try libraryError {
+            try library.performChanges {
+                try AssetCreationRequest.photo(blob, .sample()).keywords = many + ["one more"]
+            }
+        }
+        #expect(refused.code == .invalidRequest)
+    }
+
+    @Test("What was read out of a file keeps to its bounds, also where it is decoded")
+    func bounded() throws {
+        let long = String(repeating: "x", count: 300)
+        let json = """
+            {"burstIdentifier": "\(long)", "cameraMake": " M ", "cameraModel": "a\\u0007b",
+             "lensModel": "", "rating": 9, "keywords": ["a", " a ", "\(long)", "", "b"]}
+            """
+        let metadata = try JSONDecoder().decode(PhotoMetadata.self, from: Data(json.utf8))
+        #expect(metadata == PhotoMetadata(cameraMake: "M", keywords: ["a", "b"]))
+        let encoded = try JSONEncoder().encode(metadata)
+        #expect(try JSONDecoder().decode(PhotoMetadata.self, from: encoded) == metadata)
+    }
+}
