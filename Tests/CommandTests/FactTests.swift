@@ -24,7 +24,7 @@ struct FactTests {
         #expect(Set(try bench.listed()) == Set(ids))
     }
 
-    @Test("set remembers date and place, none forgets them, and the original stays as it is")
+    @Test("P-07 set remembers date and place, none forgets them, and the original stays as it is")
     func dateAndPlace() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let set = try bench.json(

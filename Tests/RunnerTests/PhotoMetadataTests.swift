@@ -141,6 +141,31 @@ import Vips
         }
     }
 
+    @Test("XMP that is mutated does no harm")
+    func fuzzedXMP() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let tool = try ExifTool()
+        let good = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmp:Rating="3">
+            <dc:subject><rdf:Bag><rdf:li>a &amp; b</rdf:li><rdf:li xml:lang="x">&#x41;&#7;B</rdf:li>
+            </rdf:Bag></dc:subject><exif:UserComment><rdf:Alt><rdf:li>Screenshot</rdf:li></rdf:Alt>
+            </exif:UserComment></rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        for round in 0..<12 {
+            let packet =
+                round == 0 ? Data(good.utf8) : Fuzz.mutated(Data(good.utf8), using: &random)
+            let path = try tool.file(Array(packet), "packet")
+            let facts = try facts(["-XMP<=\(path)"], tool)
+            #expect(facts.pixelHeight == 48, "seed \(seed)")
+            guard round == 0 else { continue }
+            #expect(facts.metadata?.keywords == ["a & b"])
+            #expect(facts.metadata?.rating == 3)
+            #expect(facts.mediaSubtypes == .photoScreenshot)
+        }
+    }
+
     @Test(
         "P-02 HDR, panorama, depth and screenshot, and several of them at once",
         arguments: [

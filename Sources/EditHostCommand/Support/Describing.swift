@@ -29,14 +29,12 @@ extension Asset {
 extension Asset {
     /// What `show` tells beside what `list` does.
     func detailMembers(keywords: [String]) -> [(key: String, value: JSONValue)] {
-        let hasCamera = cameraMake != nil || cameraModel != nil
+        let isKnown = cameraMake != nil || cameraModel != nil
+        let camera: JSONValue = ["make": JSONValue(cameraMake), "model": JSONValue(cameraModel)]
         return [
             ("keywords", .array(keywords.map(JSONValue.string))),
             ("rating", rating.map(JSONValue.integer) ?? .null),
-            (
-                "camera",
-                hasCamera ? ["make": JSONValue(cameraMake), "model": JSONValue(cameraModel)] : .null
-            ),
+            ("camera", isKnown ? camera : .null),
             ("lens", JSONValue(lensModel)),
             ("contentIdentifier", JSONValue(contentIdentifier)),
         ]

@@ -58,6 +58,18 @@ import Testing
         #expect(try found(.keyword(.equal("Lake"))).isEmpty)
     }
 
+    @Test("P-02 an asset of two subtypes is of each, and found by each and by both")
+    func subtypes() throws {
+        let asset = try photograph(nil)
+        #expect(asset.mediaSubtypes.contains(.photoPanorama))
+        #expect(asset.mediaSubtypes.contains(.photoHDR))
+        #expect(!asset.mediaSubtypes.contains(.photoScreenshot))
+        for subtypes: MediaSubtype in [.photoPanorama, .photoHDR, [.photoPanorama, .photoHDR]] {
+            #expect(try found(.mediaSubtypes(subtypes)) == [asset.localIdentifier])
+        }
+        #expect(try found(.mediaSubtypes([.photoHDR, .photoScreenshot])).isEmpty)
+    }
+
     @Test("Keywords are added and removed, and the asset is told of as updated")
     func changed() throws {
         let asset = try photograph(PhotoMetadata(keywords: ["a", "b"]))
