@@ -33,10 +33,9 @@ extension ChangeExecutor {
 
     /// Remembers that an asset which is about to be deleted does not stand for its burst any more.
     func leaveBurst(asset id: Int64) throws {
-        let burst = try String.fetchOne(
-            database,
-            sql: "SELECT burst_identifier FROM asset WHERE id = ? AND represents_burst = 1",
-            arguments: [id])
+        let statement = try database.cachedStatement(
+            sql: "SELECT burst_identifier FROM asset WHERE id = ? AND represents_burst = 1")
+        let burst = try String.fetchOne(statement, arguments: [id])
         if let burst { unsettledBursts.insert(burst) }
     }
 

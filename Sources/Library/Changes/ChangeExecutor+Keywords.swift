@@ -6,6 +6,7 @@ import GRDB
 extension ChangeExecutor {
     /// Gives keywords to an asset that has none yet.
     func insertKeywords(_ keywords: [String], asset id: Int64) throws {
+        if keywords.isEmpty { return }
         let statement = try database.cachedStatement(
             sql: "INSERT INTO keyword (asset_id, text) VALUES (?, ?) ON CONFLICT DO NOTHING")
         for keyword in keywords { try statement.execute(arguments: [id, keyword]) }
