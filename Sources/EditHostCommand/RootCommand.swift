@@ -28,7 +28,8 @@ struct RootCommand: AsyncParsableCommand {
             ImportCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
             PreviewCommand.self, HistoryCommand.self, UndoCommand.self, RedoCommand.self,
             RevertCommand.self, RerenderCommand.self, ExportCommand.self, FavoriteCommand.self,
-            HideCommand.self, SetCommand.self, DeleteCommand.self, ExtensionsCommand.self,
+            HideCommand.self, SetCommand.self, DeleteCommand.self, AlbumCommand.self,
+            ExtensionsCommand.self,
             CheckCommand.self, PruneCommand.self, DoctorCommand.self,
         ])
 

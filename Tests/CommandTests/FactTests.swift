@@ -128,14 +128,14 @@ struct FactTests {
 
 extension Workbench {
     /// The identifiers that `list` gives.
-    fileprivate func listed(_ arguments: String...) throws -> [String] {
+    func listed(_ arguments: String...) throws -> [String] {
         let result = try run(["list", "--json"] + arguments)
         try #require(result.status == 0, "\(result.errors)")
         return try lines(result.output)
     }
 
     /// The identifiers in what a command printed with `--json`.
-    fileprivate func identifiers(in output: String) throws -> Set<String> {
+    func identifiers(in output: String) throws -> Set<String> {
         Set(try lines(output))
     }
 

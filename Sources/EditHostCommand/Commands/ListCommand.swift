@@ -10,7 +10,7 @@ struct ListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List the photographs, the earliest first.",
         discussion: """
-            Photographs without a date come last. All that is asked for has to be true of a \
+            Photographs without a date come last; those of an album are in its order. All that is asked for has to be true of a \
             photograph. Of a burst, the one that stands for it and those picked are listed.
             """)
 
@@ -38,11 +38,16 @@ struct ListCommand: AsyncParsableCommand {
         var options = try filters.fetchOptions(in: library)
         options.fetchLimit = limit ?? 0
         if let sort { options.sortDescriptors = sort.descriptors }
-        let assets = try Asset.fetchAssets(in: library, options: options)
+        try Self.printAll(filters.fetch(in: library, options), to: general.output)
+    }
+
+    /// Prints what a fetch finds.
+    ///
+    /// - Throws: `LibraryError`; `CommandEnd`.
+    static func printAll(_ assets: FetchResult<Asset>, to output: Output) throws {
         try assets.load()
-        let output = general.output
         guard output.isJSON else {
-            let lines = try Self.lines(of: assets)
+            let lines = try lines(of: assets)
             return try output.printText(lines)
         }
         try assets.enumerateObjects { asset, _ in

@@ -32,13 +32,11 @@ struct AssetOptions: ParsableArguments {
     func identifiers(in library: PhotoLibrary) throws -> [String] {
         guard ids.isEmpty else { return try library.identifiers(named: ids) }
         var options = try filters.fetchOptions(in: library)
-        guard all else {
-            return try Asset.fetchAssets(in: library, options: options).localIdentifiers()
-        }
+        guard all else { return try filters.fetch(in: library, options).localIdentifiers() }
         options.includeHiddenAssets = true
         options.includeAllBurstAssets = true
         options.includeAssetSourceTypes = [.userLibrary, .cloudShared, .syncedFromDevice]
-        return try Asset.fetchAssets(in: library, options: options).localIdentifiers()
+        return try filters.fetch(in: library, options).localIdentifiers()
     }
 }
 

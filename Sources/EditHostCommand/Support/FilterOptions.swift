@@ -7,6 +7,12 @@ import Library
 
 /// Which photographs a command is about.
 struct FilterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only those in this album, in its order: a title, an identifier, or favorites and such.",
+            valueName: "album"))
+    var album: String?
+
     @Option(help: ArgumentHelp("Only of this medium.", valueName: "type"))
     var mediaType: MediaType?
 
@@ -68,7 +74,8 @@ struct FilterOptions: ParsableArguments {
 
     /// Whether nothing is asked for; what is hidden is no question.
     var isEmpty: Bool {
-        mediaType == nil && subtype.isEmpty && !favorite && !edited && editedBy == nil
+        album == nil && mediaType == nil && subtype.isEmpty && !favorite && !edited
+            && editedBy == nil
             && formatIdentifier == nil && burst == nil && since == nil && until == nil
             && near == nil && !missing && text == nil
     }
@@ -84,6 +91,15 @@ struct FilterOptions: ParsableArguments {
             plainConditions + (try editorConditions(in: library))
                 + (try placeConditions(in: library)))
         return options
+    }
+
+    /// Fetches what the filters find, of the album where one is named.
+    ///
+    /// - Throws: `LibraryError`.
+    func fetch(in library: PhotoLibrary, _ options: FetchOptions) throws -> FetchResult<Asset> {
+        guard let album else { return try Asset.fetchAssets(in: library, options: options) }
+        let collection = try library.assetCollection(named: album)
+        return try Asset.fetchAssets(in: collection, library: library, options: options)
     }
 
     private var plainConditions: [AssetPredicate] {

@@ -32,6 +32,8 @@ extension AssetCollectionChangeRequest: ChangeRequest {
             try executor.replaceMembers(at: indexes, with: assets, in: album)
         case .move(let indexes, let destination):
             try executor.moveMembers(at: indexes, to: destination, in: album)
+        case .place(let assets, let position):
+            try executor.moveMembers(assets, to: position, in: album)
         case .cover(let asset): try executor.setCover(asset, ofAlbum: album)
         }
     }

@@ -26,6 +26,7 @@ public final class AssetCollectionChangeRequest: Sendable {
         case removeAt([Int])
         case replace([Int], assets: [String])
         case move([Int], destination: Int)
+        case place([String], AlbumPosition)
         case cover(String?)
     }
 
@@ -187,6 +188,16 @@ public final class AssetCollectionChangeRequest: Sendable {
     ///   `invalidRequest` for an index that the album does not have.
     public func moveAssets(at indexes: [Int], to index: Int) throws {
         try add(.move(indexes, destination: index))
+    }
+
+    /// Asks for assets of the album to be put somewhere else in it, in the order given, wherever
+    /// they and the others are by then.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
+    ///   `invalidRequest` for an asset that is not in the album, and for one that should be put
+    ///   beside itself.
+    public func moveAssets(_ assets: [any AssetReference], to position: AlbumPosition) throws {
+        try add(.place(assets.map(\.localIdentifier), position))
     }
 
     /// Asks for an asset of the album to be its cover; with nil, for the album to choose for

@@ -94,14 +94,54 @@ extension ChangeExecutor {
         try recordMembers(moved, album)
     }
 
+    /// Takes assets out and puts them in again somewhere else.
+    func moveMembers(
+        _ identifiers: [String], to position: AlbumPosition, in album: Int64
+    ) throws {
+        var seen: Set<Int64> = []
+        let moved = try identifiers.map { try member($0, of: album) }
+            .filter { seen.insert($0).inserted }
+        let before = try members(of: album, from: 0, count: .max).map(\.asset)
+        var order = before.filter { !seen.contains($0) }
+        let index: Int
+        switch position {
+        case .start: index = 0
+        case .end: index = order.count
+        case .before(let asset): index = try place(of: asset, in: order, album)
+        case .after(let asset): index = try place(of: asset, in: order, album) + 1
+        }
+        order.insert(contentsOf: moved, at: index)
+        if order == before { return }
+        try take(moved, from: album)
+        try put(moved, at: index, in: album)
+        try recordMembers(moved, album)
+    }
+
+    /// The row of an asset that is in the album.
+    private func member(_ identifier: String, of album: Int64) throws -> Int64 {
+        let asset = try assetForAlbum(identifier)
+        guard try isMember(asset, of: album) else {
+            throw LibraryError(
+                .invalidRequest, "it is not in the album", assetIdentifier: identifier)
+        }
+        return asset
+    }
+
+    private func place(
+        of neighbour: any AssetReference, in order: [Int64], _ album: Int64
+    ) throws -> Int {
+        let asset = try member(neighbour.localIdentifier, of: album)
+        guard let place = order.firstIndex(of: asset) else {
+            throw LibraryError(
+                .invalidRequest, "it cannot be moved beside itself",
+                assetIdentifier: neighbour.localIdentifier)
+        }
+        return place
+    }
+
     /// Makes an asset of the album its cover, or none.
     func setCover(_ identifier: String?, ofAlbum album: Int64) throws {
-        let asset = try identifier.map(assetForAlbum)
-        if let asset, try !isMember(asset, of: album) {
-            throw LibraryError(
-                .invalidRequest, "only an asset that is in the album can be its cover",
-                assetIdentifier: identifier)
-        }
+        let asset = try identifier.map { try member($0, of: album) }
         let isChanged = try changesOneRow(
             "UPDATE collection SET cover_id = ? WHERE id = ? AND cover_id IS NOT ?",
             [asset, album, asset])

@@ -90,21 +90,19 @@ struct Moments {
         var pictures: [Picture] = []
         while let row = try cursor.next() {
             let date: Int64 = row[1]
-            let offset: Int64 = row[2] ?? 0
+            let offset = (row[2] as Int64?) ?? 0
             pictures.append(
                 Picture(
                     row: row[0], date: date,
                     clock: date.addingReportingOverflow(offset * 1_000_000).partialValue,
-                    location: Location(latitude: row[3], longitude: row[4])))
+                    location: location(row[3], row[4])))
         }
         return pictures
     }
-}
 
-extension Location {
-    fileprivate init?(latitude: Double?, longitude: Double?) {
+    private static func location(_ latitude: Double?, _ longitude: Double?) -> Location? {
         guard let latitude, let longitude else { return nil }
-        self.init(latitude: latitude, longitude: longitude)
+        return Location(latitude: latitude, longitude: longitude)
     }
 }
 

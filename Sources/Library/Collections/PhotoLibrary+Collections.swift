@@ -24,6 +24,9 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`.
     public func collections(named name: String) throws -> [PhotoCollection] {
         if let exact = try? collection(withLocalIdentifier: name) { return [exact] }
+        if let moment = try AssetCollection.moment(withLocalIdentifier: name, in: self) {
+            return [.assetCollection(moment)]
+        }
         let title = name.lowercased()
         let smart = AssetCollection.smartAlbums.filter {
             $0.title.lowercased() == title || $0.smartAlbumName == title
@@ -36,6 +39,54 @@ extension PhotoLibrary {
                 "uuid >= ? AND uuid < ? AND title <> ?", [title, title + "g", name])
         }
         return found
+    }
+
+    /// The one album, smart album or moment that a name means, as by ``collections(named:)``.
+    ///
+    /// - Throws: `LibraryError`: `noSuchCollection`; `ambiguousIdentifier`, which says what could be
+    ///   meant.
+    public func assetCollection(named name: String) throws -> AssetCollection {
+        let found: [AssetCollection] = try collections(named: name).compactMap {
+            if case .assetCollection(let collection) = $0 { collection } else { nil }
+        }
+        return try Self.only(found.map { ($0, $0.title, $0.id) }, "album", name)
+    }
+
+    /// The one folder that a name means, as by ``collections(named:)``.
+    ///
+    /// - Throws: `LibraryError`: `noSuchCollection`; `ambiguousIdentifier`, which says what could be
+    ///   meant.
+    public func collectionList(named name: String) throws -> CollectionList {
+        let found: [CollectionList] = try collections(named: name).compactMap {
+            if case .collectionList(let list) = $0 { list } else { nil }
+        }
+        return try Self.only(found.map { ($0, $0.title, $0.id) }, "folder", name)
+    }
+
+    /// The one album or folder that a name means, as by ``collections(named:)``.
+    ///
+    /// - Throws: `LibraryError`: `noSuchCollection`; `ambiguousIdentifier`, which says what could be
+    ///   meant.
+    public func collection(named name: String) throws -> PhotoCollection {
+        try Self.only(
+            collections(named: name).map { ($0, $0.title, $0.id) }, "album or folder", name)
+    }
+
+    private static func only<Element>(
+        _ found: [(element: Element, title: String, identifier: String)], _ kind: String,
+        _ name: String
+    ) throws -> Element {
+        guard let first = found.first else {
+            throw LibraryError(.noSuchCollection, "there is no \(kind) \(name) in the library")
+        }
+        guard found.count == 1 else {
+            let candidates = found.map { "\($0.identifier) (\($0.title))" }
+                .joined(separator: ", ")
+            throw LibraryError(
+                .ambiguousIdentifier,
+                "\(name) can mean several; give the identifier of the \(kind): \(candidates)")
+        }
+        return first.element
     }
 
     private func collections(

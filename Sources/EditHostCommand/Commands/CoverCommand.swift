@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album cover`
+struct CoverCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cover",
+        abstract: "Choose the photograph that stands for an album; without one, its first does.")
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    var album: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "The asset's identifier, or a unique beginning of it; it must be in the album.",
+            valueName: "id"))
+    var id: String?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let collection = try library.assetCollection(named: album)
+        let cover = try id.map { try library.asset(withIdentifierPrefix: $0) }
+        try library.commit {
+            try AssetCollectionChangeRequest(for: collection).setKeyAsset(cover)
+        }
+        try general.printCollection(collection.localIdentifier, in: library, "has")
+    }
+}

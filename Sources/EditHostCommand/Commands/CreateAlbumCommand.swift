@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album create`
+struct CreateAlbumCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make an empty album.",
+        discussion: "There may be others of the same title; they have identifiers of their own.")
+
+    @Argument(help: ArgumentHelp("Its title.", valueName: "title"))
+    var title: String
+
+    @Option(help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"))
+    var folder: String?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let list = try folder.map { try library.collectionList(named: $0) }
+        var made: CollectionPlaceholder?
+        try library.commit {
+            made = try AssetCollectionChangeRequest(creatingWithTitle: title, in: list)
+                .placeholderForCreatedAssetCollection
+        }
+        if let made { try general.printCollection(made.localIdentifier, in: library, "made") }
+    }
+}

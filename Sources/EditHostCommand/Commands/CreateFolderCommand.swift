@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album folder create`
+struct CreateFolderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make an empty folder.")
+
+    @Argument(help: ArgumentHelp("Its title.", valueName: "title"))
+    var title: String
+
+    @Option(help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"))
+    var folder: String?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let list = try folder.map { try library.collectionList(named: $0) }
+        var made: CollectionPlaceholder?
+        try library.commit {
+            made = try CollectionListChangeRequest(creatingWithTitle: title, in: list)
+                .placeholderForCreatedCollectionList
+        }
+        if let made { try general.printCollection(made.localIdentifier, in: library, "made") }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album list`
+struct ListAlbumsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List albums and folders, in their order, each folder before what lies in it.")
+
+    @Flag(help: "Show by indentation what lies in what.")
+    var tree = false
+
+    @Flag(help: "Smart albums instead.")
+    var smart = false
+
+    @Flag(help: "Moments instead: what was taken on one day at one place; the newest last.")
+    var moments = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        if [tree, smart, moments].filter({ $0 }).count > 1 {
+            throw ValidationError("Only one of --tree, --smart and --moments.")
+        }
+    }
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let output = general.output
+        let entries = try entries(in: library)
+        for entry in entries { try output.printJSON(.object(entry.collection.jsonMembers)) }
+        if entries.isEmpty {
+            try output.printText([moments ? "no moments" : "no albums"])
+        } else {
+            try output.printText(table(of: entries))
+        }
+    }
+
+    private struct Entry {
+        let collection: PhotoCollection
+        var depth = 0
+    }
+
+    private func entries(in library: PhotoLibrary) throws -> [Entry] {
+        if smart || moments {
+            let found = try AssetCollection.fetchAssetCollections(
+                with: smart ? .smartAlbum : .moment, in: library)
+            return found.map { Entry(collection: .assetCollection($0)) }
+        }
+        return try entries(
+            CollectionList.fetchTopLevelUserCollections(in: library), depth: 0, library)
+    }
+
+    private func entries(
+        _ collections: FetchResult<PhotoCollection>, depth: Int, _ library: PhotoLibrary
+    ) throws -> [Entry] {
+        var entries: [Entry] = []
+        try collections.enumerateObjects { collection, _ in
+            entries.append(Entry(collection: collection, depth: depth))
+            guard case .collectionList(let folder) = collection else { return }
+            let inside = try CollectionList.fetchCollections(in: folder, library: library)
+            entries += try self.entries(inside, depth: depth + 1, library)
+        }
+        return entries
+    }
+
+    private func table(of entries: [Entry]) -> [String] {
+        if tree {
+            return entries.map { entry in
+                String(repeating: "    ", count: entry.depth) + entry.collection.treeText
+            }
+        }
+        var table = TextTable(["id", "kind", "photographs", "title"], rightColumns: [2])
+        let all = entries.map(\.collection)
+        let isUser = !smart && !moments
+        let identifiers =
+            isUser ? ShortIdentifier.all(of: all.map(\.id)) : all.map(\.listedIdentifier)
+        for (collection, identifier) in zip(all, identifiers) {
+            table.add([
+                identifier, collection.kindName, collection.assetCount.map(String.init) ?? "-",
+                collection.title,
+            ])
+        }
+        return table.lines
+    }
+}

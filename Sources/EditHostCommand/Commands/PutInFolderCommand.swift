@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album folder put`
+struct PutInFolderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "put", abstract: "Put albums and folders at the end of a folder.",
+        discussion: "Several are one change: all, or none.")
+
+    @Argument(help: ArgumentHelp("The albums and folders.", valueName: "album"))
+    var collections: [String]
+
+    @Option(help: ArgumentHelp("The folder that they will lie in.", valueName: "folder"))
+    var folder: String?
+
+    @Flag(help: "Take them out of their folders.")
+    var top = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        guard (folder != nil) != top else {
+            throw ValidationError("Say either --folder or --top.")
+        }
+    }
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let list = try folder.map { try library.collectionList(named: $0) }
+        let children = try collections.map { try library.collection(named: $0) }
+        try library.commit {
+            let request =
+                try list.map { try CollectionListChangeRequest(for: $0) }
+                ?? CollectionListChangeRequest.forTopLevelUserCollections()
+            try request.addChildCollections(children)
+        }
+        for child in children {
+            try general.printCollection(child.localIdentifier, in: library, "moved")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album show`
+struct ShowAlbumCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "List the photographs of an album, in its order.",
+        discussion: "It is short for list --album, which sorts and filters too.")
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    var album: String
+
+    @Flag(help: "Hidden photographs too.")
+    var hidden = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let collection = try library.assetCollection(named: album)
+        var options = FetchOptions()
+        options.includeHiddenAssets = hidden
+        let assets = try Asset.fetchAssets(in: collection, library: library, options: options)
+        try ListCommand.printAll(assets, to: general.output)
+    }
+}
