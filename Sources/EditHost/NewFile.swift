@@ -27,6 +27,19 @@ enum NewFile {
         throw HostError(.fileFailed, "\(folder) has no free name for \(stem).\(ending)")
     }
 
+    /// Writes all bytes of a descriptor to a path where nothing is. The file appears only when it
+    /// is complete.
+    ///
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `CancellationError`.
+    static func make(_ path: String, with bytes: OwnedDescriptor) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        let part = try copy(bytes, to: folder.isEmpty ? "." : folder)
+        defer { unlink(part) }
+        guard name(part, path) else {
+            throw OwnedDescriptor.failure("cannot be made", path: path)
+        }
+    }
+
     /// Gives a file a name that must be free; tells whether it did, else `errno` says why.
     private static func name(_ part: String, _ path: String) -> Bool {
         if link(part, path) == 0 { return true }
@@ -59,6 +72,7 @@ enum NewFile {
         do {
             var offset = 0
             while true {
+                try Task.checkCancellation()
                 let part = try bytes.read(count: 1 << 20, at: offset)
                 if part.isEmpty { return path }
                 try file.write(part)
@@ -67,6 +81,9 @@ enum NewFile {
         } catch let error as HostError {
             unlink(path)
             throw HostError(error.code, "a file in \(folder): \(error.message)", underlying: error)
+        } catch {
+            unlink(path)
+            throw error
         }
     }
 }

@@ -25,11 +25,11 @@ struct RootCommand: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            ImportCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
-            PreviewCommand.self, HistoryCommand.self, UndoCommand.self, RedoCommand.self,
-            RevertCommand.self, RerenderCommand.self, ExportCommand.self, FavoriteCommand.self,
-            HideCommand.self, SetCommand.self, DeleteCommand.self, AlbumCommand.self,
-            ExtensionsCommand.self,
+            ImportCommand.self, ListCommand.self, ShowCommand.self, ResourcesCommand.self,
+            EditCommand.self, PreviewCommand.self, HistoryCommand.self, UndoCommand.self,
+            RedoCommand.self, RevertCommand.self, RerenderCommand.self, ExportCommand.self,
+            FavoriteCommand.self, HideCommand.self, SetCommand.self, DeleteCommand.self,
+            AlbumCommand.self, ExtensionsCommand.self,
             CheckCommand.self, PruneCommand.self, DoctorCommand.self,
         ])
 

@@ -16,6 +16,30 @@ extension MediaFormat {
         }
     }
 
+    /// The uniform type identifier, such as `public.jpeg`. Makers' own kinds of RAW have the one of
+    /// all.
+    public var uniformTypeIdentifier: String {
+        switch self {
+        case .jpeg, .png, .tiff, .heic, .avif, .radiance: "public." + rawValue
+        case .webp: "org.webmproject.webp"
+        case .gif: "com.compuserve.gif"
+        case .jxl: "public.jpeg-xl"
+        case .dng: "com.adobe.raw-image"
+        case .raw: "public.camera-raw-image"
+        case .svg: "public.svg-image"
+        case .pdf: "com.adobe.pdf"
+        case .jpeg2000: "public.jpeg-2000"
+        case .bmp: "com.microsoft.bmp"
+        case .psd: "com.adobe.photoshop-image"
+        case .openexr: "com.ilm.openexr-image"
+        case .gzip: "org.gnu.gnu-zip-archive"
+        case .mp4: "public.mpeg-4"
+        case .quickTime: "com.apple.quicktime-movie"
+        case .audio: "public.audio"
+        case .unknown: "public.data"
+        }
+    }
+
     /// The kind of medium that files of this format hold.
     public var mediaType: MediaType {
         switch self {

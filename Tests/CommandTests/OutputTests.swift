@@ -27,7 +27,7 @@ struct OutputTests {
         let bench = try Workbench()
         let path = try bench.picture(name: "a \"quoted\" name.png")
         let imported = try bench.json("import", path)
-        #expect(keys(imported) == [["id", "path", "status", "error"]])
+        #expect(keys(imported) == [["id", "path", "status", "error", "resource"]])
         #expect(imported[0]["status"] as? String == "imported")
         #expect(imported[0]["path"] as? String == path)
         #expect(imported[0]["error"] is NSNull)

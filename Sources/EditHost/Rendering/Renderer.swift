@@ -238,14 +238,7 @@ struct Renderer: Sendable {
     ///
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
     func decoded(_ file: OwnedDescriptor, _ format: MediaFormat) async throws -> RenderReport {
-        try await pool.withRunner { runner in
-            let job = RenderJob(input: RenderInput(base: .encoded(format)), output: .facts)
-            switch try await runner.run(job, base: (.base, file)) {
-            case .rendered(let rendered): return rendered.report
-            case .fileWritten(let step, let file):
-                throw runner.unexpected(.fileWritten(step: step, file))
-            }
-        }
+        try await pool.decoded(file, format)
     }
 }
 

@@ -6,6 +6,10 @@ import Library
 extension ExtensionHost {
     /// Imports files, and what lies in folders, and tells of each in the order found.
     ///
+    /// A RAW beside a JPEG or HEIC of the same name, and AAE and XMP files beside a picture, are kept
+    /// with it, byte for byte, and told of after it. Where the library has the picture already, its
+    /// asset gets those of them that it lacks.
+    ///
     /// - Parameters:
     ///   - paths: files and folders; folders are searched recursively, without hidden files.
     ///   - library: where they go.
@@ -20,9 +24,10 @@ extension ExtensionHost {
         let importer = Importer(
             renderer: Renderer(pool: pool, library: library), method: method)
         try await forEachOrdered(
-            paths.flatMap(FoundFiles.search), limit: configuration.runnerLimit,
-            { path in await Self.result { try await importer.importFile(path) } },
-            deliver: { result in try await report(try result.get()) })
+            ImportGroup.groups(of: paths.flatMap(FoundFiles.search)),
+            limit: configuration.runnerLimit,
+            { group in await Self.result { try await importer.importGroup(group) } },
+            deliver: { results in for result in try results.get() { try await report(result) } })
     }
 
     private static func result<Value: Sendable>(

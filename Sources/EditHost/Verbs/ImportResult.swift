@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Library
+
 /// What became of one file that was to be imported.
 public struct ImportResult: Sendable {
     /// How it ended.
@@ -18,6 +20,8 @@ public struct ImportResult: Sendable {
     public let path: String
     /// The asset, new or existing.
     public var assetIdentifier: String?
+    /// What the file is to the asset; nil where it is none's.
+    public var resourceType: AssetResourceType?
     /// How it ended.
     public let status: Status
     /// Why it was skipped or rejected.

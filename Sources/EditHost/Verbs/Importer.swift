@@ -5,79 +5,155 @@ import Foundation
 import Glibc
 import Library
 
-/// Brings one file into a library.
+/// Brings files into a library.
 struct Importer: Sendable {
     let renderer: Renderer
     let method: ImportMethod
-    private var library: PhotoLibrary { renderer.library }
+    var library: PhotoLibrary { renderer.library }
 
-    /// Imports a file, or says why not.
+    /// A file that is open, and the library's copy of it.
+    struct StagedFile: Sendable {
+        let path: String
+        let source: SourceFile
+        let staged: StagedBlob
+        let date: Date
+        /// What it is to the asset.
+        var type = AssetResourceType.photo
+        /// What is stored where the file stays where it is.
+        var reference: FileReference?
+
+        var filename: String { (path as NSString).lastPathComponent }
+    }
+
+    /// Imports the files of a group, or says of each why not.
     ///
+    /// - Returns: the primary file's result first.
     /// - Throws: only what concerns the library or the runners as a whole.
-    func importFile(_ path: String) async throws -> ImportResult {
+    func importGroup(_ group: ImportGroup) async throws -> [ImportResult] {
         do {
-            return try await attempt(path)
-        } catch let error as HostError where error.concernsFile {
-            return ImportResult(path: path, status: .rejected, error: error)
-        } catch let error as LibraryError where error.code == .cannotRead {
-            return ImportResult(path: path, status: .rejected, error: error)
+            return try await attempt(group)
+        } catch let error where error.concernsImportedFile {
+            let primary = ImportResult(path: group.primary, status: .rejected, error: error)
+            return [primary] + (try await alone(group.companions))
         }
     }
 
-    private func attempt(_ path: String) async throws -> ImportResult {
-        let (descriptor, status) = try open(path)
-        let start = try descriptor.read(count: MediaFormat.sniffLength)
-        guard !start.isEmpty else {
-            throw HostError(.badInput, "the file is empty")
-        }
-        let format = MediaFormat(firstBytes: start)
+    /// What becomes of files that go with no picture.
+    private func alone(_ paths: [String]) async throws -> [ImportResult] {
+        var results: [ImportResult] = []
+        for path in paths { results += try await importGroup(ImportGroup(primary: path)) }
+        return results
+    }
+
+    private func attempt(_ group: ImportGroup) async throws -> [ImportResult] {
+        let (descriptor, status) = try open(group.primary)
+        let format = try format(of: descriptor)
         if let refusal = refusal(of: format) {
-            let isSkipped = format == .unknown
-            return ImportResult(
-                path: path, status: isSkipped ? .skipped : .rejected, error: refusal)
+            let result = ImportResult(
+                path: group.primary, status: format == .unknown ? .skipped : .rejected,
+                error: refusal)
+            return [result] + (try await alone(group.companions))
         }
-        let source = try SourceFile(descriptor: descriptor.number, path: path)
-        try refuseOwnFile(source)
-        // A private copy: the file may change while it is decoded.
-        let staged = try library.stage(source)
-        var result = try await create(path, source, staged, format, status.modificationDate)
-        if method == .move { removeMoved(source, staged, &result) }
-        return result
+        var file = try stage(group.primary, descriptor, status)
+        if method == .reference { file.reference = try file.source.reference(file.staged) }
+        let (companions, others) = companions(group.companions)
+        var results = try await create(file, companions, format)
+        if method == .move {
+            for (place, moved) in ([file] + companions).enumerated() {
+                remove(moved, &results[place])
+            }
+        }
+        for (path, error) in others {
+            if let error {
+                results.append(ImportResult(path: path, status: .rejected, error: error))
+            } else {
+                results += try await alone([path])
+            }
+        }
+        return results
     }
 
-    /// What the library itself keeps is not its to be given.
-    private func refuseOwnFile(_ source: SourceFile) throws {
-        guard method != .copy, library.contains(source) else { return }
-        throw HostError(
-            .badInput, "the file lies in the library's own folder, so it can only be copied")
+    private func format(of descriptor: OwnedDescriptor) throws -> MediaFormat {
+        let start = try descriptor.read(count: MediaFormat.sniffLength)
+        guard !start.isEmpty else { throw HostError(.badInput, "the file is empty") }
+        return MediaFormat(firstBytes: start)
+    }
+
+    /// Makes a private copy: the file may change while it is decoded.
+    private func stage(
+        _ path: String, _ descriptor: OwnedDescriptor, _ status: stat
+    ) throws -> StagedFile {
+        let source = try SourceFile(descriptor: descriptor.number, path: path)
+        // What the library itself keeps is not its to be given.
+        if method != .copy, library.contains(source) {
+            throw HostError(
+                .badInput,
+                "the file lies in the library's own folder, so it can only be copied")
+        }
+        return StagedFile(
+            path: path, source: source, staged: try library.stage(source),
+            date: status.modificationDate)
+    }
+
+    /// Copies the files that are what their names say.
+    ///
+    /// - Returns: also those that are not, and, with the error, those that cannot be read.
+    private func companions(
+        _ paths: [String]
+    ) -> ([StagedFile], others: [(path: String, error: (any Error)?)]) {
+        var files: [StagedFile] = []
+        var others: [(path: String, error: (any Error)?)] = []
+        for path in paths {
+            do {
+                let (descriptor, status) = try open(path)
+                guard let type = Self.type(of: path, try format(of: descriptor)) else {
+                    others.append((path, nil))
+                    continue
+                }
+                var file = try stage(path, descriptor, status)
+                file.type = type
+                // Sidecars are small, and written to by other programs: they are copied.
+                if method == .reference, type == .alternatePhoto {
+                    file.reference = try file.source.reference(file.staged)
+                }
+                files.append(file)
+            } catch {
+                others.append((path, error))
+            }
+        }
+        return (files, others)
+    }
+
+    /// What a companion is; nil where its content is not what its name says.
+    private static func type(of path: String, _ format: MediaFormat) -> AssetResourceType? {
+        if ImportGroup.isRaw(path) {
+            return [.dng, .raw, .tiff].contains(format) ? .alternatePhoto : nil
+        }
+        guard format == .unknown else { return nil }
+        return path.lowercased().hasSuffix(".aae") ? .adjustmentData : .metadataSidecar
     }
 
     private func create(
-        _ path: String, _ source: SourceFile, _ staged: StagedBlob, _ format: MediaFormat,
-        _ fileDate: Date
-    ) async throws -> ImportResult {
+        _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
+    ) async throws -> [ImportResult] {
         // An original whose file was lost gets it back.
-        if let existing = try library.asset(withOriginalHash: staged.hash),
+        if let existing = try library.asset(withOriginalHash: file.staged.hash),
             try library.isLocallyAvailable(existing)
         {
-            return ImportResult(
-                path: path, assetIdentifier: existing.localIdentifier, status: .duplicate)
+            return try add(companions, of: file, to: existing)
         }
-        let copy = try staged.open()
-        let report = try await renderer.decoded(
-            OwnedDescriptor(copy), format)
+        let copy = try file.staged.open()
+        let report = try await renderer.decoded(OwnedDescriptor(copy), format)
         guard let facts = report.facts else {
             throw HostError(.runnerFailed, "the runner did not say what the picture is")
         }
-        return try commit(path, source, staged, facts, fileDate, report.warnings)
+        return try commit(file, companions, facts, report.warnings)
     }
 
     /// A file that cannot be removed has been imported all the same.
-    private func removeMoved(
-        _ source: SourceFile, _ staged: StagedBlob, _ result: inout ImportResult
-    ) {
+    private func remove(_ file: StagedFile, _ result: inout ImportResult) {
         do {
-            try library.remove(source, storedAs: staged.hash)
+            try library.remove(file.source, storedAs: file.staged.hash)
         } catch {
             result.warnings.append("\(error)")
         }
@@ -112,35 +188,6 @@ struct Importer: Sendable {
                     + "JPEG, PNG, TIFF, WebP, HEIC, AVIF, GIF and JPEG XL are")
         }
     }
-
-    private func commit(
-        _ path: String, _ source: SourceFile, _ staged: StagedBlob, _ facts: PhotoFacts,
-        _ fileDate: Date, _ warnings: [String]
-    ) throws -> ImportResult {
-        var created: AssetCreationRequest?
-        let reference = method == .reference ? try source.reference(staged) : nil
-        let filename = (path as NSString).lastPathComponent
-        try library.performChanges {
-            let request = try AssetCreationRequest(mediaType: .image)
-            if let reference {
-                try request.addResource(
-                    .photo, reference: reference, filename: filename, facts: facts)
-            } else {
-                try request.addResource(.photo, blob: staged, filename: filename, facts: facts)
-            }
-            request.fileDate = fileDate
-            created = request
-        }
-        switch created?.result {
-        case .duplicate(let existing):
-            return ImportResult(path: path, assetIdentifier: existing, status: .duplicate)
-        case .created, nil:
-            return ImportResult(
-                path: path,
-                assetIdentifier: created?.placeholderForCreatedAsset.localIdentifier,
-                status: .imported, warnings: warnings)
-        }
-    }
 }
 
 extension stat {
@@ -150,11 +197,14 @@ extension stat {
     }
 }
 
-extension HostError {
-    /// Whether it is the fault of one file and not of the host as a whole.
-    fileprivate var concernsFile: Bool {
-        switch code {
-        case .badInput, .blockedFormat, .noSuchFile, .fileFailed, .runnerFailed: true
+extension Error {
+    /// Whether it is the fault of one file and not of the host or the library as a whole.
+    fileprivate var concernsImportedFile: Bool {
+        switch self {
+        case let error as HostError:
+            [.badInput, .blockedFormat, .noSuchFile, .fileFailed, .runnerFailed]
+                .contains(error.code)
+        case let error as LibraryError: error.code == .cannotRead
         default: false
         }
     }

@@ -12,9 +12,10 @@ struct ImportCommand: AsyncParsableCommand {
         abstract: "Bring photographs into the library.",
         discussion: """
             Folders are searched recursively. The files themselves are copied and stay as they \
-            are, unless --move or --reference says otherwise. Of a photograph that the library has already, its identifier is told; files that \
-            are no photographs are skipped; files that look like photographs but cannot be \
-            decoded whole are rejected.
+            are, unless --move or --reference says otherwise. Of a photograph that the library has \
+            already, its identifier is told; files that are no photographs are skipped; files \
+            that look like photographs but cannot be decoded whole are rejected. A RAW is kept \
+            with the JPEG or HEIC of its name, AAE and XMP files with their pictures.
             """)
 
     @Argument(
@@ -88,11 +89,15 @@ private final class Tally: Sendable {
         try output.printJSON([
             "id": JSONValue(result.assetIdentifier), "path": .string(result.path),
             "status": .string(result.status.rawValue), "error": JSONValue(result.error),
+            "resource": JSONValue(result.resourceType?.name),
         ])
         switch result.status {
         case .imported, .duplicate:
             let identifier = result.assetIdentifier.map(ShortIdentifier.of) ?? ""
-            try output.printText(["\(result.status.padded)  \(identifier)  \(result.path)"])
+            let type = result.resourceType.map { $0 == .photo ? "" : "  (\($0.name))" } ?? ""
+            try output.printText([
+                "\(result.status.padded)  \(identifier)  \(result.path)\(type)"
+            ])
         case .skipped:
             let reason = result.error.map { ": \($0)" } ?? ""
             try output.printText(["\(result.status.padded)            \(result.path)\(reason)"])

@@ -11,6 +11,7 @@ extension AssetChangeRequest: ChangeRequest {
             (output?.renderedContent).map { [$0.blob] } ?? []
         return changes.flatMap(\.stagedBlobs) + fromOutput
             + (output?.baseRenditions.values.map(\.blob) ?? [])
+            + state.withLock { $0.resources.compactMap(\.blob) }
     }
 
     func check(with executor: ChangeExecutor) throws {
@@ -22,6 +23,7 @@ extension AssetChangeRequest: ChangeRequest {
     func apply(with executor: ChangeExecutor) throws {
         let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
         try executor.updateMetadata(self)
+        try executor.addCompanions(state.withLock { $0.resources }, to: assetIdentifier)
         for change in changes { try apply(change, with: executor) }
         if let output { try apply(.edit(output), with: executor) }
     }

@@ -28,6 +28,7 @@ public final class AssetChangeRequest: Sendable {
         var contentChanges: [ContentChange] = []
         var output: ContentEditingOutput?
         var isUnchanged = false
+        var resources: [NewResource] = []
     }
 
     /// The asset's identifier.
@@ -76,6 +77,11 @@ public final class AssetChangeRequest: Sendable {
     func set(_ change: (inout State) -> Void) {
         precondition(block.isOpen, ChangeBlock.outsideChangeBlock.detail)
         state.withLock { change(&$0) }
+    }
+
+    func add(_ resource: NewResource) throws {
+        guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
+        state.withLock { $0.resources.append(resource) }
     }
 
     private func add(_ change: ContentChange) throws {

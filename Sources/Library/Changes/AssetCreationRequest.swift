@@ -14,22 +14,8 @@ public final class AssetCreationRequest: Sendable {
         case duplicate(existing: String)
     }
 
-    /// A file of the new asset.
-    struct Resource: Sendable {
-        let type: AssetResourceType
-        let blob: StagedBlob?
-        let url: String?
-        let reference: FileReference?
-        let filename: String
-        let facts: PhotoFacts?
-        let format: MediaFormat
-
-        /// The hash of the bytes, where it is known.
-        var hash: SHA256Digest? { blob?.hash ?? reference?.hash }
-    }
-
     struct State {
-        var resources: [Resource] = []
+        var resources: [NewResource] = []
         var captureDate: CaptureDate?
         var fileDate: Date?
         var location: Location?
@@ -46,7 +32,7 @@ public final class AssetCreationRequest: Sendable {
     /// The identifier that the asset will have.
     public let placeholderForCreatedAsset: AssetPlaceholder
     let state = Mutex(State())
-    private let block: ChangeBlock
+    let block: ChangeBlock
 
     /// Asks for a new asset; add its resources next.
     ///
@@ -59,49 +45,7 @@ public final class AssetCreationRequest: Sendable {
         block.add(self)
     }
 
-    /// Adds a file. The first one is the asset's own original: its facts give the asset's size,
-    /// date, position, subtypes and the rest of its metadata, and no other asset may have the same bytes as its original.
-    ///
-    /// - Parameters:
-    ///   - type: What the file is to the asset.
-    ///   - blob: Its bytes.
-    ///   - filename: Its name without a folder.
-    ///   - facts: What decoding it told.
-    /// - Throws: `LibraryError` with `outsideChangeBlock`.
-    public func addResource(
-        _ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts
-    ) throws {
-        try add(
-            Resource(
-                type: type, blob: blob, url: nil, reference: nil, filename: filename, facts: facts,
-                format: facts.format))
-    }
-
-    /// Adds a file that stays where it is.
-    ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`.
-    public func addResource(
-        _ type: AssetResourceType, reference: FileReference, filename: String, facts: PhotoFacts
-    ) throws {
-        try add(
-            Resource(
-                type: type, blob: nil, url: reference.url, reference: reference,
-                filename: filename, facts: facts, format: facts.format))
-    }
-
-    /// Adds a file whose bytes are away.
-    ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`.
-    public func addResource(
-        _ type: AssetResourceType, url: String, filename: String, facts: PhotoFacts
-    ) throws {
-        try add(
-            Resource(
-                type: type, blob: nil, url: url, reference: nil, filename: filename, facts: facts,
-                format: facts.format))
-    }
-
-    private func add(_ resource: Resource) throws {
+    func add(_ resource: NewResource) throws {
         guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
         state.withLock { state in
             if state.resources.isEmpty, let facts = resource.facts {

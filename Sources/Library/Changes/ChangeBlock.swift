@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Synchronization
 
 /// Collects the requests made while the block given to `performChanges` runs.
@@ -10,6 +11,8 @@ final class ChangeBlock: Sendable {
     private struct State {
         var isOpen = true
         var requests: [any ChangeRequest] = []
+        /// Where files are staged; nil when the block has ended.
+        var staging: (BlobStore, StagingSession)?
     }
 
     private let state = Mutex(State())
@@ -27,17 +30,21 @@ final class ChangeBlock: Sendable {
     }
 
     /// Runs the caller's block and gives what it asked for.
-    static func collect(_ changes: () throws -> Void) throws -> [any ChangeRequest] {
+    static func collect(
+        for store: BlobStore, _ session: StagingSession, _ changes: () throws -> Void
+    ) throws -> [any ChangeRequest] {
         guard running?.isOpen != true else {
             throw LibraryError(
                 .nestedChangeBlock, "performChanges cannot be called inside a change block")
         }
         let block = ChangeBlock()
+        block.state.withLock { $0.staging = (store, session) }
         // Requests know their block; were they to stay in it, neither would ever be let go.
         defer {
             block.state.withLock { state in
                 state.isOpen = false
                 state.requests = []
+                state.staging = nil
             }
         }
         try $running.withValue(block, operation: changes)
@@ -46,6 +53,22 @@ final class ChangeBlock: Sendable {
 
     /// Whether the block is still running.
     var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// Copies a file that a request adds.
+    func stage(_ file: OpenFile) throws -> StagedBlob {
+        guard let (store, session) = state.withLock({ $0.staging }) else {
+            throw Self.outsideChangeBlock
+        }
+        return try store.stage(file, expectedSize: nil, in: session)
+    }
+
+    /// Writes bytes that a request adds.
+    func stage(_ data: Data) throws -> StagedBlob {
+        guard let (store, session) = state.withLock({ $0.staging }) else {
+            throw Self.outsideChangeBlock
+        }
+        return try store.stage(data, in: session)
+    }
 
     /// Adds a request, in the order in which they will be carried out.
     func add(_ request: any ChangeRequest) {

@@ -17,6 +17,8 @@ extension ChangeExecutor {
         if let hash = primary.hash, let existing = try asset(withOriginal: hash) {
             standIns[identifier] = existing.assetLocalIdentifier
             try heal(existing, with: primary)
+            try addCompanions(
+                Array(state.resources.dropFirst()), to: existing.assetLocalIdentifier)
             return existing.assetLocalIdentifier
         }
         try requireValid(state, asset: identifier)
@@ -31,35 +33,6 @@ extension ChangeExecutor {
         return nil
     }
 
-    private func asset(withOriginal hash: SHA256Digest) throws -> AssetResource? {
-        try Row.fetchOne(
-            database, sql: "\(AssetResource.query) WHERE \(AssetResource.isOriginalOfHash)",
-            arguments: ["hash": hash.hex]
-        ).map(AssetResource.init(row:))
-    }
-
-    /// An original that was referenced and is away comes back with the same bytes from elsewhere.
-    private func heal(
-        _ existing: AssetResource, with resource: AssetCreationRequest.Resource
-    ) throws {
-        guard existing.blob == nil, ReferencedOriginal(existing).stateByStatus != .present else {
-            return
-        }
-        let identifier = existing.assetLocalIdentifier
-        let id = try rowIdentifier(ofAsset: identifier)
-        if let blob = resource.blob { try insertBlob(blob) }
-        try database.execute(
-            sql: """
-                UPDATE resource SET blob_hash = ?, url = ?, content_hash = ?, content_size = ?,
-                    content_date = ? WHERE asset_id = ? AND is_primary = 1
-                """,
-            arguments: [
-                resource.blob?.hash.hex, resource.url, resource.reference?.hash.hex,
-                resource.reference?.size, resource.reference?.date, id,
-            ])
-        record(.updated, asset: id, identifier, isContent: false)
-    }
-
     private func insertRow(
         _ id: Int64, _ request: AssetCreationRequest, _ state: AssetCreationRequest.State,
         facts: PhotoFacts?, filename: String
@@ -67,7 +40,7 @@ extension ChangeExecutor {
         let values: [String: (any DatabaseValueConvertible)?] = [
             "id": id, "uuid": request.placeholderForCreatedAsset.localIdentifier,
             "media_type": request.mediaType.rawValue,
-            "media_subtypes": facts?.mediaSubtypes.rawValue ?? 0,
+            "media_subtypes": state.mediaSubtypes.rawValue,
             "source_type": AssetSourceType.userLibrary.rawValue,
             "pixel_width": facts?.pixelWidth ?? 0, "pixel_height": facts?.pixelHeight ?? 0,
             "original_pixel_width": facts?.pixelWidth ?? 0,
@@ -94,27 +67,6 @@ extension ChangeExecutor {
                 VALUES (\(names.map { ":" + $0 }.joined(separator: ", ")))
                 """,
             arguments: StatementArguments(values))
-    }
-
-    private func insert(
-        _ resource: AssetCreationRequest.Resource, isPrimary: Bool, asset: Int64
-    ) throws {
-        if let blob = resource.blob { try insertBlob(blob) }
-        let facts = try resource.facts.map {
-            String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
-        }
-        try database.execute(
-            sql: """
-                INSERT INTO resource
-                    (asset_id, type, is_primary, blob_hash, url, content_hash, content_size,
-                    content_date, filename, format, facts)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                asset, resource.type.rawValue, isPrimary, resource.blob?.hash.hex,
-                resource.url, resource.reference?.hash.hex, resource.reference?.size,
-                resource.reference?.date, resource.filename, resource.format.rawValue, facts,
-            ])
     }
 
     /// Writes the metadata that a request sets, if it sets any.

@@ -54,7 +54,7 @@ extension PhotoLibrary {
     private func authorizedTransaction(
         _ changes: () throws -> Void, session: StagingSession
     ) throws -> ChangeTransaction {
-        let requests = try ChangeBlock.collect(changes)
+        let requests = try ChangeBlock.collect(for: store, session, changes)
         var summary = ChangeSummary()
         for request in requests { request.describe(in: &summary) }
         if !requests.isEmpty { try options.authorization?(summary) }

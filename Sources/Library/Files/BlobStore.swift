@@ -20,14 +20,30 @@ struct BlobStore: Sendable {
     func stage(
         _ source: OpenFile, expectedSize: Int?, in session: StagingSession
     ) throws -> StagedBlob {
-        let path = session.path + "/" + UUID().uuidString.lowercased()
         let size = try expectedSize ?? source.size()
-        do {
-            let copy = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
-            let hash =
-                copy.shareBytes(of: source)
+        return try stage(size, in: session) { copy in
+            copy.shareBytes(of: source)
                 ? try Self.hash(of: copy, expecting: size)
                 : try Self.copy(source, to: copy, expecting: size)
+        }
+    }
+
+    /// Writes bytes into the session's folder.
+    func stage(_ data: Data, in session: StagingSession) throws -> StagedBlob {
+        try stage(data.count, in: session) { copy in
+            try data.withUnsafeBytes { try copy.write($0, at: 0) }
+            return try Self.hash(of: copy, expecting: data.count)
+        }
+    }
+
+    /// Makes a file in the session's folder, has it filled, and makes it durable.
+    private func stage(
+        _ size: Int, in session: StagingSession, _ fill: (OpenFile) throws -> SHA256Digest
+    ) throws -> StagedBlob {
+        let path = session.path + "/" + UUID().uuidString.lowercased()
+        do {
+            let copy = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+            let hash = try fill(copy)
             guard fchmod(copy.descriptor, 0o444) == 0 else { throw SystemError("fchmod") }
             try copy.synchronize()
             return StagedBlob(hash: hash, size: size, path: path, session: session)

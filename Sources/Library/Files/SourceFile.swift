@@ -99,7 +99,7 @@ public final class SourceFile: Sendable {
         }
         return FileReference(
             url: FileAddress.url(ofPath: path), hash: staged.hash, size: staged.size,
-            date: identity.microseconds)
+            date: identity.microseconds, format: try NewResource.format(of: file))
     }
 }
 
@@ -114,11 +114,15 @@ public struct FileReference: Hashable, Sendable {
     /// When it was last written to, in microseconds since 1970.
     let date: Int64
 
-    init(url: String, hash: SHA256Digest, size: Int, date: Int64) {
+    /// What it is by its first bytes.
+    let format: MediaFormat
+
+    init(url: String, hash: SHA256Digest, size: Int, date: Int64, format: MediaFormat) {
         self.url = url
         self.hash = hash
         self.size = size
         self.date = date
+        self.format = format
     }
 
     /// Reads a file, to be referenced.
@@ -133,6 +137,6 @@ public struct FileReference: Hashable, Sendable {
         try source.requireUnchanged()
         self.init(
             url: FileAddress.url(ofPath: source.path), hash: hash, size: source.identity.size,
-            date: source.identity.microseconds)
+            date: source.identity.microseconds, format: try NewResource.format(of: source.file))
     }
 }

@@ -13,7 +13,19 @@ extension AssetResource {
     public static func assetResources(
         for asset: Asset, in library: PhotoLibrary
     ) throws -> [AssetResource] {
-        versions(of: try library.history(ofAsset: asset.localIdentifier))
+        versions(of: try library.history(ofAsset: asset.localIdentifier)).map {
+            $0.measured(in: library)
+        }
+    }
+
+    /// With the size that the stored file has.
+    private func measured(in library: PhotoLibrary) -> AssetResource {
+        guard size == nil, let blob,
+            let status = try? Folders.status(library.layout.blob(blob))
+        else { return self }
+        var resource = self
+        resource.size = Int(status.st_size)
+        return resource
     }
 
     private static func versions(of history: AssetHistory) -> [AssetResource] {
@@ -29,7 +41,7 @@ extension AssetResource {
             ? original.version(previous) : original.version(previous, rendition: parent?.current)
         return history.originals + [
             previousVersion, original.version(current, rendition: tip.current),
-            original.version(.adjustmentData, rendition: nil),
+            original.recipe(tip.adjustmentData),
         ]
     }
 
@@ -39,6 +51,12 @@ extension AssetResource {
             originalFilename: originalFilename, format: rendition?.format ?? .unknown,
             blob: rendition?.blob, url: nil, contentHash: rendition?.blob, size: nil,
             contentDate: nil, facts: nil, isPrimary: false)
+    }
+
+    private func recipe(_ adjustmentData: AdjustmentData) -> AssetResource {
+        var recipe = version(.adjustmentData, rendition: nil)
+        recipe.size = adjustmentData.data.count
+        return recipe
     }
 
     /// The same bytes in another part.

@@ -22,11 +22,22 @@ public struct AssetResource: Hashable, Sendable {
     /// The hash of the bytes, wherever they are; nil where it is not known.
     public let contentHash: SHA256Digest?
     /// How many bytes there are; nil where that is not known.
-    public let size: Int?
+    public internal(set) var size: Int?
     /// The time of a referenced file, as it was then, in microseconds since 1970.
     let contentDate: Int64?
     /// What decoding told about an original.
     public let facts: PhotoFacts?
     /// Whether this is the asset's own original rather than a companion or a version of it.
     public let isPrimary: Bool
+
+    /// The uniform type identifier of the bytes, such as `public.jpeg`; `public.data` where that is
+    /// not known before they are rendered.
+    public var uniformTypeIdentifier: String {
+        switch type {
+        case .metadataSidecar where format == .unknown: "public.xml"
+        case .adjustmentData where contentHash != nil && format == .unknown:
+            "com.apple.property-list"
+        default: format.uniformTypeIdentifier
+        }
+    }
 }

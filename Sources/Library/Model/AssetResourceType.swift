@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file is to its asset. The raw values are those of PhotoKit's `PHAssetResourceType`.
+/// What a file is to its asset. The raw values are those of PhotoKit's `PHAssetResourceType`, but for
+/// `metadataSidecar`, which is this project's own.
 public enum AssetResourceType: Int, Hashable, Sendable, CaseIterable {
     /// The original photograph.
     case photo = 1
@@ -8,13 +9,13 @@ public enum AssetResourceType: Int, Hashable, Sendable, CaseIterable {
     case video = 2
     /// The original sound.
     case audio = 3
-    /// The same photograph in another format, for example the JPEG beside a RAW.
+    /// The same photograph in another format: the RAW beside a JPEG.
     case alternatePhoto = 4
     /// The current version of an edited photograph.
     case fullSizePhoto = 5
     /// The current version of an edited video.
     case fullSizeVideo = 6
-    /// The recipe of the last edit.
+    /// The recipe of the last edit; of an original, the AAE file that came with it.
     case adjustmentData = 7
     /// The previous version: what the last edit was given.
     case adjustmentBasePhoto = 8
@@ -26,6 +27,8 @@ public enum AssetResourceType: Int, Hashable, Sendable, CaseIterable {
     case adjustmentBasePairedVideo = 11
     /// What the last edit of a video was given.
     case adjustmentBaseVideo = 12
+    /// The XMP file that came with the original.
+    case metadataSidecar = 1001
 
     /// The case's name.
     public var name: String { String(describing: self) }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+
+/// Gives the bytes of the files behind assets, as `AssetResource.assetResources(for:in:)` lists them:
+/// stored, referenced, or rendered where they are neither.
+///
+/// Cancelling the task ends a request; what was being written is removed.
+public struct AssetResourceManager: Sendable {
+    /// How many bytes are given at a time, at most.
+    public static let chunkSize = 1 << 20
+
+    private let host: ExtensionHost
+    private let library: PhotoLibrary
+
+    /// Makes a manager for a library.
+    public init(host: ExtensionHost, library: PhotoLibrary) {
+        self.host = host
+        self.library = library
+    }
+
+    /// Reads a resource from its beginning to its end.
+    ///
+    /// - Parameter receive: gets the bytes, some at a time; what it throws ends the request.
+    /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
+    public func requestData(
+        for resource: AssetResource, receive: (Data) async throws -> Void
+    ) async throws {
+        let bytes = try await open(resource)
+        var offset = 0
+        while true {
+            try Task.checkCancellation()
+            let chunk = try bytes.read(count: Self.chunkSize, at: offset)
+            if chunk.isEmpty { return }
+            try await receive(chunk)
+            offset += chunk.count
+        }
+    }
+
+    /// Writes a resource to a file that is not there yet. It appears under its name only when it is
+    /// complete.
+    ///
+    /// - Throws: `HostError`, with `fileFailed` where there is something; `LibraryError`,
+    ///   `CancellationError`.
+    public func writeData(for resource: AssetResource, toFile path: String) async throws {
+        try NewFile.make(path, with: try await open(resource))
+    }
+
+    private func open(_ resource: AssetResource) async throws -> OwnedDescriptor {
+        if let blob = resource.blob {
+            // What was pruned since it was listed is rendered.
+            guard resource.isRenderable, !library.containsBlob(blob) else {
+                return try OwnedDescriptor(library.openOriginal(resource))
+            }
+        } else if resource.url != nil {
+            return try OwnedDescriptor(library.openOriginal(resource))
+        }
+        let identifier = resource.assetLocalIdentifier
+        let history = try library.history(ofAsset: identifier)
+        guard let tip = history.chain.last else {
+            throw HostError(
+                .badRequest, "it has no edits, so there is no \(resource.type.name)",
+                asset: identifier)
+        }
+        switch resource.type {
+        case .adjustmentData:
+            return try .memory("recipe", holding: tip.adjustmentData.data)
+        case .adjustmentBasePhoto:
+            return try await host.previousVersion(of: identifier, in: library)
+        case .fullSizePhoto:
+            return try await rendered(history)
+        default:
+            throw HostError(
+                .cannotRender, "its \(resource.type.name) is not stored", asset: identifier)
+        }
+    }
+
+    private func rendered(_ history: AssetHistory) async throws -> OwnedDescriptor {
+        let plan = try StatePlanner(extensions: host.extensions).plan(history.chain, of: history)
+        let output = try await Renderer(pool: host.pool, library: library)
+            .render(plan, .encoded(.rendition(of: plan.originalFacts)))
+        guard let bytes = output.bytes else {
+            throw HostError(
+                .runnerFailed, "there is no output", asset: history.asset.localIdentifier)
+        }
+        return bytes
+    }
+}
+
+extension AssetResource {
+    /// Whether it is a version, which can be made again, and no original.
+    fileprivate var isRenderable: Bool {
+        switch type {
+        case .fullSizePhoto, .adjustmentBasePhoto: facts == nil && !isPrimary
+        default: false
+        }
+    }
+}

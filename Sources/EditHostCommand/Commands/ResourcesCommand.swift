@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Foundation
+import Library
+
+extension AssetResourceType: ExpressibleByArgument {
+    /// Reads a type's name.
+    public init?(argument: String) {
+        guard let type = Self.allCases.first(where: { $0.name == argument }) else { return nil }
+        self = type
+    }
+
+    /// The types, for help and completions.
+    public static var allValueStrings: [String] { allCases.map(\.name) }
+}
+
+/// `edithost resources`
+struct ResourcesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resources",
+        abstract: "List the files behind a photograph, or write one of them.",
+        discussion: """
+            The original comes first, then what was imported with it: its RAW, AAE and XMP files. \
+            Of an edited photograph the previous version, the current one and the recipe of the \
+            last edit follow. Versions that are not stored are made when they are written.
+            """)
+
+    @Argument(help: "The asset's identifier, or a unique beginning of it.")
+    var id: String
+
+    @Option(help: ArgumentHelp("Only those of this type.", valueName: "type"))
+    var type: AssetResourceType?
+
+    @Option(help: ArgumentHelp("Only those of this file name.", valueName: "name"))
+    var filename: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write it to this file, which must not be there.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let asset = try library.asset(withIdentifierPrefix: id)
+        let found = try AssetResource.assetResources(for: asset, in: library).filter {
+            (type == nil || $0.type == type) && (filename == nil || $0.originalFilename == filename)
+        }
+        if let output { return try await write(found, of: asset, to: output, from: library) }
+        guard general.output.isJSON else {
+            return try general.output.printText(table(of: found, in: library).lines)
+        }
+        for resource in found {
+            try general.output.printJSON(.object(resource.jsonMembers(in: library)))
+        }
+    }
+
+    private func write(
+        _ found: [AssetResource], of asset: Asset, to path: String, from library: PhotoLibrary
+    ) async throws {
+        guard let resource = found.first else {
+            throw CommandEnd(
+                status: .notFound, message: "asset \(asset.localIdentifier): it has no such file")
+        }
+        guard found.count == 1 else {
+            throw CommandEnd(
+                status: .usage,
+                message: "asset \(asset.localIdentifier): \(found.count) files are meant; say "
+                    + "which by --type and --filename")
+        }
+        try await general.withHost { host in
+            try await Interruption().run {
+                try await AssetResourceManager(host: host, library: library)
+                    .writeData(for: resource, toFile: path)
+            }
+        }
+        let members = resource.jsonMembers(in: library) + [(key: "path", value: .string(path))]
+        try general.output.print(.object(members), path)
+    }
+
+    private func table(of resources: [AssetResource], in library: PhotoLibrary) -> TextTable {
+        var table = TextTable(["type", "size", "kind", "where", "file"], rightColumns: [1])
+        for resource in resources {
+            let place =
+                resource.isStored(in: library)
+                ? "stored" : resource.url ?? "made when it is written"
+            table.add([
+                resource.type.name, resource.size.map { "\($0)" } ?? "-",
+                resource.uniformTypeIdentifier, place, resource.originalFilename,
+            ])
+        }
+        return table
+    }
+}
+
+extension AssetResource {
+    /// Whether the library holds the bytes.
+    fileprivate func isStored(in library: PhotoLibrary) -> Bool {
+        if let blob { return library.containsBlob(blob) }
+        return type == .adjustmentData && url == nil
+    }
+
+    fileprivate func jsonMembers(
+        in library: PhotoLibrary
+    ) -> [(key: String, value: JSONValue)] {
+        [
+            ("id", .string(assetLocalIdentifier)), ("type", .string(type.name)),
+            ("filename", .string(originalFilename)),
+            ("uniformTypeIdentifier", .string(uniformTypeIdentifier)), ("size", JSONValue(size)),
+            ("isStored", .boolean(isStored(in: library))), ("url", JSONValue(url)),
+            ("hash", JSONValue(contentHash?.hex)),
+        ]
+    }
+}

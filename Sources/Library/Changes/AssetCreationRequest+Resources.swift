@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+
+extension AssetCreationRequest {
+    /// Adds a file. The first one is the asset's own original: its facts give the asset's size,
+    /// date, position, subtypes and the rest of its metadata, and no other asset may have the same
+    /// bytes as its original. The others are its companions: the RAW of a JPEG, the video of a Live Photo, a sidecar. Where
+    /// the library has the original already, its asset gets those companions that it lacks.
+    ///
+    /// - Parameters:
+    ///   - type: What the file is to the asset.
+    ///   - blob: Its bytes.
+    ///   - filename: Its name without a folder.
+    ///   - facts: What decoding it told; nil for a companion. An original of which nothing is
+    ///     known cannot be edited.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public func addResource(
+        _ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts? = nil
+    ) throws {
+        try add(NewResource(type, blob: blob, filename: filename, facts: facts))
+    }
+
+    /// Adds a file, which is copied at once; see ``addResource(_:blob:filename:facts:)``.
+    ///
+    /// - Parameters:
+    ///   - path: Where it lies.
+    ///   - filename: Its name; nil for the name that it has.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`.
+    public func addResource(
+        _ type: AssetResourceType, path: String, filename: String? = nil, facts: PhotoFacts? = nil
+    ) throws {
+        let source = try SourceFile(path: path)
+        let blob = try block.stage(source.file)
+        try source.requireUnchanged()
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        try addResource(type, blob: blob, filename: filename ?? name, facts: facts)
+    }
+
+    /// Adds a file of these bytes; see ``addResource(_:blob:filename:facts:)``.
+    ///
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotWrite`; `sizeMismatch` where there
+    ///   are no bytes.
+    public func addResource(
+        _ type: AssetResourceType, data: Data, filename: String, facts: PhotoFacts? = nil
+    ) throws {
+        try addResource(
+            type, blob: try block.stage(data), filename: filename, facts: facts)
+    }
+
+    /// Adds a file that stays where it is.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public func addResource(
+        _ type: AssetResourceType, reference: FileReference, filename: String,
+        facts: PhotoFacts? = nil
+    ) throws {
+        try add(NewResource(type, reference: reference, filename: filename, facts: facts))
+    }
+
+    /// Adds a file whose bytes are away.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public func addResource(
+        _ type: AssetResourceType, url: String, filename: String, facts: PhotoFacts
+    ) throws {
+        try add(NewResource(type, url: url, filename: filename, facts: facts))
+    }
+}
+
+extension AssetChangeRequest {
+    /// Adds a companion: the RAW of a JPEG, the video of a Live Photo, a sidecar. Nothing changes
+    /// where the asset has these bytes in this part already.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public func addResource(
+        _ type: AssetResourceType, blob: StagedBlob, filename: String
+    ) throws {
+        try add(NewResource(type, blob: blob, filename: filename, facts: nil))
+    }
+
+    /// Adds a companion that stays where it is; see ``addResource(_:blob:filename:)``.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public func addResource(
+        _ type: AssetResourceType, reference: FileReference, filename: String
+    ) throws {
+        try add(NewResource(type, reference: reference, filename: filename, facts: nil))
+    }
+}

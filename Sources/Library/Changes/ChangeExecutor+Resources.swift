@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import GRDB
+
+extension ChangeExecutor {
+    func asset(withOriginal hash: SHA256Digest) throws -> AssetResource? {
+        try Row.fetchOne(
+            database, sql: "\(AssetResource.query) WHERE \(AssetResource.isOriginalOfHash)",
+            arguments: ["hash": hash.hex]
+        ).map(AssetResource.init(row:))
+    }
+
+    /// An original that was referenced and is away comes back with the same bytes from elsewhere.
+    func heal(
+        _ existing: AssetResource, with resource: NewResource
+    ) throws {
+        guard existing.blob == nil, ReferencedOriginal(existing).stateByStatus != .present else {
+            return
+        }
+        let identifier = existing.assetLocalIdentifier
+        let id = try rowIdentifier(ofAsset: identifier)
+        if let blob = resource.blob { try insertBlob(blob) }
+        try database.execute(
+            sql: """
+                UPDATE resource SET blob_hash = ?, url = ?, content_hash = ?, content_size = ?,
+                    content_date = ? WHERE asset_id = ? AND url = ?
+                """,
+            arguments: [
+                resource.blob?.hash.hex, resource.url, resource.reference?.hash.hex,
+                resource.reference?.size, resource.reference?.date, id, existing.url,
+            ])
+        record(.updated, asset: id, identifier, isContent: false)
+    }
+
+    /// Adds the files that an asset does not have in their parts yet.
+    func addCompanions(_ resources: [NewResource], to identifier: String) throws {
+        if resources.isEmpty { return }
+        let id = try rowIdentifier(ofAsset: identifier)
+        for resource in resources {
+            if let existing = try companion(like: resource, ofAsset: id) {
+                try heal(existing, with: resource)
+                continue
+            }
+            try insert(resource, isPrimary: false, asset: id)
+            let isLive = resource.type == .pairedVideo
+            try database.execute(
+                sql: """
+                    UPDATE asset SET media_subtypes = media_subtypes | ?,
+                        modification_date = max(?, modification_date + 1)
+                    WHERE id = ?
+                    """,
+                arguments: [
+                    isLive ? MediaSubtype.photoLive.rawValue : 0, date.microseconds, id,
+                ])
+            record(.updated, asset: id, identifier, isContent: false)
+        }
+    }
+
+    private func companion(
+        like resource: NewResource, ofAsset id: Int64
+    ) throws -> AssetResource? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                \(AssetResource.query)
+                WHERE asset_id = :id AND type = :type AND is_primary = 0
+                    AND (blob_hash = :hash OR content_hash = :hash)
+                """,
+            arguments: ["id": id, "type": resource.type.rawValue, "hash": resource.hash?.hex]
+        ).map(AssetResource.init(row:))
+    }
+
+    func insert(
+        _ resource: NewResource, isPrimary: Bool, asset: Int64
+    ) throws {
+        if let blob = resource.blob { try insertBlob(blob) }
+        let facts = try resource.facts.map {
+            String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
+        }
+        try database.execute(
+            sql: """
+                INSERT INTO resource
+                    (asset_id, type, is_primary, blob_hash, url, content_hash, content_size,
+                    content_date, filename, format, facts)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                asset, resource.type.rawValue, isPrimary, resource.blob?.hash.hex,
+                resource.url, resource.reference?.hash.hex, resource.reference?.size,
+                resource.reference?.date, resource.filename, resource.format.rawValue, facts,
+            ])
+    }
+}
+
+extension AssetCreationRequest.State {
+    /// What decoding told, and that a photograph with a video is a Live Photo.
+    var mediaSubtypes: MediaSubtype {
+        let subtypes = resources.first?.facts?.mediaSubtypes ?? []
+        let isLive = resources.contains { $0.type == .pairedVideo }
+        return isLive ? subtypes.union(.photoLive) : subtypes
+    }
+}

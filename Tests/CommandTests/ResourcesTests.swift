@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `resources`, and the lines of `import` for photographs of several files.
+@Suite("resources")
+struct ResourcesTests {
+    private let bench: Workbench
+
+    init() throws { bench = try Workbench(extensions: ["SepiaFilter"]) }
+
+    @Test("K-15 K-16 a pair is imported as one; its files are listed and written")
+    func pair() throws {
+        let raw = Data("FUJIFILMCCD-RAW is how these begin".utf8)
+        try bench.folder.write(
+            TestPicture.gradient().encoded("jpeg"), to: "photographs/1.JPG")
+        try bench.folder.write(raw, to: "photographs/1.RAF")
+        let lines = try bench.json("import", bench.folder.file("photographs"))
+        #expect(lines.map { $0["resource"] as? String } == ["photo", "alternatePhoto"])
+        #expect(lines.map { $0["status"] as? String } == ["imported", "imported"])
+        let id = try #require(lines[0]["id"] as? String)
+        #expect(lines[1]["id"] as? String == id)
+        _ = try bench.json("edit", id, "--with", "sepia")
+        let listed = try bench.json("resources", id)
+        #expect(
+            listed.map { $0["type"] as? String } == [
+                "photo", "alternatePhoto", "adjustmentBasePhoto", "fullSizePhoto",
+                "adjustmentData",
+            ])
+        #expect(listed[1]["uniformTypeIdentifier"] as? String == "public.camera-raw-image")
+        #expect(listed[1]["size"] as? Int == raw.count)
+        #expect(listed[1]["filename"] as? String == "1.RAF")
+        #expect(listed.allSatisfy { $0["isStored"] as? Bool == true })
+        let out = bench.folder.file("out.raf")
+        let written = try bench.json(
+            "resources", id, "--type", "alternatePhoto", "--output", out)
+        #expect(written.map { $0["path"] as? String } == [out])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: out)) == raw)
+        func status(_ arguments: String...) throws -> Int32 {
+            try bench.run(["resources", id] + arguments).status
+        }
+        #expect(try status("--type", "alternatePhoto", "--output", out) == 73)
+        #expect(try status("--output", out + "2") == 64)
+        #expect(try status("--type", "pairedVideo", "--output", out + "2") == 66)
+        #expect(try status("--type", "nonsense") == 64)
+        #expect(try status() == 0)
+        let recipe = bench.folder.file("recipe")
+        #expect(try status("--type", "adjustmentData", "--output", recipe) == 0)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: recipe)).isEmpty == false)
+    }
+}

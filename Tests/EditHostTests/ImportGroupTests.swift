@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// Which files become one asset.
+@Suite("Files that belong together")
+struct ImportGroupTests {
+    private func groups(_ names: String...) -> [[String]] {
+        ImportGroup.groups(of: names.map { "/a/" + $0 }).map { group in
+            ([group.primary] + group.companions).map { String($0.dropFirst(3)) }
+        }
+    }
+
+    @Test("K-16 a RAW goes with the JPEG or HEIC of its name, in its folder")
+    func raw() {
+        #expect(groups("1.DNG", "1.JPG") == [["1.JPG", "1.DNG"]])
+        #expect(groups("1.heic", "1.cr3", "2.jpg") == [["1.heic", "1.cr3"], ["2.jpg"]])
+        #expect(groups("1.HEIC", "1.NEF", "1.jpeg") == [["1.HEIC"], ["1.jpeg", "1.NEF"]])
+        #expect(groups("1.DNG", "2.JPG") == [["1.DNG"], ["2.JPG"]])
+        #expect(groups("1.DNG", "b/1.JPG") == [["1.DNG"], ["b/1.JPG"]])
+        #expect(groups("1.DNG", "1.png", "1.mov") == [["1.DNG"], ["1.png"], ["1.mov"]])
+        #expect(groups("1.jpg", "1.jpg", "1.dng") == [["1.jpg", "1.dng"], ["1.jpg"]])
+        for ending in ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2", "pef"] {
+            #expect(groups("1.\(ending)", "1.jpg") == [["1.jpg", "1.\(ending)"]])
+        }
+    }
+
+    @Test("Sidecars go with the file whose name they have, with or without its ending")
+    func sidecars() {
+        #expect(groups("1.AAE", "1.JPG", "1.xmp") == [["1.JPG", "1.AAE", "1.xmp"]])
+        #expect(
+            groups("1.JPG", "1.JPG.xmp", "1.RAF", "1.RAF.xmp")
+                == [["1.JPG", "1.JPG.xmp", "1.RAF", "1.RAF.xmp"]])
+        #expect(groups("1.png", "1.tif", "1.tif.XMP") == [["1.png"], ["1.tif", "1.tif.XMP"]])
+        #expect(groups("1.png", "1.xmp") == [["1.png", "1.xmp"]])
+        #expect(groups("1.DNG", "1.DNG.xmp", "1.xmp") == [["1.DNG"], ["1.DNG.xmp"], ["1.xmp"]])
+        #expect(groups("1.xmp", "1.mov", "1.xmp.xmp") == [["1.xmp"], ["1.mov"], ["1.xmp.xmp"]])
+    }
+}
+
+/// Photographs of several files, from import to the bytes that come out again.
+@Suite("Photographs of several files")
+struct SeveralFilesTests {
+    private let studio: TestStudio
+    private let picture = TestPicture.gradient()
+    private let raw = Data("FUJIFILMCCD-RAW is how these begin".utf8)
+
+    init() throws { studio = try TestStudio() }
+
+    private func write(_ files: [String: Data]) throws -> String {
+        let folder = studio.folder.file("card")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        for (name, data) in files { try studio.folder.write(data, to: "card/" + name) }
+        return folder
+    }
+
+    /// The results by the files' names.
+    private func importing(
+        _ folder: String, by method: ImportMethod = .copy
+    ) async throws -> [String: ImportResult] {
+        var results: [String: ImportResult] = [:]
+        try await studio.host.importPhotos(at: [folder], into: studio.library, by: method) {
+            results[($0.path as NSString).lastPathComponent] = $0
+        }
+        return results
+    }
+
+    private func bytes(_ resource: AssetResource) async throws -> Data {
+        var bytes = Data()
+        try await AssetResourceManager(host: studio.host, library: studio.library)
+            .requestData(for: resource) { bytes += $0 }
+        return bytes
+    }
+
+    private func resources(_ identifier: String?) throws -> [AssetResource] {
+        let asset = try studio.library.asset(withLocalIdentifier: #require(identifier))
+        return try AssetResource.assetResources(for: asset, in: studio.library)
+    }
+
+    private func delete(_ asset: Asset) throws {
+        try studio.library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+    }
+
+    /// Makes an asset of a still and a video.
+    private func make(_ files: [String], _ facts: PhotoFacts) throws -> String? {
+        var request: AssetCreationRequest?
+        try studio.library.performChanges {
+            let new = try AssetCreationRequest(mediaType: .image)
+            try new.addResource(.photo, path: files[0], facts: facts)
+            try new.addResource(.pairedVideo, path: files[1])
+            request = new
+        }
+        return request?.placeholderForCreatedAsset.localIdentifier
+    }
+
+    @Test("K-16 RAW, JPEG and sidecars are one asset, byte for byte; what is new is added later")
+    func pair() async throws {
+        let jpeg = try picture.encoded("jpeg")
+        let aae = Data("<plist/>".utf8)
+        let folder = try write(["1.JPG": jpeg, "1.RAF": raw, "1.xmp": Data("<x/>".utf8)])
+        let first = try await importing(folder)
+        #expect(Set(first.values.map(\.status)) == [.imported])
+        let id = first["1.JPG"]?.assetIdentifier
+        #expect(first.values.allSatisfy { $0.assetIdentifier == id })
+        #expect(first["1.RAF"]?.resourceType == .alternatePhoto)
+        #expect(try Asset.fetchAssets(in: studio.library).count == 1)
+        _ = try write(["1.AAE": aae])
+        let second = try await importing(folder)
+        #expect(second["1.AAE"]?.status == .imported && second["1.AAE"]?.assetIdentifier == id)
+        for name in ["1.JPG", "1.RAF", "1.xmp"] {
+            #expect(second[name]?.status == .duplicate && second[name]?.assetIdentifier == id)
+        }
+        let found = try resources(id)
+        #expect(
+            found.map(\.type) == [.photo, .alternatePhoto, .metadataSidecar, .adjustmentData])
+        var contents: [Data] = []
+        for resource in found { contents.append(try await bytes(resource)) }
+        #expect(contents == [jpeg, raw, Data("<x/>".utf8), aae])
+        await studio.host.shutDown()
+    }
+
+    @Test("What is not what its name says, or goes with no picture, is told of by itself")
+    func odd() async throws {
+        let folder = try write([
+            "1.jpg": Data("no picture".utf8), "1.dng": raw, "1.xmp": Data("<x/>".utf8),
+            "2.jpg": try picture.encoded(), "2.nef": try TestPicture.gradient(seed: 1).encoded(),
+            "3.jpg": try TestPicture.gradient(seed: 2).encoded(), "3.aae": Data(),
+            "4.jpg": try TestPicture.gradient(seed: 3).encoded("jpeg").prefix(300), "4.RAF": raw,
+        ])
+        let results = try await importing(folder)
+        let statuses = results.mapValues(\.status)
+        #expect(
+            statuses == [
+                "1.jpg": .skipped, "1.dng": .rejected, "1.xmp": .skipped, "2.jpg": .imported,
+                "2.nef": .imported, "3.jpg": .imported, "3.aae": .rejected, "4.jpg": .rejected,
+                "4.RAF": .rejected,
+            ])
+        #expect(results["2.nef"]?.assetIdentifier != results["2.jpg"]?.assetIdentifier)
+        let reason = (results["4.RAF"]?.error as? HostError)?.message
+        #expect(reason?.contains("RAW") == true)
+        #expect(try Asset.fetchAssets(in: studio.library).count == 3)
+        await studio.host.shutDown()
+    }
+
+    @Test("A moved pair is gone from its place; of a referenced one the sidecar is copied")
+    func methods() async throws {
+        let files = [
+            "1.JPG": try picture.encoded("jpeg"), "1.RAF": raw, "1.xmp": Data("<x/>".utf8),
+        ]
+        let folder = try write(files)
+        let referenced = try await importing(folder, by: .reference)
+        let found = try resources(referenced["1.JPG"]?.assetIdentifier)
+        #expect(found.map { $0.url != nil } == [true, true, false])
+        #expect(try await bytes(found[1]) == raw)
+        try FileManager.default.removeItem(atPath: folder + "/1.RAF")
+        await #expect { _ = try await bytes(found[1]) } throws: {
+            ($0 as? LibraryError)?.code == .originalMissing
+        }
+        #expect(try studio.library.check().findings.map(\.kind) == [.referencedFileAway])
+        let asset = try studio.library.asset(withLocalIdentifier: found[0].assetLocalIdentifier)
+        try delete(asset)
+        _ = try write(files)
+        let moved = try await importing(folder, by: .move)
+        #expect(moved.values.allSatisfy { $0.status == .imported && $0.warnings == [] })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        await studio.host.shutDown()
+    }
+
+    @Test("K-11 K-15 the previous version, the current one and the recipe are given; pruned or not")
+    func versions() async throws {
+        let id = try await studio.add(picture)
+        try await studio.edit(id, "adder", ["amount": "30"])
+        try await studio.edit(id, "adder", ["amount": "40"])
+        let recipe = try #require(try studio.recipe(id))
+        for isPruned in [false, true] {
+            let found = try resources(id)
+            #expect(
+                found.map(\.type) == [
+                    .photo, .adjustmentBasePhoto, .fullSizePhoto, .adjustmentData,
+                ])
+            #expect(try TestPicture(decoding: await bytes(found[1])) == picture)
+            #expect(try TestPicture(decoding: await bytes(found[2])) == picture.adding(40))
+            #expect(try await bytes(found[3]) == Data(recipe.utf8))
+            if !isPruned { _ = try studio.library.prune() }
+        }
+        // What is lost is made again.
+        let current = try resources(id)[2]
+        try FileManager.default.removeItem(atPath: studio.blobPath(try #require(current.blob)))
+        #expect(try TestPicture(decoding: await bytes(current)) == picture.adding(40))
+        await studio.host.shutDown()
+    }
+
+    @Test("K-15 a file is written once, whole or not at all; a cancelled request ends")
+    func writing() async throws {
+        let id = try await studio.add(picture)
+        let original = try resources(id)[0]
+        let manager = AssetResourceManager(host: studio.host, library: studio.library)
+        let path = studio.folder.file("written")
+        try await manager.writeData(for: original, toFile: path)
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: path)) == studio.currentBytes(id))
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+        await #expect(throws: HostError.self) {
+            try await manager.writeData(for: original, toFile: path)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
+        let other = studio.folder.file("cancelled")
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await manager.writeData(for: original, toFile: other)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let left = try FileManager.default.contentsOfDirectory(atPath: studio.folder.path)
+        #expect(!left.contains { $0 == "cancelled" || $0.hasPrefix(".edithost") })
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "K-16 a Live Photo made of still and video: both come out as they went in",
+        .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_CORPUS"] != nil))
+    func livePhoto() async throws {
+        let corpus = try #require(ProcessInfo.processInfo.environment["EDITHOST_CORPUS"])
+        let files = ["IMG_0728.JPG", "jpegvideocomplement_1.mov"].map { "\(corpus)/live/\($0)" }
+        let id = try make(files, try await studio.host.photoFacts(ofFileAt: files[0]))
+        let found = try resources(id)
+        #expect(found.map(\.type) == [.photo, .pairedVideo])
+        #expect(
+            found.map(\.uniformTypeIdentifier) == ["public.jpeg", "com.apple.quicktime-movie"])
+        #expect(found[1].originalFilename == "jpegvideocomplement_1.mov")
+        let asset = try studio.library.asset(withLocalIdentifier: #require(id))
+        #expect(asset.mediaSubtypes.contains(.photoLive))
+        let manager = AssetResourceManager(host: studio.host, library: studio.library)
+        for (resource, file) in zip(found, files) {
+            let path = studio.folder.file(resource.originalFilename)
+            try await manager.writeData(for: resource, toFile: path)
+            #expect(FileManager.default.contentsEqual(atPath: path, andPath: file))
+        }
+        await studio.host.shutDown()
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Assets of several files.
+@Suite("Resources")
+struct ResourceTests {
+    private let temporary: TemporaryLibrary
+    private let library: PhotoLibrary
+
+    init() throws {
+        temporary = try TemporaryLibrary()
+        library = temporary.library
+    }
+
+    /// A photograph whose other files are texts.
+    private func make(
+        _ text: String, _ companions: [(AssetResourceType, String, String)]
+    ) throws -> AssetCreationRequest {
+        let blob = try library.stage(text)
+        var request: AssetCreationRequest?
+        try library.performChanges {
+            let new = try AssetCreationRequest.photo(blob, .sample())
+            for (type, name, text) in companions {
+                try new.addResource(type, data: Data(text.utf8), filename: name)
+            }
+            request = new
+        }
+        return try #require(request)
+    }
+
+    private func resources(_ identifier: String) throws -> [AssetResource] {
+        try AssetResource.assetResources(
+            for: library.asset(withLocalIdentifier: identifier), in: library)
+    }
+
+    @Test("K-15 the types have PhotoKit's numbers; our own is clear of them")
+    func numbers() {
+        #expect(
+            AssetResourceType.allCases.map(\.rawValue)
+                == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1001])
+        #expect(AssetResourceType.metadataSidecar.rawValue > 1000)
+    }
+
+    @Test("K-15 K-16 RAW, sidecars and video are listed with type, name, kind and size")
+    func listing() throws {
+        let raw = "FUJIFILMCCD-RAW and more"
+        let movie = "\0\0\0\u{14}ftypqt  \0\0\0\0qt  "
+        let id = try make(
+            "picture",
+            [
+                (.alternatePhoto, "1.RAF", raw), (.pairedVideo, "1.MOV", movie),
+                (.adjustmentData, "1.AAE", "<plist>"), (.metadataSidecar, "1.xmp", "<x:xmpmeta>"),
+            ]
+        ).placeholderForCreatedAsset.localIdentifier
+        let found = try resources(id)
+        #expect(
+            found.map(\.type) == [
+                .photo, .alternatePhoto, .pairedVideo, .adjustmentData, .metadataSidecar,
+            ])
+        #expect(
+            found.map(\.originalFilename) == ["picture.jpg", "1.RAF", "1.MOV", "1.AAE", "1.xmp"])
+        #expect(
+            found.map(\.uniformTypeIdentifier) == [
+                "public.jpeg", "public.camera-raw-image", "com.apple.quicktime-movie",
+                "com.apple.property-list", "public.xml",
+            ])
+        #expect(found.map(\.isPrimary) == [true, false, false, false, false])
+        #expect(
+            try found.map { try library.text(of: $0) }
+                == ["picture", raw, movie, "<plist>", "<x:xmpmeta>"])
+        #expect(found.map(\.size) == [7, raw.utf8.count, movie.utf8.count, 7, 11])
+        let asset = try library.asset(withLocalIdentifier: id)
+        #expect(asset.mediaSubtypes.contains(.photoLive))
+        #expect(try library.check(readingDataOf: 100).findings == [])
+    }
+
+    @Test("K-15 the files of an edited photograph follow, with their sizes; the recipe is no AAE")
+    func edited() throws {
+        let id = try make("picture", [(.adjustmentData, "1.AAE", "<plist>")])
+            .placeholderForCreatedAsset.localIdentifier
+        try library.edit(id, recipe: "one", render: "first")
+        try library.edit(id, recipe: "two two", render: "the second")
+        let found = try resources(id)
+        #expect(
+            found.map(\.type) == [
+                .photo, .adjustmentData, .adjustmentBasePhoto, .fullSizePhoto, .adjustmentData,
+            ])
+        #expect(found.map(\.size) == [7, 7, 5, 10, 7])
+        #expect(found[4].contentHash == nil && found[4].uniformTypeIdentifier == "public.data")
+        _ = try library.prune()
+        #expect(try resources(id).map(\.size) == [7, 7, nil, 10, 7])
+    }
+
+    @Test("A companion is added to an asset once, as a change; so by a second creation")
+    func adding() throws {
+        let id = try make("picture", []).placeholderForCreatedAsset.localIdentifier
+        let before = try library.asset(withLocalIdentifier: id)
+        let raw = try library.stage("raw")
+        func add() throws -> ChangeToken {
+            try library.performChanges {
+                try AssetChangeRequest(for: before)
+                    .addResource(.alternatePhoto, blob: raw, filename: "1.DNG")
+            }
+        }
+        let token = try add()
+        #expect(try add() == token)
+        let after = try library.asset(withLocalIdentifier: id)
+        #expect(after.modificationDate > before.modificationDate)
+        #expect(after.generation == before.generation)
+        let second = try make(
+            "picture", [(.alternatePhoto, "1.DNG", "raw"), (.metadataSidecar, "1.xmp", "x")])
+        #expect(second.result == .duplicate(existing: id))
+        #expect(try library.currentChangeToken > token)
+        #expect(
+            try resources(id).map(\.type) == [.photo, .alternatePhoto, .metadataSidecar])
+        #expect(try library.count("asset") == 1)
+    }
+
+    @Test("A photograph's companions go with it, and nothing else does")
+    func deletion() throws {
+        let request = try make("picture", [(.alternatePhoto, "1.DNG", "raw")])
+        let id = request.placeholderForCreatedAsset.localIdentifier
+        let other = try make("another", [(.alternatePhoto, "2.DNG", "raw")])
+        let found = try resources(id)
+        let asset = try library.asset(withLocalIdentifier: id)
+        try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        _ = try library.prune(emptyingTrash: true)
+        #expect(found.map { library.isLocallyAvailable($0) } == [false, true])
+        #expect(
+            try resources(other.placeholderForCreatedAsset.localIdentifier).count == 2)
+        #expect(try library.check(readingDataOf: 100).findings == [])
+    }
+
+    @Test("Files are staged by a request inside its block only, and empty ones are refused")
+    func outsideBlock() throws {
+        let request = try make("picture", [])
+        #expect(
+            try libraryError {
+                try request.addResource(.audio, data: Data([1]), filename: "1")
+            }.code == .outsideChangeBlock)
+        #expect(try libraryError { _ = try make("new", [(.audio, "1", "")]) }.code == .sizeMismatch)
+        #expect(try library.count("asset") == 1)
+    }
+}
