@@ -205,7 +205,8 @@ struct FetchResultTests {
 
     private static let indexed: [(AssetPredicate, String)] = {
         let start = GeneratedLibrary.start
-        let area = GeographicArea(south: 10, west: 20, north: 11, east: 21).map(AssetPredicate.inside)
+        let area = GeographicArea(south: 10, west: 20, north: 11, east: 21)
+            .map(AssetPredicate.inside)
         return [
             (.date(.creation, .between(start, start + 86400)), "asset_listed"),
             (.isFavorite, "asset_favorite"), (.isHidden, "asset_hidden"),
