@@ -61,10 +61,11 @@ enum ExitStatus: Int32, Sendable {
     private static func status(of error: LibraryError) -> ExitStatus {
         switch error.code {
         case .noSuchAsset, .noSuchEdit, .noSuchCollection, .cannotRead: .notFound
-        case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .invalidRequest, .folderInItself:
+        case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .invalidRequest,
+            .invalidChangeToken, .folderInItself:
             .usage
         case .notALibrary, .newerSchema, .originalMissing, .referencedFileChanged, .blobMissing,
-            .renditionMissing, .sizeMismatch, .damaged:
+            .renditionMissing, .sizeMismatch, .damaged, .changeTokenExpired:
             .badData
         case .cannotWrite, .alreadyExists, .readOnly, .unsupportedFileSystem, .notAuthorized:
             .cannotWrite

@@ -29,8 +29,8 @@ struct RootCommand: AsyncParsableCommand {
             EditCommand.self, PreviewCommand.self, HistoryCommand.self, UndoCommand.self,
             RedoCommand.self, RevertCommand.self, RerenderCommand.self, ExportCommand.self,
             FavoriteCommand.self, HideCommand.self, SetCommand.self, DeleteCommand.self,
-            AlbumCommand.self, ExtensionsCommand.self,
-            CheckCommand.self, PruneCommand.self, DoctorCommand.self,
+            AlbumCommand.self, WatchCommand.self, ExtensionsCommand.self, CheckCommand.self,
+            PruneCommand.self, DoctorCommand.self,
         ])
 
     /// `export` has a `--version` of its own. The parser would take that for a question about

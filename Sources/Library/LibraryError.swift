@@ -70,6 +70,10 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case damaged
         /// The library is open for reading only.
         case readOnly
+        /// A change token is older than the history; everything has to be fetched again.
+        case changeTokenExpired
+        /// A change token is of another library, or of a future that this one does not have.
+        case invalidChangeToken
         /// The database failed in a way that none of the other codes describes.
         case database
     }

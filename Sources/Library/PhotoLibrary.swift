@@ -20,7 +20,7 @@ public final class PhotoLibrary: Sendable {
     let store: BlobStore
     let pool: any DatabaseReader
     let session: StagingSession?
-    let observers = Mutex<[ObjectIdentifier: WeakObserver]>([:])
+    let observation = Observation()
 
     /// Makes a new, empty library and opens it.
     ///
@@ -93,6 +93,7 @@ public final class PhotoLibrary: Sendable {
     ///
     /// - Throws: `LibraryError` where SQLite could not close; nothing that was committed is lost.
     public func close() throws {
+        observation.stop()
         if let pool = pool as? DatabasePool { emptyLog(pool) }
         try translatingDatabaseErrors(path: path) { try pool.close() }
     }

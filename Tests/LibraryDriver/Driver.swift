@@ -132,10 +132,10 @@ struct Driver {
     /// `watch FILE`: says "seen TOKEN" of every change that anybody commits, as long as the file is
     /// there, and of what came before its end.
     private func watch(_ library: PhotoLibrary, while file: String) throws {
-        var token = ChangeToken(rawValue: 0)
+        var token = try library.oldestChangeToken
         while true {
             let isLast = access(file, F_OK) != 0
-            for change in try library.changes(since: token) {
+            for change in try library.fetchPersistentChanges(since: token) {
                 token = change.token
                 Self.say("seen \(token)")
             }

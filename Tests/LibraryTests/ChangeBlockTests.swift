@@ -77,8 +77,8 @@ import Testing
             }
         }
         #expect(asked.withLock { $0 }.map(\.updated) == [ids])
-        #expect(token.rawValue == before.rawValue + 1)
-        let changes = try library.changes(since: before)
+        #expect(token.number == before.number + 1)
+        let changes = try library.fetchPersistentChanges(since: before)
         #expect(changes.map(\.token) == [token])
         #expect(Set(changes[0].items.map(\.identifier)) == Set(ids))
         #expect(changes[0].items.allSatisfy { $0.kind == .updated && $0.isContentChange })
@@ -164,7 +164,7 @@ import Testing
         #expect(
             try libraryError { _ = try library.asset(withLocalIdentifier: doomed.id) }.code
                 == .noSuchAsset)
-        let changes = try library.changes(since: token)
+        let changes = try library.fetchPersistentChanges(since: token)
         #expect(changes.count == 1)
         let kinds = Dictionary(
             uniqueKeysWithValues: changes[0].items.map { ($0.identifier, $0.kind) })
@@ -175,37 +175,6 @@ import Testing
             ])
     }
 
-    @Test("M-05 observers are told after the commit, and only of commits")
-    func observers() throws {
-        final class Observer: ChangeObserver {
-            let library: PhotoLibrary
-            let seen = Mutex<[(Change, Bool)]>([])
-            init(library: PhotoLibrary) { self.library = library }
-            func photoLibraryDidChange(_ change: Change) {
-                let isStored = (try? library.currentChangeToken) == change.token
-                seen.withLock { $0.append((change, isStored)) }
-            }
-        }
-        let temporary = try TemporaryLibrary()
-        let library = temporary.library
-        let asset = try library.importAsset("a")
-        let observer = Observer(library: library)
-        library.register(observer)
-        try library.performChanges { try AssetChangeRequest(for: asset).isFavorite = true }
-        try library.performChanges {}
-        _ = try libraryError {
-            try library.performChanges { try AssetChangeRequest(for: asset).undo() }
-        }
-        let seen = observer.seen.withLock { $0 }
-        #expect(seen.count == 1)
-        #expect(seen[0].1)
-        #expect(seen[0].0.items.map(\.identifier) == [asset.id])
-        #expect(seen[0].0.items.map(\.isContentChange) == [false])
-        library.unregister(observer)
-        try library.performChanges { try AssetChangeRequest(for: asset).isFavorite = false }
-        #expect(observer.seen.withLock { $0.count } == 1)
-    }
-
     @Test("changes can be made without blocking a task")
     func asynchronousChange() async throws {
         let temporary = try TemporaryLibrary()
@@ -214,7 +183,7 @@ import Testing
         let token = try await library.performChanges {
             _ = try AssetCreationRequest.photo(blob, .sample())
         }
-        #expect(token.rawValue == 1)
+        #expect(token.number == 1)
         #expect(try Asset.fetchAssets(in: library).count == 1)
     }
 

@@ -232,7 +232,7 @@ import Testing
         #expect(after.asset.pixelWidth == 3 && after.asset.generation == asset.generation + 1)
         #expect(after.chain.first?.adjustmentData == (try .sample("one")))
         #expect(try other.text(after.chain.first?.current?.blob) == "one")
-        #expect(try other.changes(since: before).count == 1)
+        #expect(try other.fetchPersistentChanges(since: before).count == 1)
     }
 
     @Test("M-05 kill -9 leaves the old state before COMMIT and the new one after it")

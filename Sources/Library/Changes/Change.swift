@@ -2,44 +2,76 @@
 
 import FoundationEssentials
 
-/// One committed change block: an entry of the library's history.
-public struct Change: Hashable, Sendable {
-    /// One asset or collection that the change concerned.
-    public struct Item: Hashable, Sendable {
-        /// What happened to it.
-        public let kind: Kind
-        /// Whether it is an asset or a collection.
-        public let objectType: ObjectType
-        /// Its identifier.
-        public let identifier: String
-        /// Whether the pixels of an asset changed, or the members of a collection.
-        public let isContentChange: Bool
-        /// Whether something else of it changed.
-        public let isMetadataChange: Bool
-    }
-
-    /// What happened to an object.
-    public enum Kind: String, Hashable, Sendable {
-        /// It is new.
-        case inserted
-        /// It changed.
-        case updated
-        /// It is gone.
-        case removed
-    }
-
-    /// What can change.
-    public enum ObjectType: String, Hashable, Sendable {
-        /// An asset.
-        case asset
-        /// An album or folder.
-        case collection
-    }
+/// What a ``ChangeObserver`` is told of: one committed change block, whoever made it.
+///
+/// Ask it what became of the objects and the fetch results that you hold. The answers are those
+/// of the moment at which you ask: where further changes have been committed since, they are in
+/// them already, and the ``Change`` that tells of those finds nothing new.
+public struct Change: Sendable {
+    /// The entry of the library's history.
+    public let persistentChange: PersistentChange
+    /// The library.
+    public let library: PhotoLibrary
 
     /// The place in history after this change.
-    public let token: ChangeToken
+    public var token: ChangeToken { persistentChange.token }
     /// When it was committed.
-    public let date: Date
+    public var date: Date { persistentChange.date }
     /// What it concerned, each object once.
-    public let items: [Item]
+    public var items: [PersistentChange.Item] { persistentChange.items }
+
+    /// What became of an asset; nil where this change did not concern it.
+    ///
+    /// - Throws: `LibraryError` where the library cannot be read.
+    public func changeDetails(for asset: Asset) throws -> ObjectChangeDetails<Asset>? {
+        guard let item = item(.asset, asset.localIdentifier) else { return nil }
+        let now = try Asset.fetchAssets(
+            withLocalIdentifiers: [asset.localIdentifier], in: library)
+        try now.load()
+        return ObjectChangeDetails(
+            objectBeforeChanges: asset, objectAfterChanges: now.firstObject,
+            assetContentChanged: item.isContentChange)
+    }
+
+    /// What became of a fetch result; nil where nothing of it changed.
+    ///
+    /// ```swift
+    /// if let details = try change.changeDetails(for: result) {
+    ///     result = details.fetchResultAfterChanges
+    /// }
+    /// ```
+    ///
+    /// The cost follows what changed, not the length of the result. Where more than
+    /// ``FetchResultChangeDetails/incrementalLimit`` objects have changed since the result was
+    /// fetched, or the history does not reach back so far, everything is fetched again, and the
+    /// details have no indexes.
+    ///
+    /// - Throws: `LibraryError` where the library cannot be read.
+    public func changeDetails<Element>(
+        for result: FetchResult<Element>
+    ) throws -> FetchResultChangeDetails<Element>? {
+        guard case .fetched(let objects) = result.storage else { return nil }
+        guard objects.library === library else { return nil }
+        let moment = try objects.moment()
+        guard moment.token < token.number else { return nil }
+        return try ResultComparison(objects: objects, before: moment).details(of: result)
+    }
+
+    func item(_ type: PersistentChange.ObjectType, _ identifier: String) -> PersistentChange.Item? {
+        items.first { $0.objectType == type && $0.identifier == identifier }
+    }
+}
+
+/// What became of one object.
+public struct ObjectChangeDetails<Object: Sendable>: Sendable {
+    /// The object that was asked about, as the caller holds it.
+    public let objectBeforeChanges: Object
+    /// The object as it is now; nil where it was deleted.
+    public let objectAfterChanges: Object?
+    /// Whether the pixels of an asset changed, or the members of a collection, and not only what
+    /// describes it.
+    public let assetContentChanged: Bool
+
+    /// Whether the object is gone.
+    public var objectWasDeleted: Bool { objectAfterChanges == nil }
 }

@@ -122,7 +122,9 @@ extension ChangeExecutor {
     }
 
     /// Remembers that an asset changed.
-    func record(_ kind: Change.Kind, asset id: Int64, _ identifier: String, isContent: Bool) {
+    func record(
+        _ kind: PersistentChange.Kind, asset id: Int64, _ identifier: String, isContent: Bool
+    ) {
         record(
             kind, ObjectKey(type: .asset, id: id), identifier, isContent: isContent,
             isMetadata: !isContent)

@@ -17,13 +17,13 @@ final class ChangeExecutor {
     /// The assets that are there in the place of some that were to be made but have the same
     /// original; by the identifiers of the placeholders.
     var standIns: [String: String] = [:]
-    private var items: [ObjectKey: Change.Item] = [:]
+    private var items: [ObjectKey: PersistentChange.Item] = [:]
     private var order: [ObjectKey] = []
     private var members: Set<Membership> = []
 
     /// An object by its row.
     struct ObjectKey: Hashable {
-        let type: Change.ObjectType
+        let type: PersistentChange.ObjectType
         let id: Int64
     }
 
@@ -45,7 +45,7 @@ final class ChangeExecutor {
     ///   - isContent: pixels of an asset, members of a collection.
     ///   - isMetadata: everything else.
     func record(
-        _ kind: Change.Kind, _ key: ObjectKey, _ identifier: String, isContent: Bool,
+        _ kind: PersistentChange.Kind, _ key: ObjectKey, _ identifier: String, isContent: Bool,
         isMetadata: Bool
     ) {
         let before = items[key]
@@ -55,7 +55,7 @@ final class ChangeExecutor {
             order.removeAll { $0 == key }
             return
         }
-        items[key] = Change.Item(
+        items[key] = PersistentChange.Item(
             kind: before?.kind == .inserted ? .inserted : kind, objectType: key.type,
             identifier: identifier, isContentChange: isContent || before?.isContentChange == true,
             isMetadataChange: isMetadata || before?.isMetadataChange == true)
@@ -67,7 +67,7 @@ final class ChangeExecutor {
     }
 
     /// Ends the change: writes its entry in the history; nil where nothing changed.
-    func recordChange(session: String) throws -> Change? {
+    func recordChange(session: String) throws -> PersistentChange? {
         try settleBursts()
         if items.isEmpty { return nil }
         try database.execute(
@@ -90,9 +90,9 @@ final class ChangeExecutor {
             guard let kind, kind != .removed else { continue }
             try member.execute(arguments: [token, membership.album, membership.asset])
         }
-        return Change(
-            token: ChangeToken(rawValue: token), date: Date(microseconds: date.microseconds),
-            items: order.compactMap { items[$0] })
+        return PersistentChange(
+            token: try ChangeTransaction.token(token, database),
+            date: Date(microseconds: date.microseconds), items: order.compactMap { items[$0] })
     }
 
     /// A number for a new row, which no row ever had.

@@ -9,7 +9,7 @@ struct ChangeTransaction: Sendable {
     struct Result: Sendable {
         let token: ChangeToken
         /// The entry in the history; nil where nothing changed.
-        let change: Change?
+        let change: PersistentChange?
     }
 
     let requests: [any ChangeRequest]
@@ -56,12 +56,21 @@ struct ChangeTransaction: Sendable {
             database,
             sql:
                 "SELECT EXISTS (SELECT 1 FROM change WHERE token = ? AND session = ? AND date = ?)",
-            arguments: [change.token.rawValue, session, change.date.microseconds]) ?? false
+            arguments: [change.token.number, session, change.date.microseconds]) ?? false
     }
 
     /// The token of the last change.
     static func lastToken(_ database: Database) throws -> ChangeToken {
-        ChangeToken(rawValue: try lastNumber(database))
+        try token(lastNumber(database), database)
+    }
+
+    /// The token of a change of this library.
+    static func token(_ number: Int64, _ database: Database) throws -> ChangeToken {
+        let library = try String.fetchOne(database, sql: "SELECT uuid FROM library")
+        guard let library else {
+            throw LibraryError(.damaged, "the library's own row is missing; run check")
+        }
+        return ChangeToken(number: number, library: library)
     }
 
     /// The number of the last change, whether the history still has it or not; 0 where there was

@@ -4,36 +4,119 @@ import FoundationEssentials
 import GRDB
 
 extension PhotoLibrary {
-    /// The changes that were committed after a token, by anybody, in their order.
+    /// The place in history after the last change.
     ///
     /// - Throws: `LibraryError`.
-    public func changes(since token: ChangeToken) throws -> [Change] {
-        try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT change.token, date, object_type, object_uuid, kind, is_content,
-                        is_metadata
-                    FROM change JOIN change_item ON change_item.token = change.token
-                    WHERE change.token > ? ORDER BY change.token, object_type, object_uuid
-                    """,
-                arguments: [token.rawValue])
-            var changes: [Change] = []
-            for row in rows { Self.append(row, to: &changes) }
-            return changes
+    public var currentChangeToken: ChangeToken {
+        get throws {
+            try read { try ChangeTransaction.token(ChangeTransaction.lastNumber($0), $0) }
         }
     }
 
-    private static func append(_ row: Row, to changes: inout [Change]) {
-        guard let type = Change.ObjectType(rawValue: row[2]),
-            let kind = Change.Kind(rawValue: row[4])
-        else { return }
-        let token = ChangeToken(rawValue: row[0])
-        let item = Change.Item(
+    /// The earliest place from which the history still tells every change.
+    ///
+    /// - Throws: `LibraryError`.
+    public var oldestChangeToken: ChangeToken {
+        get throws { try read { try ChangeTransaction.token(Self.lastForgotten($0), $0) } }
+    }
+
+    /// The changes that were committed after a token, by anybody, in their order.
+    ///
+    /// - Throws: `LibraryError` with `changeTokenExpired` where the history does not reach back so
+    ///   far any more: fetch everything again; `invalidChangeToken` where the token is of another
+    ///   library, or of a future that this copy of the library does not have.
+    public func fetchPersistentChanges(since token: ChangeToken) throws -> [PersistentChange] {
+        try read { database in
+            try Self.verify(token, database)
+            return try Self.changes(after: token.number, database)
+        }
+    }
+
+    /// Forgets all changes that were committed before a date. Tokens from before them expire;
+    /// nothing else of the library changes.
+    ///
+    /// - Returns: How many changes were forgotten.
+    /// - Throws: `LibraryError`.
+    @discardableResult
+    public func forgetChanges(before date: Date) throws -> Int {
+        let (pool, _) = try writer()
+        return try translatingDatabaseErrors(path: path) {
+            try pool.write { try Self.forgetChanges(before: date, $0) }
+        }
+    }
+
+    static func forgetChanges(before date: Date, _ database: Database) throws -> Int {
+        // By number, and not by date: a clock that was set back must not leave a gap.
+        let last = try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT ifnull(min(token) - 1, (SELECT max(token) FROM change))
+                FROM change WHERE date >= ?
+                """,
+            arguments: [date.microseconds])
+        guard let last, try last > lastForgotten(database) else { return 0 }
+        try database.execute(sql: "DELETE FROM change WHERE token <= ?", arguments: [last])
+        let count = database.changesCount
+        try database.execute(
+            sql: "UPDATE library SET last_forgotten_token = ?", arguments: [last])
+        return count
+    }
+
+    private static func lastForgotten(_ database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT last_forgotten_token FROM library") ?? 0
+    }
+
+    private static func verify(_ token: ChangeToken, _ database: Database) throws {
+        let current = try ChangeTransaction.token(
+            ChangeTransaction.lastNumber(database), database)
+        guard token.library == current.library else {
+            throw LibraryError(
+                .invalidChangeToken, "the change token \(token) is of another library")
+        }
+        guard token.number <= current.number else {
+            throw LibraryError(
+                .invalidChangeToken,
+                "the change token \(token) is later than the library, of which an older copy may "
+                    + "have been put back; fetch everything again")
+        }
+        guard try token.number >= lastForgotten(database) else {
+            throw LibraryError(
+                .changeTokenExpired,
+                "the change token \(token) is older than the history; fetch everything again")
+        }
+    }
+
+    /// The changes after the one of a number, as far as the history has them.
+    static func changes(after number: Int64, _ database: Database) throws -> [PersistentChange] {
+        let library = try ChangeTransaction.token(0, database).library
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT change.token, date, object_type, object_uuid, kind, is_content, is_metadata
+                FROM change JOIN change_item ON change_item.token = change.token
+                WHERE change.token > ? ORDER BY change.token, object_type, object_id
+                """,
+            arguments: [number])
+        var changes: [PersistentChange] = []
+        var items: [PersistentChange.Item] = []
+        while let row = try rows.next() {
+            let token = ChangeToken(number: row[0], library: library)
+            if changes.last?.token != token { items = [] } else { changes.removeLast() }
+            if let item = PersistentChange.Item(row) { items.append(item) }
+            changes.append(
+                PersistentChange(token: token, date: Date(microseconds: row[1]), items: items))
+        }
+        return changes
+    }
+}
+
+extension PersistentChange.Item {
+    fileprivate init?(_ row: Row) {
+        guard let type = PersistentChange.ObjectType(rawValue: row[2]),
+            let kind = PersistentChange.Kind(rawValue: row[4])
+        else { return nil }
+        self.init(
             kind: kind, objectType: type, identifier: row[3], isContentChange: row[5],
             isMetadataChange: row[6])
-        let before = changes.last?.token == token ? changes.removeLast().items : []
-        changes.append(
-            Change(token: token, date: Date(microseconds: row[1]), items: before + [item]))
     }
 }

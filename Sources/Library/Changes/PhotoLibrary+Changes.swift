@@ -67,10 +67,7 @@ extension PhotoLibrary {
         _ transaction: ChangeTransaction, _ result: ChangeTransaction.Result
     ) -> ChangeToken {
         for request in transaction.requests { request.didCommit() }
-        if let change = result.change {
-            writeWakeByte()
-            notifyObservers(change)
-        }
+        if result.change != nil { writeWakeByte() }
         return result.token
     }
 
@@ -80,12 +77,5 @@ extension PhotoLibrary {
         guard let file = try? OpenFile(layout.wake, O_WRONLY | O_CREAT, mode: 0o666) else { return }
         var byte: UInt8 = 0x0A
         withUnsafeBytes(of: &byte) { try? file.write($0, at: 0) }
-    }
-
-    /// The place in history after the last change.
-    ///
-    /// - Throws: `LibraryError`.
-    public var currentChangeToken: ChangeToken {
-        get throws { try read(ChangeTransaction.lastToken) }
     }
 }

@@ -17,7 +17,7 @@ struct AssetQuery: FetchQuery {
     /// Whether rows are looked at, and not only an index.
     private let readsRows: Bool
 
-    var objectType: Change.ObjectType { .asset }
+    var objectType: PersistentChange.ObjectType { .asset }
     /// The values of the question marks.
     var arguments: StatementArguments { StatementArguments(givenValues + values) }
     private var givenValues: [DatabaseValue] { given.map { [$0.json.databaseValue] } ?? [] }

@@ -8,7 +8,7 @@ protocol FetchQuery<Element>: Sendable {
     associatedtype Element: Sendable
 
     /// What the rows are, for the history of changes.
-    var objectType: Change.ObjectType { get }
+    var objectType: PersistentChange.ObjectType { get }
     /// The album whose members are asked for: a row that came into it, left it or was moved in it
     /// counts as changed. Nil where it is not about an album.
     var album: Int64? { get }

@@ -11,6 +11,8 @@ struct Pruning {
     let date: Date?
     let emptiesTrash: Bool
     private var report = PruneReport()
+    /// Changes are kept in the history for 90 days, in seconds.
+    private static let historyAge = 90.0 * 86400
 
     init(layout: LibraryLayout, keep: Int, date: Date?, emptiesTrash: Bool) {
         self.layout = layout
@@ -43,6 +45,8 @@ struct Pruning {
                         AND hash NOT IN (
                             SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
                         """)
+                let old = Date().addingTimeInterval(-Self.historyAge)
+                _ = try PhotoLibrary.forgetChanges(before: old, database)
                 return .commit
             }
             let known = try BlobInventory.hashesInDatabase(database)

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost watch`
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print changes of the library as they happen, whoever makes them.",
+        discussion: """
+            Each change is a line for every kind of what happened. Its token is the place in \
+            history after it: given to --since, it tells what was missed. Ctrl-C ends.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Print what has happened since first.",
+            discussion: """
+                "start" is the earliest that the history still tells. An expired token ends with \
+                status 65: list everything again.
+                """,
+            valueName: "token"))
+    var since: String?
+
+    @Flag(help: "Print what has happened, and end.")
+    var noWait = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        // Before the history is read: nothing may fall between the two.
+        let changes = try library.changes()
+        let start = try token(in: library)
+        var last = start
+        for change in try library.fetchPersistentChanges(since: start) {
+            try general.output.print(change)
+            last = change.token
+        }
+        if noWait { return }
+        general.output.message("watching from \(last); Ctrl-C ends")
+        let output = general.output
+        try await Interruption().run { [last] in
+            for await change in changes where change.token > last {
+                try output.print(change.persistentChange)
+            }
+            throw CancellationError()
+        }
+    }
+
+    private func token(in library: PhotoLibrary) throws -> ChangeToken {
+        switch since {
+        case nil: return try library.currentChangeToken
+        case "start": return try library.oldestChangeToken
+        case let text?:
+            if let token = ChangeToken(text) { return token }
+            throw ValidationError("\(text) is not a token that watch has printed")
+        }
+    }
+}
+
+extension Output {
+    /// Prints what happened in a change, a line for each kind.
+    fileprivate func print(_ change: PersistentChange) throws {
+        for type in [PersistentChange.ObjectType.asset, .collection] {
+            for kind in [PersistentChange.Kind.inserted, .updated, .removed] {
+                let ids = change.items.filter { $0.objectType == type && $0.kind == kind }
+                    .map(\.identifier)
+                if ids.isEmpty { continue }
+                try print(
+                    [
+                        "token": .string("\(change.token)"), "kind": .string(kind.rawValue),
+                        "type": .string(type.rawValue), "ids": .array(ids.map(JSONValue.string)),
+                        "date": .string(change.date.universalText),
+                    ],
+                    Self.line(change, type, kind, ids))
+            }
+        }
+    }
+
+    private static func line(
+        _ change: PersistentChange, _ type: PersistentChange.ObjectType,
+        _ kind: PersistentChange.Kind, _ ids: [String]
+    ) -> String {
+        let shown = ids.prefix(5).map(ShortIdentifier.of).joined(separator: " ")
+        let rest = ids.count > 5 ? " and \(ids.count - 5) more" : ""
+        let what = type.rawValue + (ids.count == 1 ? "" : "s")
+        return "\(change.date.universalText)  \(ids.count) \(what) \(kind.rawValue)  "
+            + "\(shown)\(rest)  \(change.token)"
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// One committed change block: an entry of the library's history.
+public struct PersistentChange: Hashable, Sendable {
+    /// One asset or collection that the change concerned.
+    public struct Item: Hashable, Sendable {
+        /// What happened to it.
+        public let kind: Kind
+        /// Whether it is an asset or a collection.
+        public let objectType: ObjectType
+        /// Its identifier.
+        public let identifier: String
+        /// Whether the pixels of an asset changed, or the members of a collection.
+        public let isContentChange: Bool
+        /// Whether something else of it changed.
+        public let isMetadataChange: Bool
+    }
+
+    /// What happened to an object.
+    public enum Kind: String, Hashable, Sendable {
+        /// It is new.
+        case inserted
+        /// It changed.
+        case updated
+        /// It is gone.
+        case removed
+    }
+
+    /// What can change. The raw values are the names of the tables.
+    public enum ObjectType: String, Hashable, Sendable {
+        /// An asset.
+        case asset
+        /// An album or folder.
+        case collection
+    }
+
+    /// The place in history after this change.
+    public let token: ChangeToken
+    /// When it was committed.
+    public let date: Date
+    /// What it concerned, each object once.
+    public let items: [Item]
+
+    /// What happened to the objects of one type.
+    public func changeDetails(for type: ObjectType) -> PersistentObjectChangeDetails {
+        func identifiers(_ kind: Kind) -> Set<String> {
+            Set(items.filter { $0.objectType == type && $0.kind == kind }.map(\.identifier))
+        }
+        return PersistentObjectChangeDetails(
+            objectType: type, insertedLocalIdentifiers: identifiers(.inserted),
+            updatedLocalIdentifiers: identifiers(.updated),
+            deletedLocalIdentifiers: identifiers(.removed))
+    }
+}
+
+/// Which objects of one type a change concerned.
+public struct PersistentObjectChangeDetails: Hashable, Sendable {
+    /// The type.
+    public let objectType: PersistentChange.ObjectType
+    /// The identifiers of those that are new.
+    public let insertedLocalIdentifiers: Set<String>
+    /// The identifiers of those that changed, or were hidden or shown.
+    public let updatedLocalIdentifiers: Set<String>
+    /// The identifiers of those that are gone.
+    public let deletedLocalIdentifiers: Set<String>
+}

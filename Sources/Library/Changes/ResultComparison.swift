@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// Finds out how a fetch result differs from what its fetch finds now.
+struct ResultComparison<Element: Sendable> {
+    /// More changed rows than this are not looked at one by one.
+    static var touchedLimit: Int { 10_000 }
+    /// Longer lists than this are not compared as a whole.
+    static var comparedLimit: Int { 100_000 }
+
+    let objects: FetchedObjects<Element>
+    let before: FetchedObjects<Element>.Moment
+
+    /// Rows that the history tells of.
+    private struct Touched {
+        /// All whose place may be another.
+        var rows: Set<Int64> = []
+        /// Those that are to be told of as changed.
+        var changed: Set<Int64> = []
+    }
+
+    /// What came of it.
+    private struct Outcome {
+        let after: FetchedObjects<Element>.Moment
+        let difference: ListDifference?
+    }
+
+    /// The details; nil where nothing has changed.
+    ///
+    /// - Throws: `LibraryError`.
+    func details(of result: FetchResult<Element>) throws -> FetchResultChangeDetails<Element>? {
+        let outcome = try objects.library.read(outcome)
+        if outcome.difference?.isEmpty == true {
+            objects.advance(to: outcome.after.token)
+            return nil
+        }
+        return FetchResultChangeDetails(
+            fetchResultBeforeChanges: result,
+            fetchResultAfterChanges: FetchResult(
+                FetchedObjects(
+                    objects.query, in: objects.library, isIncremental: objects.isIncremental,
+                    moment: outcome.after)),
+            difference: outcome.difference)
+    }
+
+    private func outcome(_ database: Database) throws -> Outcome {
+        let token = try ChangeTransaction.lastNumber(database)
+        let touched = objects.isIncremental ? try touched(database) : nil
+        if let touched, let update = try update(touched, database) {
+            let difference = ListDifference(
+                from: before.list, to: update.list, removed: update.removed,
+                inserted: update.inserted, moved: update.moved, changed: touched.changed)
+            return Outcome(after: .init(list: update.list, token: token), difference: difference)
+        }
+        let list = IdentifierList(try objects.query.identifiers(database))
+        let isShort = max(before.list.count, list.count) <= Self.comparedLimit
+        return Outcome(
+            after: .init(list: list, token: token),
+            difference: touched.flatMap { touched in
+                isShort
+                    ? ListDifference(from: before.list, to: list, changed: touched.changed) : nil
+            })
+    }
+
+    private func update(_ touched: Touched, _ database: Database) throws -> ListUpdate? {
+        if let album = objects.query.album, try isGone(album, database) { return nil }
+        return try ListUpdate(
+            before.list, touched: touched.rows, query: objects.query, database)
+    }
+
+    /// The rows that have changed since the result was fetched; nil where there are too many, or
+    /// the history does not reach back so far.
+    private func touched(_ database: Database) throws -> Touched? {
+        let forgotten = try Int64.fetchOne(
+            database, sql: "SELECT last_forgotten_token FROM library")
+        guard let forgotten, forgotten <= before.token else { return nil }
+        var touched = Touched()
+        guard try addItems(to: &touched, database), try addMembers(to: &touched, database),
+            touched.rows.count <= Self.touchedLimit
+        else { return nil }
+        return touched
+    }
+
+    /// Adds rows that changed; tells whether these were all.
+    private func addItems(to touched: inout Touched, _ database: Database) throws -> Bool {
+        let isAsset = objects.query.objectType == .asset
+        let items = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT object_id, is_metadata FROM change_item
+                WHERE token > ? AND object_type = ?
+                """,
+            arguments: [before.token, objects.query.objectType.rawValue])
+        var count = 0
+        while count <= Self.touchedLimit * 2, let item = try items.next() {
+            count += 1
+            touched.rows.insert(item[0])
+            // A collection's members are another question than the collection itself.
+            if isAsset || item[1] as Bool { touched.changed.insert(item[0]) }
+        }
+        return count <= Self.touchedLimit * 2
+    }
+
+    /// Adds an album's members that came, left or were moved; tells whether these were all.
+    private func addMembers(to touched: inout Touched, _ database: Database) throws -> Bool {
+        guard let album = objects.query.album else { return true }
+        let members = try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT asset_id FROM change_member WHERE token > ? AND album_id = ? LIMIT ?
+                """,
+            arguments: [before.token, album, Self.touchedLimit * 2])
+        touched.rows.formUnion(members)
+        return members.count < Self.touchedLimit * 2
+    }
+
+    private func isGone(_ album: Int64, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT NOT EXISTS (SELECT 1 FROM collection WHERE id = ?)",
+            arguments: [album]) ?? true
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import EditingModel
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Observers")
+struct ObserverTests {
+    /// Keeps what it is told of.
+    private final class Listener: ChangeObserver {
+        let changes = Mutex<[Change]>([])
+        let isOnMainThread = Mutex(false)
+        private let told = DispatchSemaphore(value: 0)
+
+        func photoLibraryDidChange(_ change: Change) {
+            if Thread.isMainThread { isOnMainThread.withLock { $0 = true } }
+            changes.withLock { $0.append(change) }
+            told.signal()
+        }
+
+        /// Waits for one more change. The bound of ten seconds is the promise's own.
+        func wait() -> Bool { told.wait(timeout: .now() + 10) == .success }
+
+        var tokens: [ChangeToken] { changes.withLock { $0.map(\.token) } }
+    }
+
+    @Test(
+        "O-01 O-03 O-05 M-05 an observer is told of each commit once, in order, and of nothing else"
+    )
+    func everyCommit() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("before")
+        let listener = Listener()
+        try library.register(listener)
+        var tokens: [ChangeToken] = []
+        for number in 0..<10 {
+            tokens.append(
+                try library.performChanges {
+                    try AssetChangeRequest(for: asset).isFavorite = number % 2 == 0
+                })
+            // Neither what changes nothing nor what fails is a change.
+            try library.performChanges {}
+            _ = try libraryError {
+                try library.performChanges { try AssetChangeRequest(for: asset).undo() }
+            }
+        }
+        for _ in 0..<10 { #expect(listener.wait()) }
+        #expect(listener.tokens == tokens)
+        let items = listener.changes.withLock { $0.flatMap(\.items) }
+        #expect(items.allSatisfy { $0.identifier == asset.id && $0.kind == .updated })
+        #expect(items.allSatisfy { $0.isMetadataChange && !$0.isContentChange })
+
+        library.unregister(listener)
+        try library.performChanges { try AssetChangeRequest(for: asset).isHidden = true }
+        let other = Listener()
+        try library.register(other)
+        try library.performChanges { try AssetChangeRequest(for: asset).isHidden = false }
+        #expect(other.wait())
+        #expect(listener.tokens.count == 10 && other.tokens.count == 1)
+    }
+
+    @Test("O-03 an observer is not kept alive, and that it is gone is no harm")
+    func weakness() throws {
+        let temporary = try TemporaryLibrary()
+        weak var gone: Listener?
+        do {
+            let listener = Listener()
+            gone = listener
+            try temporary.library.register(listener)
+        }
+        #expect(gone == nil)
+        let stays = Listener()
+        try temporary.library.register(stays)
+        try temporary.library.importAsset("a")
+        #expect(stays.wait())
+    }
+
+    @Test(
+        "O-02 K-14 what another process commits is told within the bound, and can be fetched by token"
+    )
+    func otherProcess() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let listener = Listener()
+        try library.register(listener)
+        let before = try library.currentChangeToken
+        let file = temporary.folder + "/picture.jpg"
+        try Data("a photograph".utf8).write(to: URL(fileURLWithPath: file))
+        let result = try runProgram(DriverStage.driver, [temporary.path, "import", file])
+        #expect(result.status == 0, "\(result)")
+        #expect(listener.wait())
+        let asset = try #require(try Asset.fetchAssets(in: library).first)
+        let fetched = try library.fetchPersistentChanges(since: before)
+        #expect(fetched.map(\.token) == listener.tokens)
+        #expect(
+            fetched.first?.changeDetails(for: .asset).insertedLocalIdentifiers == [asset.id])
+    }
+
+    @Test("O-02 a change whose writer died before it could wake anybody is told all the same")
+    func noWakeByte() throws {
+        let temporary = try TemporaryLibrary()
+        let writer = try temporary.reopen()
+        // Nobody can write a byte into a folder.
+        try? FileManager.default.removeItem(atPath: temporary.library.layout.wake)
+        try FileManager.default.createDirectory(
+            atPath: temporary.library.layout.wake, withIntermediateDirectories: false)
+        let listener = Listener()
+        try temporary.library.register(listener)
+        try writer.importAsset("a")
+        #expect(listener.wait())
+        #expect(listener.tokens.count == 1)
+    }
+
+    @Test("O-06 observers are told on other threads than the main one, and at the same time")
+    func threads() throws {
+        /// Returns only when the other one has been called too.
+        final class Partner: ChangeObserver {
+            let mine = DispatchSemaphore(value: 0)
+            let met = DispatchSemaphore(value: 0)
+            let others: DispatchSemaphore
+            let isOnMainThread = Mutex(false)
+            init(_ others: DispatchSemaphore) { self.others = others }
+            func photoLibraryDidChange(_ change: Change) {
+                isOnMainThread.withLock { $0 = Thread.isMainThread }
+                mine.signal()
+                if others.wait(timeout: .now() + 10) == .success { met.signal() }
+            }
+        }
+        let temporary = try TemporaryLibrary()
+        let gate = DispatchSemaphore(value: 0)
+        let first = Partner(gate)
+        let second = Partner(first.mine)
+        try temporary.library.register(first)
+        try temporary.library.register(second)
+        try temporary.library.importAsset("a")
+        #expect(second.met.wait(timeout: .now() + 10) == .success)
+        // The first is still in its call: it waits for this.
+        gate.signal()
+        #expect(first.met.wait(timeout: .now() + 10) == .success)
+        #expect(!first.isOnMainThread.withLock { $0 } && !second.isOnMainThread.withLock { $0 })
+    }
+
+    @Test("O-03 an observer can unregister itself while it is told")
+    func unregisteringInside() throws {
+        final class Once: ChangeObserver {
+            let calls = Mutex(0)
+            let told = DispatchSemaphore(value: 0)
+            func photoLibraryDidChange(_ change: Change) {
+                change.library.unregister(self)
+                calls.withLock { $0 += 1 }
+                told.signal()
+            }
+        }
+        let temporary = try TemporaryLibrary()
+        let once = Once()
+        let other = Listener()
+        try temporary.library.register(once)
+        try temporary.library.register(other)
+        for text in ["a", "b", "c"] { try temporary.library.importAsset(text) }
+        for _ in 0..<3 { #expect(other.wait()) }
+        #expect(once.told.wait(timeout: .now() + 10) == .success)
+        #expect(once.calls.withLock { $0 } == 1)
+    }
+
+    @Test("O-01 the changes are an asynchronous sequence as well")
+    func sequence() async throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let changes = try library.changes()
+        let ids = try ["a", "b", "c"].map { try library.importAsset($0).id }
+        var seen: [String] = []
+        for await change in changes {
+            seen += change.items.map(\.identifier)
+            if seen.count == 3 { break }
+        }
+        #expect(seen == ids)
+    }
+
+    @Test("O-04 O-07 O-08 details of a fetched object are those of a fresh fetch; nil for others")
+    func objectDetails() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let (edited, favorite, gone, still) = (
+            try library.importAsset("1"), try library.importAsset("2"),
+            try library.importAsset("3"), try library.importAsset("4")
+        )
+        let listener = Listener()
+        try library.register(listener)
+        let output = try library.output(edited.id, recipe: "r", render: "r", width: 7, height: 5)
+        try library.performChanges {
+            try AssetChangeRequest(for: edited).contentEditingOutput = output
+            try AssetChangeRequest(for: favorite).isFavorite = true
+            try AssetChangeRequest.deleteAssets([gone])
+        }
+        #expect(listener.wait())
+        let change = try #require(listener.changes.withLock { $0.first })
+        let content = try #require(try change.changeDetails(for: edited))
+        #expect(content.objectBeforeChanges == edited && content.assetContentChanged)
+        #expect(content.objectAfterChanges == (try library.asset(withLocalIdentifier: edited.id)))
+        #expect(content.objectAfterChanges?.pixelWidth == 7 && !content.objectWasDeleted)
+        let metadata = try #require(try change.changeDetails(for: favorite))
+        #expect(metadata.objectAfterChanges?.isFavorite == true && !metadata.assetContentChanged)
+        let removal = try #require(try change.changeDetails(for: gone))
+        #expect(removal.objectWasDeleted && removal.objectAfterChanges == nil)
+        #expect(try change.changeDetails(for: still) == nil)
+    }
+}
