@@ -47,7 +47,7 @@ struct RandomChanges {
     private static func create(_ number: Int, _ random: inout SeededGenerator) throws {
         let request = try AssetCreationRequest(mediaType: .image)
         try request.addResource(
-            .photo, remoteURL: "https://example.org/\(UUID())",
+            .photo, url: "https://example.org/\(UUID())",
             filename: ["b", "A", "a", "B"].randomElement(using: &random) ?? "",
             facts: .sample(width: Int.random(in: 1...4, using: &random), date: date(&random)))
         request.isFavorite = Bool.random(using: &random)

@@ -167,7 +167,7 @@ struct ResultDetailsTests {
                 for _ in 0..<count {
                     let request = try AssetCreationRequest(mediaType: .image)
                     try request.addResource(
-                        .photo, remoteURL: "https://example.org/\(UUID())", filename: "a",
+                        .photo, url: "https://example.org/\(UUID())", filename: "a",
                         facts: .sample())
                 }
             }

@@ -103,7 +103,7 @@ import Testing
         let before = try ids.map { try asset($0).modificationDate }
         try change(ids[2]) { $0.representsBurst = true }
         #expect(try representatives(ids) == [ids[2]])
-        let changes = try library.changes(since: token)
+        let changes = try library.fetchPersistentChanges(since: token)
         #expect(Set(changes.flatMap(\.items).map(\.identifier)) == [ids[0], ids[2]])
         #expect(changes.flatMap(\.items).allSatisfy { $0.kind == .updated && $0.isMetadataChange })
         #expect(try asset(ids[0]).modificationDate > before[0])
@@ -119,7 +119,7 @@ import Testing
         let token = try library.currentChangeToken
         try delete(ids[0])
         #expect(try representatives(Array(ids[1...])) == [ids[4]])
-        let items = try library.changes(since: token).flatMap(\.items)
+        let items = try library.fetchPersistentChanges(since: token).flatMap(\.items)
         #expect(items.contains { $0.identifier == ids[4] && $0.kind == .updated })
         #expect(items.count == 2)
         try delete(ids[4])

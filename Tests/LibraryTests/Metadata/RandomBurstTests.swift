@@ -40,7 +40,9 @@ import Testing
             let after = try snapshot(library)
             #expect(Set(after.keys) == Set(ids), "seed \(seed), round \(round)")
             expectOneEach(after, "seed \(seed), round \(round)")
-            try expectTold(before, after, library.changes(since: token), "seed \(seed), \(round)")
+            try expectTold(
+                before, after, library.fetchPersistentChanges(since: token),
+                "seed \(seed), \(round)")
         }
     }
 
@@ -95,7 +97,7 @@ import Testing
 
     /// Whatever is different of an asset, the history says that it changed, and nothing else.
     private func expectTold(
-        _ before: [String: Asset], _ after: [String: Asset], _ changes: [Change],
+        _ before: [String: Asset], _ after: [String: Asset], _ changes: [PersistentChange],
         _ comment: Comment
     ) {
         #expect(changes.count <= 1, comment)
