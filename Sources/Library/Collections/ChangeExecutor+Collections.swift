@@ -76,7 +76,7 @@ extension ChangeExecutor {
             isMetadata: !isContent)
     }
 
-    private func record(_ kind: Change.Kind, collection id: Int64, _ identifier: String) {
+    private func record(_ kind: PersistentChange.Kind, collection id: Int64, _ identifier: String) {
         record(
             kind, ObjectKey(type: .collection, id: id), identifier, isContent: true,
             isMetadata: true)

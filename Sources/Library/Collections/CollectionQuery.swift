@@ -16,7 +16,7 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
     /// Makes what stands for one of which nothing is known but its identifier.
     let removed: @Sendable (String) -> Element
 
-    var objectType: Change.ObjectType { .collection }
+    var objectType: PersistentChange.ObjectType { .collection }
 
     private var terms: [SortTerm] {
         (isRanked ? ["rank", "id"] : ["id"]).map { SortTerm(column: $0, isAscending: true) }

@@ -121,7 +121,7 @@ import Testing
             album.title = "Renamed"
             try AssetChangeRequest(for: photo).location = Location(latitude: 1, longitude: 2)
         }
-        #expect(token.rawValue == before.rawValue + 1)
+        #expect(token.number == before.number + 1)
         let new = try #require(try Asset.fetchAssets(in: library, options: options).first)
         let album = try #require(
             try AssetCollection.fetchAssetCollections(with: .album, in: library).first)
@@ -130,7 +130,7 @@ import Testing
         #expect(try library.members(of: album) == [ids[0], new.id])
         #expect(try library.titles() == ["Folder"])
         #expect(new.location?.longitude == 2)
-        let kinds = try library.changes(since: before).flatMap(\.items).map(\.kind)
+        let kinds = try library.fetchPersistentChanges(since: before).flatMap(\.items).map(\.kind)
         #expect(kinds == [.inserted, .inserted, .inserted])
     }
 

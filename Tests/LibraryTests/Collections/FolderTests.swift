@@ -96,7 +96,7 @@ import Testing
         #expect(
             try library.lastChange().collections
                 == Set([outer.id, inner.id, album.id].map { "removed \($0) content metadata" }))
-        #expect(try library.changes(since: before).count == 1)
+        #expect(try library.fetchPersistentChanges(since: before).count == 1)
         #expect(try CollectionList.fetchCollections(in: outer, library: library).isEmpty)
         let error = try libraryError {
             try library.performChanges {
