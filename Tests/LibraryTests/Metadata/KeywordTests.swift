@@ -80,7 +80,7 @@ import Testing
             $0.removeKeyword("never there")
         }
         #expect(try asset.keywords(in: library) == ["b", "c"])
-        let items = try library.changes(since: token).flatMap(\.items)
+        let items = try library.fetchPersistentChanges(since: token).flatMap(\.items)
         #expect(items.map(\.identifier) == [asset.localIdentifier])
         #expect(items.allSatisfy { $0.kind == .updated && $0.isMetadataChange })
         let after = try library.asset(withLocalIdentifier: asset.localIdentifier)
