@@ -33,6 +33,46 @@ public struct Change: Sendable {
             assetContentChanged: item.isContentChange)
     }
 
+    /// What became of an album; nil where this change did not concern what it says of itself. Its
+    /// members are another question: ask about a fetch result of them.
+    ///
+    /// - Throws: `LibraryError` where the library cannot be read.
+    public func changeDetails(
+        for collection: AssetCollection
+    ) throws -> ObjectChangeDetails<AssetCollection>? {
+        let identifier = collection.localIdentifier
+        return try collectionDetails(of: collection, identifier) {
+            try AssetCollection.fetchAssetCollections(
+                withLocalIdentifiers: [identifier], in: library)
+        }
+    }
+
+    /// What became of a folder; nil where this change did not concern what it says of itself.
+    ///
+    /// - Throws: `LibraryError` where the library cannot be read.
+    public func changeDetails(
+        for list: CollectionList
+    ) throws -> ObjectChangeDetails<CollectionList>? {
+        let identifier = list.localIdentifier
+        return try collectionDetails(of: list, identifier) {
+            try CollectionList.fetchCollectionLists(
+                withLocalIdentifiers: [identifier], in: library)
+        }
+    }
+
+    private func collectionDetails<Collection: Sendable>(
+        of collection: Collection, _ identifier: String, now: () throws -> FetchResult<Collection>
+    ) throws -> ObjectChangeDetails<Collection>? {
+        guard let item = item(.collection, identifier),
+            item.kind == .removed || item.isMetadataChange
+        else { return nil }
+        let now = try now()
+        try now.load()
+        return ObjectChangeDetails(
+            objectBeforeChanges: collection, objectAfterChanges: now.firstObject,
+            assetContentChanged: item.isContentChange)
+    }
+
     /// What became of a fetch result; nil where nothing of it changed.
     ///
     /// ```swift

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("watch") struct WatchTests {
+    /// The lines that a running watch has printed as JSON.
+    private func lines(_ watch: RunningCommand) -> [[String: Any]] {
+        watch.output.split(separator: "\n").compactMap { line in
+            (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
+        }
+    }
+
+    /// Waits until a watch has printed so many lines, ten times as long as is promised.
+    private func wait(_ watch: RunningCommand, for count: Int) throws -> [[String: Any]] {
+        for _ in 0..<1000 {
+            let lines = lines(watch)
+            if lines.count >= count { return lines }
+            usleep(10_000)
+        }
+        throw RunningCommand.TooLate(description: "watch printed only: \(watch.output)")
+    }
+
+    @Test("O-02 a watch in one terminal shows what edit, favorite and album add do in another")
+    func twoTerminals() throws {
+        let bench = try Workbench(extensions: ["SepiaFilter"])
+        let id = try bench.importPicture()
+        #expect(try bench.run("album", "create", "Holiday").status == 0)
+        let watch = try RunningCommand(bench, ["watch", "--json"])
+        while !watch.output.contains("watching from") { usleep(10_000) }
+
+        #expect(try bench.run("edit", id, "--with", "sepia").status == 0)
+        let edit = try wait(watch, for: 1)[0]
+        #expect(edit["kind"] as? String == "updated" && edit["type"] as? String == "asset")
+        #expect(edit["ids"] as? [String] == [id])
+        #expect(try bench.run("favorite", id).status == 0)
+        #expect(try wait(watch, for: 2)[1]["ids"] as? [String] == [id])
+        #expect(try bench.run("album", "add", "Holiday", id).status == 0)
+        let added = try wait(watch, for: 3)[2]
+        #expect(added["type"] as? String == "collection" && added["kind"] as? String == "updated")
+        #expect((added["ids"] as? [String])?.count == 1)
+        #expect(try bench.run("delete", id).status == 0)
+        let removed = try wait(watch, for: 4)
+        #expect(removed[3]["kind"] as? String == "removed")
+        watch.send(SIGINT)
+        #expect(try watch.status() == 130)
+
+        // What came after a token, as it was printed then.
+        let token = try #require(edit["token"] as? String)
+        let missed = try bench.json("watch", "--since", token, "--no-wait")
+        let printed = lines(watch).dropFirst()
+        #expect(missed.count == printed.count)
+        #expect(missed.map { $0 as NSDictionary } == printed.map { $0 as NSDictionary })
+        #expect(try bench.json("watch", "--since", "start", "--no-wait").count > missed.count)
+        #expect(try bench.json("watch", "--no-wait").isEmpty)
+    }
+
+    @Test("K-13 a token that is none, or of another library, is refused, and says what to do")
+    func wrongTokens() throws {
+        let bench = try Workbench()
+        _ = try bench.importPicture()
+        let nonsense = try bench.run("watch", "--since", "yesterday", "--no-wait")
+        #expect(nonsense.status == 64 && nonsense.errors.contains("yesterday"))
+        let other = "1@00000000-0000-4000-8000-000000000000"
+        let foreign = try bench.run("watch", "--since", other, "--no-wait")
+        #expect(foreign.status == 64 && foreign.errors.contains("another library"))
+        #expect(foreign.output.isEmpty)
+    }
+}
