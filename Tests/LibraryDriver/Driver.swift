@@ -57,6 +57,7 @@ struct Driver {
         case "prune": _ = try library.prune()
         case "empty": _ = try library.prune(emptyingTrash: true)
         case "edits": try manyEdits(library)
+        case "collect": try collect(library)
         case "fill": try fill(library)
         case "watch": try watch(library, while: try argument(0))
         default: throw Usage()
@@ -126,6 +127,30 @@ struct Driver {
                 }
             }
             Self.say("committed \(recipe)")
+        }
+    }
+
+    /// `collect PART COUNT`: puts each COUNTth photograph into the first album, the first ten at its
+    /// end, the others at its start, each in a change of its own.
+    private func collect(_ library: PhotoLibrary) throws {
+        let part = Int(try argument(0)) ?? 0
+        let count = Int(try argument(1)) ?? 1
+        let albums = try AssetCollection.fetchAssetCollections(with: .album, in: library)
+        guard let album = albums.first else { throw Usage() }
+        var options = FetchOptions()
+        options.sortDescriptors = [AssetSortDescriptor(.addedDate)]
+        let assets = try Asset.fetchAssets(in: library, options: options)
+        let own = stride(from: part, to: assets.count, by: count).map { assets[$0] }
+        for (number, asset) in own.enumerated() {
+            try library.performChanges {
+                let request = try AssetCollectionChangeRequest(for: album)
+                if number < 10 {
+                    try request.addAssets([asset])
+                } else {
+                    try request.insertAssets([asset], at: [0])
+                }
+            }
+            Self.say("committed \(asset.localIdentifier)")
         }
     }
 

@@ -21,7 +21,7 @@ extension AssetCollection {
     {
         FetchResult(
             try library.read { database in
-                let pictures = try Moments.pictures(Int64.min...(.max - 1), database)
+                let pictures = try Moments.pictures(nil, database)
                 return try collections(Moments.all(of: pictures), database)
             })
     }

@@ -64,12 +64,9 @@ extension ChangeExecutor {
 
     /// Remembers that an album's or folder's members changed, or a property of its own.
     func recordChange(ofCollection id: Int64, isContent: Bool) throws {
-        let identifier = try String.fetchOne(
-            database,
-            sql: """
-                UPDATE collection SET modified = max(?, modified) WHERE id = ? RETURNING uuid
-                """,
-            arguments: [date.microseconds, id])
+        let statement = try database.cachedStatement(
+            sql: "UPDATE collection SET modified = max(?, modified) WHERE id = ? RETURNING uuid")
+        let identifier = try String.fetchOne(statement, arguments: [date.microseconds, id])
         guard let identifier else { return }
         record(
             .updated, ObjectKey(type: .collection, id: id), identifier, isContent: isContent,

@@ -150,12 +150,14 @@ extension ChangeExecutor {
 
     /// Remembers which albums an asset leaves that is about to be deleted.
     func recordLeaving(_ asset: Int64) throws {
-        let albums = try Int64.fetchAll(
-            database, sql: "SELECT album_id FROM album_member WHERE asset_id = ?",
-            arguments: [asset])
-        for album in albums { try recordMembers([asset], album) }
-        let covered = try Int64.fetchAll(
-            database, sql: "SELECT id FROM collection WHERE cover_id = ?", arguments: [asset])
+        let holding = try database.cachedStatement(
+            sql: "SELECT album_id FROM album_member WHERE asset_id = ?")
+        for album in try Int64.fetchAll(holding, arguments: [asset]) {
+            try recordMembers([asset], album)
+        }
+        let covering = try database.cachedStatement(
+            sql: "SELECT id FROM collection WHERE cover_id = ?")
+        let covered = try Int64.fetchAll(covering, arguments: [asset])
         for album in covered { try recordChange(ofCollection: album, isContent: false) }
     }
 

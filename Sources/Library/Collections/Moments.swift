@@ -76,17 +76,21 @@ struct Moments {
         return moments
     }
 
-    /// Reads what is visible, taken in a span of microseconds since 1970.
+    /// Reads what is visible and was taken in a span of microseconds since 1970; nil for all.
     static func pictures(
-        _ span: ClosedRange<Int64>, _ database: Database
+        _ span: ClosedRange<Int64>?, _ database: Database
     ) throws -> [Picture] {
+        // For all, an index would look up every row in the order of the dates, all over the file;
+        // the pluses keep SQLite from using it.
+        let condition =
+            span == nil ? "+is_listed = 1" : "is_listed = 1 AND sort_date BETWEEN ? AND ?"
         let cursor = try Row.fetchCursor(
             database,
             sql: """
                 SELECT id, creation_date, creation_offset, latitude, longitude FROM asset
-                WHERE is_listed = 1 AND sort_date BETWEEN ? AND ? AND creation_date IS NOT NULL
+                WHERE \(condition) AND +creation_date IS NOT NULL
                 """,
-            arguments: [span.lowerBound, span.upperBound])
+            arguments: span.map { [$0.lowerBound, $0.upperBound] } ?? [])
         var pictures: [Picture] = []
         while let row = try cursor.next() {
             let date: Int64 = row[1]

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import Library
+
+/// What can be asked about edits without reading a recipe.
+@Suite("Columns about edits") struct AdjustmentColumnTests {
+    @Test(
+        "K-21 whether and in which format an asset is edited is asked of an index, not of recipes",
+        arguments: [
+            AssetPredicate.hasAdjustments,
+            .text(.adjustmentFormatIdentifier, .equal("org.example.filter")),
+        ])
+    func indexed(predicate: AssetPredicate) throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let edited = try library.importAsset("edited")
+        let plain = try library.importAsset("plain")
+        try library.edit(edited.id, recipe: "sepia", render: "rendered")
+        var options = FetchOptions()
+        options.predicate = predicate
+        let found = try Asset.fetchAssets(in: library, options: options)
+        #expect(try found.localIdentifiers() == [edited.id])
+        let asset = try #require(found.first)
+        #expect(asset.hasAdjustments)
+        #expect(asset.adjustmentFormatIdentifier == "org.example.filter")
+        #expect(!plain.hasAdjustments)
+        #expect(plain.adjustmentFormatIdentifier == nil)
+
+        let query = try AssetQuery(options)
+        let plan = try library.read { database in
+            try Row.fetchAll(
+                database, sql: "EXPLAIN QUERY PLAN " + query.identifiers,
+                arguments: query.arguments
+            ).map { $0["detail"] as String }
+        }
+        #expect(plan.count == 1, "\(plan)")
+        #expect(plan[0].hasPrefix("SEARCH asset USING"), "\(plan)")
+        #expect(plan[0].contains("asset_edited") || plan[0].contains("asset_format"), "\(plan)")
+        // Where all recipes are lost, the answers are the same: nobody reads them.
+        let (pool, _) = try library.writer()
+        try pool.write { database in
+            try database.execute(sql: "UPDATE edit SET adjustment_data = x'00'")
+        }
+        let again = try Asset.fetchAssets(in: library, options: options)
+        #expect(again.first == asset)
+    }
+}
