@@ -163,7 +163,8 @@ import Testing
         let generated = try GeneratedLibrary(400, seed: 5)
         let library = generated.library
         let all = try generated.assets()
-        let recent = Date().addingTimeInterval(-29 * 86_400)
+        let now = Date().timeIntervalSince1970.rounded()
+        let recent = Date(timeIntervalSince1970: now - 29 * 86_400)
         for asset in all.prefix(3) {
             try generated.execute(
                 "UPDATE asset SET added_date = ?, is_hidden = 0, source_type = 1, "
