@@ -36,7 +36,7 @@ import Testing
             let expected = Array(own[10...].reversed()) + own[..<10]
             #expect(members.filter(own.contains) == expected)
         }
-        let changes = try library.changes(since: before)
+        let changes = try library.fetchPersistentChanges(since: before)
         #expect(changes.count == 40)
         #expect(changes.allSatisfy { $0.items.map(\.identifier) == [album.id] })
     }
