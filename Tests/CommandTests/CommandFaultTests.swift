@@ -12,13 +12,14 @@ struct CommandFaults {
     static let tasks = [
         ["import", "PICTURE"], ["edit", "ID", "--with", "sepia", "--set", "intensity=0.9"],
         ["undo", "ID"], ["revert", "ID"], ["rerender", "ID", "--force"], ["prune"],
-        ["check", "--repair"],
+        ["check", "--repair"], ["import", "--move", "CARD"],
     ]
     private static let preloaded = Result { try PreloadedFaults.build() }
 
     /// What matters of an asset.
     private struct Item: Equatable {
-        let original: SHA256Digest?
+        /// The original and its companions.
+        let files: [SHA256Digest?]
         let position: Int
         let recipes: [[Data]]
         let renditions: [SHA256Digest?]
@@ -43,7 +44,8 @@ struct CommandFaults {
         before = try Self.items(at: bench.folder.file("Photos.editlibrary"))
         let copy = try Self.copy(bench)
         let counter = bench.folder.file("count")
-        let result = try Self.run(self.task, bench, copy, ["FAULT_COUNT": counter])
+        let result = try Self.run(
+            self.task, bench, copy, try Self.card(bench), ["FAULT_COUNT": counter])
         try #require(result.status == 0, "\(result.errors)")
         after = try Self.items(at: copy)
         count =
@@ -59,9 +61,21 @@ struct CommandFaults {
         return copy
     }
 
+    /// A picture and its RAW, as they come from a camera.
+    private static func card(_ bench: Workbench) throws -> String {
+        let name = "card-\(UUID())"
+        try FileManager.default.createDirectory(
+            atPath: bench.folder.file(name), withIntermediateDirectories: true)
+        try bench.folder.write(TestPicture.gradient(seed: 9).encoded("jpeg"), to: name + "/1.JPG")
+        try bench.folder.write(Data("FUJIFILMCCD-RAW".utf8), to: name + "/1.RAF")
+        return bench.folder.file(name)
+    }
+
     private static func run(
-        _ task: [String], _ bench: Workbench, _ library: String, _ faults: [String: String]
+        _ task: [String], _ bench: Workbench, _ library: String, _ card: String,
+        _ faults: [String: String]
     ) throws -> ProcessResult {
+        let task = task.map { $0 == "CARD" ? card : $0 }
         var environment = bench.environment(["EDITHOST_LIBRARY": library])
         environment.merge(faults) { $1 }
         environment["LD_PRELOAD"] = try preloaded.get()
@@ -79,10 +93,10 @@ struct CommandFaults {
         try Asset.fetchAssets(in: library).map { asset in
             let history = try library.history(ofAsset: asset.localIdentifier)
             return Item(
-                original: history.original?.blob, position: history.position,
+                files: history.originals.map(\.blob), position: history.position,
                 recipes: history.states.map { $0.chain.map(\.adjustmentData.data) },
                 renditions: history.states.map { $0.tip?.current?.blob })
-        }.sorted { $0.original?.hex ?? "" < $1.original?.hex ?? "" }
+        }.sorted { $0.files[0]?.hex ?? "" < $1.files[0]?.hex ?? "" }
     }
 
     /// Disturbs one of so many points; gives how many were met, and what is wrong.
@@ -91,23 +105,33 @@ struct CommandFaults {
         var complaints: [String] = []
         for number in Swift.stride(from: 1, through: count, by: stride) {
             let copy = try Self.copy(bench)
-            defer { try? FileManager.default.removeItem(atPath: copy) }
+            let card = try Self.card(bench)
+            defer {
+                try? FileManager.default.removeItem(atPath: copy)
+                try? FileManager.default.removeItem(atPath: card)
+            }
             let result = try Self.run(
-                task, bench, copy, ["FAULT_AT": "\(number)", "FAULT_KIND": fault])
+                task, bench, copy, card, ["FAULT_AT": "\(number)", "FAULT_KIND": fault])
             points += 1
-            if let complaint = complaint(about: copy, hasSucceeded: result.status == 0) {
+            let left = try FileManager.default.contentsOfDirectory(atPath: card).count
+            if let complaint = complaint(
+                about: copy, hasSucceeded: result.status == 0, filesLeft: left)
+            {
                 complaints.append("\(fault) at \(number): \(complaint); \(result.errors)")
             }
         }
         return (points, complaints)
     }
 
-    private func complaint(about path: String, hasSucceeded: Bool) -> String? {
+    private func complaint(
+        about path: String, hasSucceeded: Bool, filesLeft: Int
+    ) -> String? {
         do {
             let library = try PhotoLibrary.open(at: path)
             let report = try library.check(readingDataOf: 100)
             if report.severity > .repairable { return "\(report.findings)" }
             let now = try Self.items(of: library)
+            if now == before, filesLeft < 2 { return "a file was lost" }
             if hasSucceeded, now != after { return "said done, but is not" }
             return now == before || now == after ? nil : "neither state: \(now)"
         } catch {
@@ -119,12 +143,12 @@ struct CommandFaults {
 @Suite("Faults of the command")
 struct CommandFaultTests {
     @Test(
-        "R-35 R-36 edithost edit, killed or failing at a sample of its calls",
-        arguments: ["kill", "ENOSPC"])
-    func sample(fault: String) throws {
-        let faults = try CommandFaults(CommandFaults.tasks[1])
+        "R-35 R-36 edithost edit and import --move, killed or failing at a sample of their calls",
+        arguments: [CommandFaults.tasks[1], CommandFaults.tasks[7]], ["kill", "ENOSPC"])
+    func sample(task: [String], fault: String) throws {
+        let faults = try CommandFaults(task)
         let (points, complaints) = try faults.run(fault, every: 20)
-        print("R-35 R-36 edithost edit: \(points) of \(faults.count) points, \(fault)")
+        print("R-35 R-36 edithost \(task[0]): \(points) of \(faults.count) points, \(fault)")
         #expect(faults.count >= 30)
         #expect(complaints == [])
     }

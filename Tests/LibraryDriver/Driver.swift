@@ -47,6 +47,8 @@ struct Driver {
         switch verb {
         case "open", "create": break
         case "import": try importFile(try argument(0), into: library)
+        case "pair":
+            try importFile(try argument(0), with: try argument(1), into: library)
         case "edit": try edit(recipe: try argument(0), file: try argument(1), in: library)
         case "undo": try move(library) { try $0.undo() }
         case "redo": try move(library) { try $0.redo() }
@@ -76,7 +78,9 @@ struct Driver {
         try library.performChanges { try change(AssetChangeRequest(for: asset)) }
     }
 
-    private func importFile(_ file: String, into library: PhotoLibrary) throws {
+    private func importFile(
+        _ file: String, with companion: String? = nil, into library: PhotoLibrary
+    ) throws {
         let facts = PhotoFacts(
             format: .jpeg, pixelWidth: 4, pixelHeight: 3, orientation: 1, bitsPerSample: 8,
             hasAlpha: false, colorModel: .rgb, hasFullChroma: false, isLossy: true, frameCount: 1,
@@ -85,6 +89,7 @@ struct Driver {
         try library.performChanges {
             let request = try AssetCreationRequest(mediaType: .image)
             try request.addResource(.photo, blob: blob, filename: "picture.jpg", facts: facts)
+            if let companion { try request.addResource(.alternatePhoto, path: companion) }
         }
     }
 

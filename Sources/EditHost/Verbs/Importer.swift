@@ -56,7 +56,7 @@ struct Importer: Sendable {
         }
         var file = try stage(group.primary, descriptor, status)
         if method == .reference { file.reference = try file.source.reference(file.staged) }
-        let (companions, others) = companions(group.companions)
+        let (companions, others) = try companions(group.companions)
         var results = try await create(file, companions, format)
         if method == .move {
             for (place, moved) in ([file] + companions).enumerated() {
@@ -100,7 +100,7 @@ struct Importer: Sendable {
     /// - Returns: also those that are not, and, with the error, those that cannot be read.
     private func companions(
         _ paths: [String]
-    ) -> ([StagedFile], others: [(path: String, error: (any Error)?)]) {
+    ) throws -> ([StagedFile], others: [(path: String, error: (any Error)?)]) {
         var files: [StagedFile] = []
         var others: [(path: String, error: (any Error)?)] = []
         for path in paths {
@@ -117,7 +117,7 @@ struct Importer: Sendable {
                     file.reference = try file.source.reference(file.staged)
                 }
                 files.append(file)
-            } catch {
+            } catch let error where error.concernsImportedFile {
                 others.append((path, error))
             }
         }
@@ -204,7 +204,7 @@ extension Error {
         case let error as HostError:
             [.badInput, .blockedFormat, .noSuchFile, .fileFailed, .runnerFailed]
                 .contains(error.code)
-        case let error as LibraryError: error.code == .cannotRead
+        case let error as LibraryError: [.cannotRead, .sizeMismatch].contains(error.code)
         default: false
         }
     }

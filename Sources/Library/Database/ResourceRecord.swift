@@ -6,11 +6,17 @@ import GRDB
 
 extension AssetResource {
     /// Selects what `init(row:)` reads, of the originals and companions.
-    static let query = """
+    static let query = select("facts")
+    /// The same for many, when it is not asked what they show.
+    static let queryWithoutFacts = select("NULL")
+
+    private static func select(_ facts: String) -> String {
+        """
         SELECT asset.uuid, type, resource.filename, resource.format, blob_hash, url, content_hash,
-            ifnull(blob.size, content_size), content_date, facts, is_primary
+            ifnull(blob.size, content_size), content_date, \(facts), is_primary, resource.id
         FROM resource JOIN asset ON asset.id = asset_id LEFT JOIN blob ON hash = blob_hash
         """
+    }
 
     /// Which rows are originals with the bytes of the hash `:hash`, stored or referenced. Each half
     /// has an index.

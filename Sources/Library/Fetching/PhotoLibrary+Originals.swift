@@ -46,17 +46,31 @@ extension PhotoLibrary {
     ///
     /// - Throws: `LibraryError`.
     public func identifiersOfAssetsAway() throws -> [String] {
-        try referencedResources().filter { $0.isPrimary && !isLocallyAvailable($0) }
-            .map(\.assetLocalIdentifier)
+        var identifiers: [String] = []
+        try forEachReferencedResource { resource in
+            if resource.isPrimary, !isLocallyAvailable(resource) {
+                identifiers.append(resource.assetLocalIdentifier)
+            }
+        }
+        return identifiers
     }
 
-    /// What lies outside the library, by the assets' row numbers.
-    func referencedResources() throws -> [AssetResource] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: "\(AssetResource.query) WHERE url IS NOT NULL ORDER BY asset.id, resource.id"
-            ).map(AssetResource.init(row:))
+    /// Gives what lies outside the library, without facts. No transaction lasts while `body` runs.
+    func forEachReferencedResource(_ body: (AssetResource) throws -> Void) throws {
+        var last: Int64 = 0
+        while true {
+            let rows = try read { database in
+                try Row.fetchAll(
+                    database,
+                    sql: """
+                        \(AssetResource.queryWithoutFacts)
+                        WHERE url IS NOT NULL AND resource.id > ? ORDER BY resource.id LIMIT 1000
+                        """,
+                    arguments: [last])
+            }
+            guard let row = rows.last else { return }
+            for row in rows { try body(AssetResource(row: row)) }
+            last = row[11]
         }
     }
 }

@@ -25,7 +25,7 @@ struct LibraryCheck {
         guard try checkDatabase() else { return report }
         try checkRecipes()
         for file in try ReferencedFile.all(in: library) { try check(file) }
-        for resource in try library.referencedResources() { try check(resource) }
+        try library.forEachReferencedResource { try check($0) }
         try reportBadFiles()
         report.unusedCount = try library.read(Self.unusedCount)
         try checkOrphans()

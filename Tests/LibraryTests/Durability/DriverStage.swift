@@ -33,7 +33,8 @@ struct DriverStage {
 
     /// All verbs that change a library.
     static let tasks = [
-        Task("create"), Task("import"), Task("edit"), Task("undo"), Task("redo"), Task("revert"),
+        Task("create"), Task("import"), Task("pair"), Task("edit"), Task("undo"), Task("redo"),
+        Task("revert"),
         Task("delete"), Task("prune"), Task("empty"), Task("migrate", ["open"]),
     ]
 
@@ -85,7 +86,10 @@ struct DriverStage {
     /// The driver's arguments for a task on a copy.
     func arguments(_ task: Task, on path: String) -> [String] {
         let files =
-            task.name == "import" ? [picture] : task.name == "edit" ? ["new", rendition] : []
+            task.name == "import"
+            ? [picture]
+            : task.name == "pair"
+                ? [picture, rendition] : task.name == "edit" ? ["new", rendition] : []
         return [path] + task.arguments + files
     }
 
@@ -105,6 +109,7 @@ struct LibrarySnapshot: Equatable {
 
     struct Item: Equatable {
         let original: String
+        let companions: [String]
         let position: Int
         let states: [[Step]]
     }
@@ -123,8 +128,9 @@ struct LibrarySnapshot: Equatable {
                 }
             }
             return Item(
-                original: try library.text(history.original?.blob), position: history.position,
-                states: states)
+                original: try library.text(history.original?.blob),
+                companions: try history.originals.dropFirst().map { try library.text(of: $0) },
+                position: history.position, states: states)
         }.sorted { $0.original < $1.original }
     }
 
