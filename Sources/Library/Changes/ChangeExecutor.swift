@@ -132,9 +132,10 @@ final class ChangeExecutor {
 
     /// The row's number of an asset, or `noSuchAsset`.
     func rowIdentifier(ofAsset identifier: String) throws -> Int64 {
-        let id = try Int64.fetchOne(
-            database, sql: "SELECT id FROM asset WHERE uuid = ?", arguments: [identifier])
-        guard let id else { throw LibraryError.noSuchAsset(identifier) }
+        let statement = try database.cachedStatement(sql: "SELECT id FROM asset WHERE uuid = ?")
+        guard let id = try Int64.fetchOne(statement, arguments: [identifier]) else {
+            throw LibraryError.noSuchAsset(identifier)
+        }
         return id
     }
 }

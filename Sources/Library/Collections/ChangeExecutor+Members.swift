@@ -37,16 +37,14 @@ extension ChangeExecutor {
 
     /// Takes assets out that are in the album.
     func removeMembers(_ identifiers: [String], from album: Int64) throws {
-        var assets: [Int64] = []
-        for identifier in identifiers {
-            let asset = try Int64.fetchOne(
-                database,
-                sql: """
-                    SELECT id FROM asset WHERE uuid = ?
-                    AND EXISTS (SELECT 1 FROM album_member WHERE album_id = ? AND asset_id = id)
-                    """,
-                arguments: [standIns[identifier] ?? identifier, album])
-            if let asset { assets.append(asset) }
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT id FROM asset WHERE uuid = ?
+                AND EXISTS (SELECT 1 FROM album_member WHERE album_id = ? AND asset_id = id)
+                """)
+        let assets = try identifiers.compactMap { identifier in
+            try Int64.fetchOne(
+                statement, arguments: [standIns[identifier] ?? identifier, album])
         }
         try take(assets, from: album)
         try recordMembers(assets, album)
