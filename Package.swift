@@ -111,6 +111,14 @@ if Context.environment["EDITHOST_STRICT"] != nil {
     }
 }
 
+// EDITHOST_BENCH=1, as in `make bench`, adds the program that measures the library.
+if Context.environment["EDITHOST_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "LibraryBenchmark", dependencies: ["Library", "EditingModel"],
+            path: "Benchmarks/LibraryBenchmark"))
+}
+
 // EDITHOST_DOCS=1, as in `make docs`, adds the documentation tool, which nothing else needs.
 if Context.environment["EDITHOST_DOCS"] != nil {
     package.dependencies.append(

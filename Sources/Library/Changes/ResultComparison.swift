@@ -53,7 +53,7 @@ struct ResultComparison<Element: Sendable> {
                 inserted: update.inserted, moved: update.moved, changed: touched.changed)
             return Outcome(after: .init(list: update.list, token: token), difference: difference)
         }
-        let list = IdentifierList(try objects.query.identifiers(database))
+        let list = try objects.query.identifiers(database)
         let isShort = max(before.list.count, list.count) <= Self.comparedLimit
         return Outcome(
             after: .init(list: list, token: token),

@@ -22,11 +22,12 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
         (isRanked ? ["rank", "id"] : ["id"]).map { SortTerm(column: $0, isAscending: true) }
     }
 
-    func identifiers(_ database: Database) throws -> [Int64] {
+    func identifiers(_ database: Database) throws -> IdentifierList {
         let order = terms.map(\.sql).joined(separator: ", ")
-        return try Int64.fetchAll(
-            database, sql: "SELECT id FROM collection WHERE \(condition) ORDER BY \(order)",
-            arguments: StatementArguments(values))
+        return IdentifierList(
+            try Int64.fetchAll(
+                database, sql: "SELECT id FROM collection WHERE \(condition) ORDER BY \(order)",
+                arguments: StatementArguments(values)))
     }
 
     func objects(_ identifiers: [Int64], _ database: Database) throws -> [Int64: Element] {

@@ -118,11 +118,9 @@ struct AssetQuery: FetchQuery {
 
     // MARK: - Reading
 
-    func identifiers(_ database: Database) throws -> [Int64] {
+    func identifiers(_ database: Database) throws -> IdentifierList {
         let cursor = try Int64.fetchCursor(database, sql: identifiers, arguments: arguments)
-        var found: [Int64] = []
-        while let id = try cursor.next() { found.append(id) }
-        return found
+        return try IdentifierList { try cursor.next() }
     }
 
     func objects(_ identifiers: [Int64], _ database: Database) throws -> [Int64: Asset] {

@@ -14,7 +14,7 @@ protocol FetchQuery<Element>: Sendable {
     var album: Int64? { get }
 
     /// The rows that the fetch finds, in order.
-    func identifiers(_ database: Database) throws -> [Int64]
+    func identifiers(_ database: Database) throws -> IdentifierList
     /// Reads rows; those that are not there any more are left out.
     func objects(_ identifiers: [Int64], _ database: Database) throws -> [Int64: Element]
     /// What stands for a row of which nothing is known but its identifier.

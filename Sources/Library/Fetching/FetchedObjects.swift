@@ -63,7 +63,7 @@ final class FetchedObjects<Element: Sendable>: Sendable {
         if let moment = state.moment { return moment }
         let moment = try library.read { database in
             Moment(
-                list: IdentifierList(try query.identifiers(database)),
+                list: try query.identifiers(database),
                 token: try ChangeTransaction.lastNumber(database))
         }
         state.moment = moment

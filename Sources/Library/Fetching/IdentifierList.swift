@@ -33,6 +33,23 @@ struct IdentifierList: Sendable {
         count = identifiers.count
     }
 
+    /// Takes numbers as they come, so that they are never all there twice.
+    ///
+    /// - Parameter next: gives the next number, which must be positive and no other's; nil at the
+    ///   end.
+    init(_ next: () throws -> Int64?) rethrows {
+        var chunk: [Int64] = []
+        while let identifier = try next() {
+            if chunk.isEmpty { chunk.reserveCapacity(Self.filledLength) }
+            chunk.append(identifier)
+            count += 1
+            guard chunk.count == Self.filledLength else { continue }
+            insertChunk(chunk, at: chunks.count)
+            chunk = []
+        }
+        if !chunk.isEmpty { insertChunk(chunk, at: chunks.count) }
+    }
+
     /// The number at a place, which must exist.
     subscript(position: Int) -> Int64 {
         let place = place(of: position)
