@@ -126,6 +126,30 @@ struct SeveralFilesTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "K-16 a camera's own DNG and an AAE of Apple's go with the JPEG of their name",
+        .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_CORPUS"] != nil))
+    func realFiles() async throws {
+        let corpus = try #require(ProcessInfo.processInfo.environment["EDITHOST_CORPUS"])
+        let sources = [
+            "1.JPG": "live/IMG_0728.JPG", "1.DNG": "photos/raw/IMG_1361.dng",
+            "1.AAE": "sidecars/IMG_1853.AAE",
+        ].mapValues { URL(fileURLWithPath: "\(corpus)/\($0)") }
+        var files = try sources.mapValues { try Data(contentsOf: $0) }
+        files["1.xmp"] = "<x:xmpmeta/>".data(using: .utf16)
+        let results = try await importing(try write(files))
+        #expect(results.count == 4 && results.values.allSatisfy { $0.status == .imported })
+        let found = try resources(results["1.JPG"]?.assetIdentifier)
+        #expect(
+            found.map(\.uniformTypeIdentifier) == [
+                "public.jpeg", "com.apple.property-list", "com.adobe.raw-image", "public.xml",
+            ])
+        for resource in found {
+            #expect(try await bytes(resource) == files[resource.originalFilename])
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("What is not what its name says, or goes with no picture, is told of by itself")
     func odd() async throws {
         let folder = try write([

@@ -163,7 +163,11 @@ struct EditOperationTests {
         let referenced = try library.reference(path)
         let history = try library.history(ofAsset: asset.id)
         let blobs = [history.original?.blob, history.chain.last?.current?.blob]
+        let before = try library.currentChangeToken
         try library.performChanges { try AssetChangeRequest.deleteAssets([asset, referenced]) }
+        let items = try library.fetchPersistentChanges(since: before).flatMap(\.items)
+        #expect(items.map(\.kind) == [.removed, .removed])
+        #expect(Set(items.map(\.identifier)) == [asset.id, referenced.id])
         #expect(try Asset.fetchAssets(in: library).map(\.localIdentifier) == [kept.id])
         for table in ["resource", "asset"] { #expect(try library.count(table) == 1) }
         for table in ["edit", "state", "rendition"] { #expect(try library.count(table) == 0) }

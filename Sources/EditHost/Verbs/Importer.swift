@@ -129,7 +129,8 @@ struct Importer: Sendable {
         if ImportGroup.isRaw(path) {
             return [.dng, .raw, .tiff].contains(format) ? .alternatePhoto : nil
         }
-        guard format == .unknown else { return nil }
+        // Text in UTF-16 looks like sound by its first bytes.
+        guard format.mediaType != .image, format.mediaType != .video else { return nil }
         return path.lowercased().hasSuffix(".aae") ? .adjustmentData : .metadataSidecar
     }
 

@@ -34,9 +34,8 @@ public struct AssetResource: Hashable, Sendable {
     /// not known before they are rendered.
     public var uniformTypeIdentifier: String {
         switch type {
-        case .metadataSidecar where format == .unknown: "public.xml"
-        case .adjustmentData where contentHash != nil && format == .unknown:
-            "com.apple.property-list"
+        case .metadataSidecar: "public.xml"
+        case .adjustmentData: contentHash == nil ? "public.data" : "com.apple.property-list"
         default: format.uniformTypeIdentifier
         }
     }
