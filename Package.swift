@@ -7,6 +7,8 @@ let package = Package(
     name: "edithost",
     products: [
         .library(name: "EditingExtensionAPI", type: .static, targets: ["EditingExtensionAPI"]),
+        .library(name: "Vips", targets: ["Vips"]),
+        .library(name: "EditingModel", targets: ["EditingModel"]),
         .library(name: "Library", targets: ["Library"]),
         .library(name: "EditHost", targets: ["EditHost"]),
         .executable(name: "edithost", targets: ["EditHostCommand"]),
@@ -69,6 +71,11 @@ let package = Package(
             name: "CropRotate", dependencies: ["EditingExtensionAPI"],
             path: "Plugins/CropRotate", exclude: ["manifest.json"]),
 
+        // A program that edits without a plug-in, with what a user has.
+        .executableTarget(
+            name: "GrayscaleApp", dependencies: ["EditHost", "EditingModel", "Library", "Vips"],
+            path: "Examples/GrayscaleApp", packageAccess: false),
+
         // Tests mirror the rooms. They load the shipped extensions as the runner does and must not
         // link them: each exports the same symbol. SwiftPM builds them along all the same.
         .target(
@@ -92,7 +99,7 @@ let package = Package(
         .testTarget(
             name: "EditHostTests",
             dependencies: [
-                "EditHost", "ExtensionRunner", "Vips", "TestSupport",
+                "EditHost", "ExtensionRunner", "GrayscaleApp", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

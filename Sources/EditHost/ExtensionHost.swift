@@ -15,10 +15,13 @@ public final class ExtensionHost: Sendable {
     /// Extensions that failed.
     public let quarantine: Quarantine
     let pool: RunnerPool
+    let inputRequests = ContentEditingInputRequests()
     let logger: Logger
 
     /// Makes a host. Nothing is started before it is needed.
-    public init(_ configuration: HostConfiguration, logger: Logger) {
+    public init(
+        _ configuration: HostConfiguration, logger: Logger = Logger(label: "edithost")
+    ) {
         self.logger = logger
         self.configuration = configuration
         let folder = configuration.configurationFolder
@@ -32,6 +35,9 @@ public final class ExtensionHost: Sendable {
         pool = RunnerPool(configuration, quarantine: quarantine, logger: logger)
     }
 
-    /// Ends the runners and waits until they are gone.
-    public func shutDown() async { await pool.shutDown() }
+    /// Cancels the requests for inputs, ends the runners and waits until they are gone.
+    public func shutDown() async {
+        inputRequests.cancelAll()
+        await pool.shutDown()
+    }
 }

@@ -32,6 +32,11 @@ public struct HostError: Error, Sendable, CustomStringConvertible {
         case noSuchFile
         /// A file could not be read or written.
         case fileFailed
+        /// An application wrote no file as the result of its edit.
+        case missingRenderedContent
+        /// What an application wrote as the result of its edit is not a whole picture of the type
+        /// that the file is for.
+        case invalidRenderedContent
         /// The edit was cancelled.
         case cancelled
         /// The call does not make sense: an edit, step or option that is not there.

@@ -47,7 +47,9 @@ enum ExitStatus: Int32, Sendable {
     private static func status(of error: HostError) -> ExitStatus {
         switch error.code {
         case .badParameter, .ambiguousExtension, .badRequest: .usage
-        case .badInput, .blockedFormat, .badConfiguration: .badData
+        case .badInput, .blockedFormat, .badConfiguration, .missingRenderedContent,
+            .invalidRenderedContent:
+            .badData
         case .noSuchFile: .notFound
         case .noSuchExtension, .unusableExtension, .unsupportedMediaType, .cannotRender,
             .sandboxUnavailable:

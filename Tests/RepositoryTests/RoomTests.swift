@@ -24,6 +24,7 @@ struct RoomTests {
         "Plugins/CropRotate": ["EditingExtensionAPI"],
         "Examples/NegativeSwift": ["EditingExtensionAPI"],
         "Examples/MirrorSwift": ["EditingExtensionAPI"],
+        "Examples/GrayscaleApp": ["EditHost", "EditingModel", "Library", "Vips"],
     ]
 
     private static let platform: Set<String> = [

@@ -34,6 +34,14 @@ extension EncodeSettings {
         EncodeSettings(format: .tiff, bitsPerSample: original.bitsPerSample > 8 ? 16 : 8)
     }
 
+    /// How an application gets the picture that it edits: quickly, and exactly.
+    static let exchange: EncodeSettings = {
+        // Pixels of 8 bits stay that.
+        var settings = EncodeSettings(format: .tiff, bitsPerSample: 16)
+        settings.isUncompressed = true
+        return settings
+    }()
+
     private static func jpeg(fullChroma: Bool) -> EncodeSettings {
         EncodeSettings(format: .jpeg, quality: renditionQuality, fullChroma: fullChroma)
     }

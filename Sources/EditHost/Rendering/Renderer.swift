@@ -257,7 +257,7 @@ extension Renderer.Base {
 
 extension HostError {
     /// Whether a picture that was decoded is to blame, and not what became of its runner otherwise.
-    fileprivate var isAboutPicture: Bool {
+    var isAboutPicture: Bool {
         switch code {
         case .badInput, .blockedFormat: true
         case .runnerFailed: (underlying as? RunnerDeath).map { $0.cause != .terminated } ?? false

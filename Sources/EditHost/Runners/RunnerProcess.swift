@@ -46,7 +46,7 @@ final class RunnerProcess: Sendable {
     let pid: pid_t
     /// Whether it has limits at all.
     let isLimited: Bool
-    let folder: RunnerFolder
+    let folder: PrivateFolder
     let logger: Logger
     let state = Mutex(State())
     let control: OwnedDescriptor
@@ -107,7 +107,7 @@ final class RunnerProcess: Sendable {
                 .runnerUnavailable,
                 "the runner \(executable) is missing; it belongs beside the edithost program")
         }
-        let folder = try RunnerFolder()
+        let folder = try PrivateFolder(for: .runner)
         let spawned = await SpawnThread.shared.run { () -> Result<RunnerProcess, HostError> in
             Result {
                 try RunnerProcess(
@@ -125,7 +125,7 @@ final class RunnerProcess: Sendable {
     }
 
     private init(
-        executable: String, threads: Int, arguments: RunnerArguments, folder: RunnerFolder,
+        executable: String, threads: Int, arguments: RunnerArguments, folder: PrivateFolder,
         logger: Logger
     ) throws {
         var sockets: [Int32] = [-1, -1]
@@ -163,7 +163,7 @@ final class RunnerProcess: Sendable {
     }
 
     /// Made from scratch: nothing of the user's environment reaches an extension.
-    private static func environment(threads: Int, folder: RunnerFolder) -> [String] {
+    private static func environment(threads: Int, folder: PrivateFolder) -> [String] {
         [
             "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/nonexistent",
             "TMPDIR=\(folder.path)", "\(RunnerArguments.folder)=\(folder.path)",

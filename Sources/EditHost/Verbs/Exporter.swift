@@ -46,7 +46,8 @@ struct Exporter: Sendable {
     /// original that it starts from lies elsewhere and is away or has changed.
     private func standIn(for plan: StatePlan, _ chain: [Edit]) -> Rendition? {
         guard let tip = chain.last, let stored = tip.current else { return nil }
-        if planner.obstacle(to: tip) != nil { return stored }
+        let isBaseStored = tip.base.map { library.containsBlob($0.blob) } ?? false
+        if !isBaseStored, planner.obstacle(to: tip) != nil { return stored }
         guard plan.base == plan.original, plan.originalResource.blob == nil else { return nil }
         do {
             _ = try library.openOriginal(plan.originalResource)

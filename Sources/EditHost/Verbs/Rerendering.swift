@@ -27,7 +27,14 @@ struct Rerendering: Sendable {
         guard let tip = history.chain.last else {
             return result(identifier, .upToDate, "it has no edits")
         }
-        if let obstacle = planner.obstacle(to: tip) {
+        if tip.editingExtension == nil, tip.base == nil, let stored = tip.current,
+            library.containsBlob(stored.blob)
+        {
+            return result(identifier, .upToDate, "an application wrote the picture")
+        }
+        // What an application wrote without loss can be encoded again.
+        let isBase = tip.editingExtension == nil && tip.base != nil
+        if !isBase, let obstacle = planner.obstacle(to: tip) {
             throw HostError(
                 .cannotRender, "its last edit cannot be run again: \(obstacle.message)",
                 asset: identifier, extension: obstacle.extensionIdentifier, underlying: obstacle)

@@ -12,6 +12,9 @@ public struct EncodeSettings: Codable, Hashable, Sendable {
     public var bitsPerSample: Int
     /// The picture is made to fit this box, never enlarged; nil: as large as it is.
     public var size: PixelSize?
+    /// TIFF: the pixels are not compressed. Nil: they are; and not false, so that the keys of
+    /// renditions stay what they were.
+    public var isUncompressed: Bool?
 
     /// Makes settings.
     public init(

@@ -62,8 +62,8 @@ struct Encoder {
             return (
                 "tiffsave_target",
                 [
-                    "compression": "deflate", "predictor": "horizontal",
-                    "bigtiff": .bool(image.byteCount > 2 << 30),
+                    "compression": settings.isUncompressed == true ? "none" : "deflate",
+                    "predictor": "horizontal", "bigtiff": .bool(image.byteCount > 2 << 30),
                 ]
             )
         case .webp:

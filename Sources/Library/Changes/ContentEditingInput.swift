@@ -4,6 +4,9 @@ import EditingModel
 import FoundationEssentials
 
 /// What an edit starts from: an asset in one state, and where in its chain the edit will go.
+///
+/// A program that edits without a plug-in asks the host for one, which then has files to read
+/// (`requestContentEditingInput` of `ExtensionHost`).
 public struct ContentEditingInput: Sendable {
     /// Where an edit goes in the chain of the state that it starts from.
     public enum Placement: Hashable, Sendable {
@@ -27,6 +30,8 @@ public struct ContentEditingInput: Sendable {
     public let replaced: Edit?
     /// The edits that will be rendered again on top of the new one.
     public let above: [Edit]
+    /// What the application reads and writes; nil where an extension edits.
+    package var files: ContentEditingFiles?
 
     /// The asset when the edit was begun.
     public var asset: Asset { history.asset }
@@ -38,8 +43,20 @@ public struct ContentEditingInput: Sendable {
     public var creationDate: Date? { asset.creationDate }
     /// Where it was taken.
     public var location: Location? { asset.location }
-    /// The recipe of the edit that is reopened; nil when appending.
+    /// The uniform type identifier of the original, such as `public.jpeg`.
+    public var uniformTypeIdentifier: String? { history.original?.uniformTypeIdentifier }
+    /// The recipe of the edit that is reopened; nil when appending. With a recipe, the pixels are
+    /// those that it was made from; without, the current ones.
     public var adjustmentData: AdjustmentData? { replaced?.adjustmentData }
+    /// An uncompressed TIFF of exactly the input's pixels, upright, with the photograph's RGB profile
+    /// and metadata. It lies in a private folder, which goes with the last input or output that refers to it;
+    /// nil unless it was requested from the host.
+    public var fullSizeImageURL: URL? { files?.fullSizeImage }
+    /// The EXIF orientation of the full-size image: always 1, its pixels are upright.
+    public var fullSizeImageOrientation: Int { 1 }
+    /// The input for the screen, its longer side at most 2048 pixels; nil unless it was requested
+    /// from the host, or where the options skip it.
+    public var displaySizeImage: DisplaySizeImage? { files?.displaySizeImage }
 
     /// Makes the input for an edit of the state that the asset is in.
     ///

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FoundationEssentials
+import Glibc
 
 /// What an edit made of its input. Set it on ``AssetChangeRequest/contentEditingOutput``.
+///
+/// A program that edits without a plug-in writes a picture to ``renderedContentURL``, sets
+/// ``adjustmentData``, and has the host check both (`prepare` of `ExtensionHost`) before.
 public struct ContentEditingOutput: Sendable {
     /// What the edit started from.
     public let input: ContentEditingInput
@@ -16,10 +21,13 @@ public struct ContentEditingOutput: Sendable {
     /// of the edit whose result they are, counted from 1. Edits below the new one already
     /// have theirs and need none here.
     public var baseRenditions: [Int: RenderedContent] = [:]
+    /// Where an application writes, without the ending.
+    private let stem: URL?
 
     /// Makes an output that lacks everything but its input.
     public init(contentEditingInput: ContentEditingInput) {
         input = contentEditingInput
+        stem = contentEditingInput.files?.makeOutput()
     }
 
     /// Recipe and pixels, or `missingAdjustmentData` or `missingRenderedContent`.
@@ -52,5 +60,52 @@ public struct ContentEditingOutput: Sendable {
                 .invalidAdjustmentData, "the output's adjustment data cannot be stored",
                 assetIdentifier: asset, underlying: error)
         }
+    }
+}
+
+// MARK: - Files that an application writes
+
+extension ContentEditingOutput {
+    /// The formats that an application may write.
+    public var supportedRenderedContentTypes: [MediaFormat] { [.jpeg, .png, .tiff] }
+
+    /// The format of ``renderedContentURL``.
+    public var defaultRenderedContentType: MediaFormat { .jpeg }
+
+    /// Where to write the result as a JPEG file: the whole picture, upright, without an EXIF
+    /// orientation or with 1.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest` where the input was not requested from the host.
+    public var renderedContentURL: URL {
+        get throws { try renderedContentURL(for: defaultRenderedContentType) }
+    }
+
+    /// Where to write the result as a file of another type. One output has one file.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest` for a type that is not supported, or where
+    ///   the input was not requested from the host.
+    public func renderedContentURL(for type: MediaFormat) throws -> URL {
+        guard supportedRenderedContentTypes.contains(type) else {
+            let names = supportedRenderedContentTypes.map(\.displayName)
+            throw LibraryError(
+                .invalidRequest,
+                "the result of an edit cannot be a \(type.displayName) file; use one of "
+                    + names.joined(separator: ", "), assetIdentifier: input.asset.localIdentifier)
+        }
+        guard let stem else {
+            throw LibraryError(
+                .invalidRequest,
+                "only an input that was requested from the host has a place for files",
+                assetIdentifier: input.asset.localIdentifier)
+        }
+        return stem.appendingPathExtension(type.filenameExtension)
+    }
+
+    /// The files that were written.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest`.
+    package func writtenFiles() throws -> [(type: MediaFormat, path: String)] {
+        try supportedRenderedContentTypes.map { ($0, try renderedContentURL(for: $0).path) }
+            .filter { access($0.1, F_OK) == 0 }
     }
 }

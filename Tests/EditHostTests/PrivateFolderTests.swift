@@ -6,10 +6,10 @@ import Testing
 
 @testable import EditHost
 
-/// What runners leave behind.
-@Suite("Runners' folders")
-struct RunnerFolderTests {
-    @Test("A runner's folder goes with it, and those of killed hosts go later")
+/// What runners and edits leave behind.
+@Suite("Private folders")
+struct PrivateFolderTests {
+    @Test("A runner's or an edit's folder goes with it, and those of killed hosts go later")
     func folders() async throws {
         let parent = FileManager.default.temporaryDirectory.path
         let abandoned = "\(parent)/edithost-runner-\(UUID().uuidString)"
@@ -21,14 +21,14 @@ struct RunnerFolderTests {
         defer { try? FileManager.default.removeItem(atPath: young) }
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: abandoned)
-        let folder = try RunnerFolder()
+        let folder = try PrivateFolder(for: .runner)
         #expect(!FileManager.default.fileExists(atPath: abandoned))
         #expect(FileManager.default.fileExists(atPath: young))
         #expect(FileManager.default.fileExists(atPath: folder.path))
         // Old, but its host lives.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: folder.path)
-        let other = try RunnerFolder()
+        let other = try PrivateFolder(for: .edit)
         #expect(FileManager.default.fileExists(atPath: folder.path))
         for folder in [folder, other] {
             folder.remove()

@@ -3,21 +3,27 @@
 import Foundation
 import Glibc
 
-/// The private folder of one runner, the only place where it may write.
+/// A folder of nobody else's, for a runner or for an edit.
 ///
 /// It is locked as long as its host lives, so that others can tell the folders of hosts that
 /// were killed.
-final class RunnerFolder: Sendable {
-    private static let prefix = "edithost-runner-"
+final class PrivateFolder: Sendable {
+    /// What it is for; the beginning of its name.
+    enum Purpose: String, CaseIterable {
+        /// The only place where a runner may write.
+        case runner = "edithost-runner-"
+        /// What an application reads and writes for an edit of its own.
+        case edit = "edithost-edit-"
+    }
 
     let path: String
     private let lock: OwnedDescriptor
 
     /// - Throws: `HostError` with `fileFailed`.
-    init() throws {
+    init(for purpose: Purpose) throws {
         let parent = FileManager.default.temporaryDirectory.path
         Self.removeAbandoned(in: parent)
-        var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
+        var template = Array("\(parent)/\(purpose.rawValue)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw OwnedDescriptor.failure("cannot be made", path: "a folder in \(parent)")
         }
@@ -35,7 +41,7 @@ final class RunnerFolder: Sendable {
     /// theirs may be about to be locked.
     private static func removeAbandoned(in parent: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-        for name in names where name.hasPrefix(prefix) {
+        for name in names where Purpose.allCases.contains(where: { name.hasPrefix($0.rawValue) }) {
             let path = "\(parent)/\(name)"
             guard
                 let folder = try? OwnedDescriptor(

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+
+/// Makes the input of an edit that an application makes itself.
+struct ContentEditingInputMaker: Sendable {
+    let planner: StatePlanner
+    let renderer: Renderer
+    let options: ContentEditingInputRequestOptions
+
+    /// Renders what the application gets, into a folder of its own.
+    ///
+    /// - Throws: `HostError`, `LibraryError`, naming the asset.
+    func input(forAsset identifier: String) async throws -> ContentEditingInput {
+        do {
+            try report(0)
+            let history = try renderer.library.history(ofAsset: identifier)
+            var input = try placed(history)
+            let plan = try planner.plan(input.below, of: history)
+            input.files = try await files(of: plan)
+            try report(1)
+            return input
+        } catch {
+            // A runner that was stopped for the cancellation has not failed.
+            if Task.isCancelled { throw Self.cancelled.concerning(asset: identifier) }
+            throw (error as? HostError)?.concerning(asset: identifier) ?? error
+        }
+    }
+
+    private static let cancelled = HostError(.cancelled, "the request was cancelled")
+
+    private func report(_ fraction: Double) throws {
+        var stop = Task.isCancelled
+        if !stop { options.progressHandler?(fraction, &stop) }
+        if stop { throw Self.cancelled }
+    }
+
+    private func placed(_ history: AssetHistory) throws -> ContentEditingInput {
+        guard history.asset.mediaType == .image else {
+            throw HostError(
+                .unsupportedMediaType,
+                "assets of type \(history.asset.mediaType.name) are not edited by this version")
+        }
+        let continues =
+            history.chain.last.map { options.canHandleAdjustmentData($0.adjustmentData) } ?? false
+        return try ContentEditingInput(
+            history: history, placement: continues ? .replacingLast : .appending)
+    }
+
+    private func files(of plan: StatePlan) async throws -> ContentEditingFiles {
+        let folder = try PrivateFolder(for: .edit)
+        let path = "\(folder.path)/full-size.tif"
+        let rendered = try await renderer.render(plan, .encoded(.exchange))
+        guard let bytes = rendered.bytes else {
+            throw HostError(.runnerFailed, "there is no output")
+        }
+        try NewFile.make(path, with: bytes)
+        var display: DisplaySizeImage?
+        if !options.skipsDisplaySizeImage {
+            try report(0.5)
+            display = try await displaySizeImage(ofFileAt: path, plan)
+        }
+        return ContentEditingFiles(
+            fullSizeImage: URL(fileURLWithPath: path), displaySizeImage: display,
+            folder: URL(fileURLWithPath: folder.path, isDirectory: true), owner: folder)
+    }
+
+    /// Reduces the full-size picture: no edit is run twice.
+    private func displaySizeImage(
+        ofFileAt path: String, _ plan: StatePlan
+    ) async throws -> DisplaySizeImage {
+        let base = Renderer.Base(
+            bytes: try OwnedDescriptor(readingFile: path), kind: .encoded(.tiff))
+        let rendered = try await renderer.run(
+            [], over: base, of: plan, .reducedRaw(longerSide: ExtensionHost.displaySize))
+        guard let pixels = rendered.bytes, let layout = rendered.layout else {
+            throw HostError(.runnerFailed, "there is no output")
+        }
+        let profile = try rendered.profile.map { try $0.read(count: try $0.size()) }
+        return DisplaySizeImage(
+            layout: layout, originalProfile: layout.profile == .original ? profile : nil,
+            data: try pixels.read(count: layout.byteCount))
+    }
+}

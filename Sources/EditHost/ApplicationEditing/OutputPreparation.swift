@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+/// Checks the result of an application's own edit and makes it ready to be committed.
+struct OutputPreparation: Sendable {
+    let planner: StatePlanner
+    let renderer: Renderer
+
+    /// - Throws: `HostError`, `LibraryError`.
+    func prepare(_ output: ContentEditingOutput) async throws -> ContentEditingOutput {
+        guard output.adjustmentData != nil else {
+            throw LibraryError(
+                .missingAdjustmentData,
+                "the output has no adjustment data; an edit must describe what it did",
+                assetIdentifier: output.input.asset.localIdentifier)
+        }
+        let (type, path) = try written(output)
+        let staged = try stage(path)
+        let facts = try await facts(of: staged, as: type)
+        let plan = try planner.plan(output.input.below, of: output.input.history)
+        var prepared = output
+        prepared.editingExtension = nil
+        prepared.baseRenditions = [:]
+        if type == .jpeg, facts.orientation == 1 {
+            prepared.renderedContent = try await content(staged, facts, plan)
+            return prepared
+        }
+        let base =
+            facts.orientation == 1
+            ? try await content(staged, facts, plan) : try await upright(staged, type, plan)
+        prepared.baseRenditions = [output.input.below.count + 1: base]
+        prepared.renderedContent = try await current(over: base, plan)
+        return prepared
+    }
+
+    /// The one file that the application wrote.
+    private func written(
+        _ output: ContentEditingOutput
+    ) throws -> (type: MediaFormat, path: String) {
+        let files = try output.writtenFiles()
+        guard let file = files.first else {
+            let path = try output.renderedContentURL.path
+            throw HostError(
+                .missingRenderedContent,
+                "nothing was written to \(path), or its like for another type")
+        }
+        guard files.count == 1 else {
+            let names = files.map(\.type.displayName).joined(separator: " and ")
+            throw HostError(
+                .invalidRenderedContent, "both \(names) files were written; one is the result")
+        }
+        return file
+    }
+
+    /// Makes a private copy: the file may change while it is decoded.
+    private func stage(_ path: String) throws -> StagedBlob {
+        do {
+            return try renderer.library.stage(path: path)
+        } catch let error as LibraryError where [.cannotRead, .sizeMismatch].contains(error.code) {
+            throw HostError(
+                .invalidRenderedContent, "what was written to \(path) cannot be read: \(error)",
+                underlying: error)
+        }
+    }
+
+    /// Decodes every pixel, in a runner that holds no extension.
+    private func facts(of staged: StagedBlob, as type: MediaFormat) async throws -> PhotoFacts {
+        let file = try OwnedDescriptor(staged.open())
+        let found = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
+        guard found == type else {
+            throw HostError(
+                .invalidRenderedContent,
+                "what was written to the place for a \(type.displayName) file is "
+                    + (found == .unknown ? "no picture" : "a \(found.displayName) file")
+                    + "; ask renderedContentURL(for:) for the place of the type that you write")
+        }
+        let report: RenderReport
+        do {
+            report = try await renderer.pool.decoded(file, type)
+        } catch let error as HostError where error.isAboutPicture {
+            throw HostError(
+                .invalidRenderedContent,
+                "the \(type.displayName) file that was written cannot be used: \(error.message)",
+                underlying: error)
+        }
+        guard let facts = report.facts else {
+            throw HostError(.runnerFailed, "the runner did not say what the picture is")
+        }
+        return facts
+    }
+
+    /// A file as it was written: its own, and only, ingredient.
+    private func content(
+        _ staged: StagedBlob, _ facts: PhotoFacts, _ plan: StatePlan
+    ) async throws -> RenderedContent {
+        let settings = EncodeSettings(format: facts.format, bitsPerSample: facts.bitsPerSample)
+        let ingredients = plan.over(staged.hash, facts.format, []).ingredients(
+            settings: settings, vips: try await renderer.pool.facts().vipsVersion)
+        return RenderedContent(
+            blob: staged, key: try ingredients.key, ingredients: try ingredients.encoded,
+            pixelWidth: facts.pixelWidth, pixelHeight: facts.pixelHeight, format: facts.format)
+    }
+
+    /// The pixels of a file that is not, held upright and without loss.
+    private func upright(
+        _ staged: StagedBlob, _ type: MediaFormat, _ plan: StatePlan
+    ) async throws -> RenderedContent {
+        let settings = EncodeSettings(format: .tiff, bitsPerSample: 16)
+        return try await encoded(staged, type, settings, plan)
+    }
+
+    private func current(
+        over base: RenderedContent, _ plan: StatePlan
+    ) async throws -> RenderedContent {
+        try await encoded(base.blob, base.format, .rendition(of: plan.originalFacts), plan)
+    }
+
+    private func encoded(
+        _ staged: StagedBlob, _ type: MediaFormat, _ settings: EncodeSettings, _ plan: StatePlan
+    ) async throws -> RenderedContent {
+        let base = Renderer.Base(
+            bytes: try OwnedDescriptor(staged.open()), kind: .encoded(type))
+        let rendered = try await renderer.run([], over: base, of: plan, .encoded(settings))
+        return try await renderer.content(rendered, settings, plan.over(staged.hash, type, []))
+    }
+}

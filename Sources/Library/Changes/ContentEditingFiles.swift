@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import Synchronization
+
+/// What an application that edits by itself reads, and where it writes. The folder goes with the
+/// last input or output that refers to it.
+package final class ContentEditingFiles: Sendable {
+    let fullSizeImage: URL
+    let displaySizeImage: DisplaySizeImage?
+    private let folder: URL
+    private let owner: any AnyObject & Sendable
+    private let outputCount = Mutex(0)
+
+    /// - Parameters:
+    ///   - folder: where outputs are written.
+    ///   - owner: keeps the folder as long as it lives.
+    package init(
+        fullSizeImage: URL, displaySizeImage: DisplaySizeImage?, folder: URL,
+        owner: any AnyObject & Sendable
+    ) {
+        self.fullSizeImage = fullSizeImage
+        self.displaySizeImage = displaySizeImage
+        self.folder = folder
+        self.owner = owner
+    }
+
+    /// Where a new output is written, without an ending.
+    func makeOutput() -> URL {
+        let number = outputCount.withLock { count in
+            count += 1
+            return count
+        }
+        return folder.appending(path: "output-\(number)")
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Library
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// Cancelling requests for inputs.
+@Suite("Cancelled requests for inputs")
+struct InputCancellationTests {
+    @Test("E-09 numbers of requests are never given twice, by any host")
+    func numbers() async throws {
+        let studio = try TestStudio()
+        let other = try studio.otherHost()
+        let asset = try studio.asset(try await studio.add(.gradient()))
+        let answers = Answers()
+        var numbers: [ContentEditingInputRequestID] = []
+        for _ in 0..<20 {
+            for host in [studio.host, other] {
+                let id = host.requestContentEditingInput(
+                    for: asset, in: studio.library, completionHandler: answers.handler)
+                host.cancelContentEditingInputRequest(id)
+                numbers.append(id)
+            }
+        }
+        #expect(Set(numbers).count == 40)
+        #expect(numbers.map(\.rawValue) == numbers.map(\.rawValue).sorted())
+        let all = try await answers.wait(for: 40)
+        #expect(Set(all.map(\.info.requestID)) == Set(numbers))
+        await other.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test("E-10 E-11 a cancel beforehand: nothing is decoded, and the handler is told once")
+    func beforehand() async throws {
+        let studio = try TestStudio()
+        let asset = try studio.asset(try await studio.add(.gradient()))
+        // This host would fail were it to decode anything.
+        var configuration = studio.host.configuration
+        configuration.runnerExecutable = "/nonexistent/runner"
+        let host = ExtensionHost(configuration)
+        let wasCancelled = Gate()
+        var options = ContentEditingInputRequestOptions()
+        options.progressHandler = { fraction, _ in
+            #expect(fraction == 0)
+            wasCancelled.wait()
+        }
+        let answers = Answers()
+        let id = host.requestContentEditingInput(
+            for: asset, in: studio.library, options: options, completionHandler: answers.handler)
+        host.cancelContentEditingInputRequest(id)
+        wasCancelled.open()
+        let answer = try await answers.wait()[0]
+        #expect(answer.input == nil && answer.info.isCancelled && answer.info.error == nil)
+        #expect(answer.info.requestID == id)
+
+        // The handler itself may cancel; and what is cancelled again is left alone.
+        options.progressHandler = { _, stop in stop = true }
+        let second = host.requestContentEditingInput(
+            for: asset, in: studio.library, options: options, completionHandler: answers.handler)
+        #expect(try await answers.wait(for: 2)[1].info.isCancelled)
+        for id in [id, second, ContentEditingInputRequestID(rawValue: -1)] {
+            host.cancelContentEditingInputRequest(id)
+        }
+        options.progressHandler = nil
+        host.requestContentEditingInput(
+            for: asset, in: studio.library, options: options, completionHandler: answers.handler)
+        let error = try await answers.wait(for: 3)[2].info.error as? HostError
+        #expect(error?.code == .runnerUnavailable)
+        #expect(answers.all.count == 3)
+        await studio.host.shutDown()
+    }
+
+    @Test("E-10 E-11 a cancel while a runner works ends that runner")
+    func meanwhile() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let asset = try studio.asset(try await studio.add(picture))
+        let process = try await studio.host.pool.withRunner { $0.process }
+        // Whatever it is asked from here on, it is at it for ever.
+        #expect(kill(process.pid, SIGSTOP) == 0)
+        let answers = Answers()
+        let id = studio.host.requestContentEditingInput(
+            for: asset, in: studio.library, completionHandler: answers.handler)
+        while process.state.withLock({ $0.pending.isEmpty }) {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        studio.host.cancelContentEditingInputRequest(id)
+        let answer = try await answers.wait()[0]
+        #expect(answer.input == nil && answer.info.isCancelled && answer.info.error == nil)
+        while Children.isRunning(process.pid) { try await Task.sleep(for: .milliseconds(5)) }
+
+        let input = try await studio.input(asset.localIdentifier)
+        #expect(try studio.fullSize(input) == picture)
+        #expect(answers.all.count == 1)
+        await studio.host.shutDown()
+    }
+
+    @Test("E-10 a cancel afterwards does nothing")
+    func afterwards() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let asset = try studio.asset(try await studio.add(picture))
+        let answers = Answers()
+        let id = studio.host.requestContentEditingInput(
+            for: asset, in: studio.library, completionHandler: answers.handler)
+        let input = try #require(try await answers.wait()[0].input)
+        studio.host.cancelContentEditingInputRequest(id)
+        #expect(try studio.fullSize(input) == picture)
+        _ = try await studio.input(asset.localIdentifier)
+        #expect(answers.all.count == 1)
+        await studio.host.shutDown()
+    }
+
+    @Test("E-11 a cancelled task gets an error that says so")
+    func task() async throws {
+        let studio = try TestStudio()
+        let asset = try studio.asset(try await studio.add(.gradient()))
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await studio.host.requestContentEditingInput(for: asset, in: studio.library)
+        }
+        task.cancel()
+        let error = await #expect(throws: HostError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        #expect(error?.assetIdentifier == asset.localIdentifier)
+        await studio.host.shutDown()
+    }
+}
