@@ -115,6 +115,30 @@ struct InputCancellationTests {
         await studio.host.shutDown()
     }
 
+    @Test("E-10 E-11 a cancel at any time: one answer, an input or the flag")
+    func anyTime() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient(width: 300, height: 200)
+        let asset = try studio.asset(try await studio.add(picture))
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SeededGenerator(seed: seed)
+        for round in 0..<25 {
+            let answers = Answers()
+            let id = studio.host.requestContentEditingInput(
+                for: asset, in: studio.library, completionHandler: answers.handler)
+            try await Task.sleep(for: .microseconds(Int.random(in: 0...30_000, using: &random)))
+            for _ in 0..<2 { studio.host.cancelContentEditingInputRequest(id) }
+            let answer = try await answers.wait()[0]
+            #expect(
+                (answer.input != nil) != answer.info.isCancelled, "seed \(seed), round \(round)")
+            #expect(answer.info.error == nil, "seed \(seed), round \(round)")
+            if let input = answer.input { #expect(try studio.fullSize(input) == picture) }
+            _ = try await studio.input(asset.localIdentifier)
+            #expect(answers.all.count == 1, "seed \(seed), round \(round)")
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("E-11 a cancelled task gets an error that says so")
     func task() async throws {
         let studio = try TestStudio()
