@@ -62,7 +62,7 @@ struct Details {
             var times: [Double] = []
             for _ in 0..<30 {
                 let assets = (0..<10).map { _ in result[Int.random(in: result.indices)] }
-                try library.performChanges {
+                try await library.performChanges {
                     for asset in assets {
                         let request = try AssetChangeRequest(for: asset)
                         if name == "10 favorites" {
@@ -92,13 +92,15 @@ enum Observing {
 
     /// Prints the token and the time of each change as it is told of.
     static func observe(_ path: String, _ count: Int) async throws {
-        setvbuf(stdout, nil, _IOLBF, 0)
         let library = try PhotoLibrary.open(at: path)
         let changes = try library.changes()
         print("ready")
+        // Whoever reads this through a pipe waits for it.
+        fflush(nil)
         var seen = 0
         for await change in changes {
             print(change.token, now, separator: "\t")
+            fflush(nil)
             seen += 1
             if seen == count { return }
         }

@@ -18,7 +18,9 @@ struct LibraryBenchmark {
         switch arguments[1] {
         case "create": _ = try PhotoLibrary.create(at: path)
         case "open": try Reading.open(path)
-        case "read": try Reading(path).run()
+        case "read":
+            var reading = try Reading(path)
+            try reading.run()
         case "change": try Changing(path).run()
         case "import": try Changing(path).importFiles(from: arguments[3])
         case "details": try await Details(path).run()

@@ -144,7 +144,7 @@ extension Schema {
             ('asset', 'sqlite_autoindex_asset_1', '1000000 1'),
             ('asset', 'asset_added_date', '1000000 2'),
             ('asset', 'asset_creation_date', '1000000 2 1'),
-            ('asset', 'asset_listed', '1000000 900000 2 1'),
+            ('asset', 'asset_listed', '1000000 500000 2 1'),
             ('asset', 'asset_media_type', '1000000 400000 300000 2 1'),
             ('asset', 'asset_favorite', '20000 20000 2 1'),
             ('asset', 'asset_hidden', '10000 2 1'),

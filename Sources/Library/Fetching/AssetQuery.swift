@@ -14,8 +14,7 @@ struct AssetQuery: FetchQuery {
     private let values: [DatabaseValue]
     private let terms: [SortTerm]
     private let fetchLimit: Int
-    /// Whether rows are looked at, and not only an index.
-    private let readsRows: Bool
+    private let looksAtAll: Bool
 
     var objectType: PersistentChange.ObjectType { .asset }
     /// The values of the question marks.
@@ -42,7 +41,7 @@ struct AssetQuery: FetchQuery {
         conditions += Self.visibility(options, &compiler)
         condition = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
         values = compiler.arguments
-        readsRows = compiler.readsRows
+        looksAtAll = Self.looksAtAll(options, compiler)
         let ownOrder = album != nil ? "album_member.rank" : given != nil ? "given.key" : nil
         terms = Self.terms(options.sortDescriptors, ownOrder: ownOrder)
         fetchLimit = max(0, options.fetchLimit)
@@ -54,7 +53,7 @@ struct AssetQuery: FetchQuery {
     ) -> [String] {
         let sources = options.includeAssetSourceTypes
         if !options.includeHiddenAssets, !options.includeAllBurstAssets, sources == .userLibrary {
-            return ["is_listed = 1"]
+            return [looksAtAll(options, compiler) ? "+is_listed = 1" : "is_listed = 1"]
         }
         var conditions: [String] = []
         if !options.includeHiddenAssets { conditions.append("is_hidden = 0") }
@@ -63,6 +62,13 @@ struct AssetQuery: FetchQuery {
         }
         if !options.includeAllBurstAssets { conditions.append(chosenOfBursts) }
         return conditions
+    }
+
+    /// Whether the rows of all assets have to be looked at. An index that has the order of the
+    /// dates gives the first few at once, but all of them it would look up all over the file; the
+    /// plus keeps SQLite from using it.
+    private static func looksAtAll(_ options: FetchOptions, _ compiler: PredicateCompiler) -> Bool {
+        options.fetchLimit <= 0 && compiler.readsRows
     }
 
     private static let chosenOfBursts = """
@@ -96,9 +102,7 @@ struct AssetQuery: FetchQuery {
 
     private var order: String {
         var terms = terms.map(\.sql)
-        // An index gives the first few in order at once. For all, it would look up every row in
-        // the order of the dates, all over the file; the plus keeps SQLite from using it.
-        if fetchLimit == 0, readsRows, album == nil, given == nil { terms[0] = "+" + terms[0] }
+        if looksAtAll, album == nil, given == nil { terms[0] = "+" + terms[0] }
         return terms.joined(separator: ", ")
     }
 
