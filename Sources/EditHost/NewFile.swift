@@ -32,8 +32,7 @@ enum NewFile {
     ///
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `CancellationError`.
     static func make(_ path: String, with bytes: OwnedDescriptor) throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        let part = try copy(bytes, to: folder.isEmpty ? "." : folder)
+        let part = try copy(bytes, to: folder(of: path))
         defer { unlink(part) }
         guard name(part, path) else {
             throw OwnedDescriptor.failure("cannot be made", path: path)
@@ -55,13 +54,18 @@ enum NewFile {
     ///
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
     static func replace(_ path: String, with bytes: OwnedDescriptor) throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        let part = try copy(bytes, to: folder.isEmpty ? "." : folder)
+        let part = try copy(bytes, to: folder(of: path))
         guard rename(part, path) == 0 else {
             let failure = OwnedDescriptor.failure("cannot be made", path: path)
             unlink(part)
             throw failure
         }
+    }
+
+    /// The folder that a file lies in. Foundation's own traps on a name of one character.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private static func copy(_ bytes: OwnedDescriptor, to folder: String) throws -> String {

@@ -49,5 +49,8 @@ struct ResourcesTests {
         let recipe = bench.folder.file("recipe")
         #expect(try status("--type", "adjustmentData", "--output", recipe) == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: recipe)).isEmpty == false)
+        // Foundation traps where it is asked for the folder of such a name.
+        #expect(try status("--type", "adjustmentData", "--output", "x") == 0)
+        #expect(FileManager.default.contentsEqual(atPath: bench.folder.file("x"), andPath: recipe))
     }
 }
