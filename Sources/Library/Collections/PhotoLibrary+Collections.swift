@@ -17,7 +17,7 @@ extension PhotoLibrary {
     }
 
     /// The albums, folders and smart albums that a name can mean: the one of this identifier; else
-    /// those whose title this is, exactly, and those whose identifiers begin so, in any case. A
+    /// those whose title this is, exactly; else those whose identifiers begin so, in any case. A
     /// smart album's title is taken in any case, and `recently-added` is the name of Recently
     /// Added.
     ///
@@ -33,12 +33,9 @@ extension PhotoLibrary {
         }
         var found = smart.map(PhotoCollection.assetCollection)
         if !name.utf8.contains(0) { found += try collections("title = ?", [name]) }
-        if Asset.isIdentifier(title) {
-            // "g" comes after every character that an identifier can have.
-            found += try collections(
-                "uuid >= ? AND uuid < ? AND title <> ?", [title, title + "g", name])
-        }
-        return found
+        guard found.isEmpty, Asset.isIdentifier(title) else { return found }
+        // "g" comes after every character that an identifier can have.
+        return try collections("uuid >= ? AND uuid < ?", [title, title + "g"])
     }
 
     /// The one album, smart album or moment that a name means, as by ``collections(named:)``.

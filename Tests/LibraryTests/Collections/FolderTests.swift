@@ -158,5 +158,10 @@ import Testing
         #expect(try found("smart-album/all") == ["smart-album/all"])
         #expect(try found("") == [])
         #expect(try found("a\0b") == [])
+        // A title comes before the beginning of another's identifier.
+        let beginning = String(album.id.prefix(1))
+        #expect(try found(beginning).contains(album.id))
+        let short = try library.makeFolder(beginning)
+        #expect(try found(beginning) == [short.id])
     }
 }
