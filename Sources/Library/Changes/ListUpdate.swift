@@ -54,22 +54,32 @@ struct ListUpdate {
         try putIn(inserted + moved)
     }
 
-    /// Takes out those that do not stand between their neighbours any more.
+    /// Takes out those that do not stand between their neighbours any more: the one before, as far
+    /// as it has stayed, and the next one that did not change.
     private mutating func takeOutMoved(_ kept: [Int64]) throws {
-        let places = kept.compactMap { row in list.index(of: row).map { ($0, row) } }
-        var waiting = Set(kept)
-        for (_, row) in places.sorted(by: { $0.0 < $1.0 }) {
-            waiting.remove(row)
-            guard let place = list.index(of: row) else { continue }
-            var next = place + 1
-            while next < list.count, waiting.contains(list[next]) { next += 1 }
+        let places = kept.compactMap { row in list.index(of: row).map { (place: $0, row: row) } }
+            .sorted { $0.place < $1.place }
+        let next = unchangedRows(after: places.map(\.place))
+        for (index, (before, row)) in places.enumerated() {
+            let place = before - moved.count
             let key = try key(of: row)
             let isAfter = try place == 0 || query.isBefore(self.key(of: list[place - 1]), key)
-            let isBefore = try next == list.count || query.isBefore(key, self.key(of: list[next]))
+            let isBefore = try next[index].map { query.isBefore(key, try self.key(of: $0)) } ?? true
             if isAfter && isBefore { continue }
             list.remove(at: place)
             moved.insert(row)
         }
+    }
+
+    /// For each of some places, ascending, the first row behind it that is at none of them.
+    private func unchangedRows(after places: [Int]) -> [Int64?] {
+        var rows: [Int64?] = []
+        for (index, place) in places.enumerated().reversed() {
+            let isFollowed = index + 1 < places.count && places[index + 1] == place + 1
+            let next = place + 1 < list.count ? list[place + 1] : nil
+            rows.append(isFollowed ? rows.last ?? nil : next)
+        }
+        return rows.reversed()
     }
 
     /// Puts rows where they belong.
