@@ -59,10 +59,17 @@ struct RandomChanges {
 
     private static func change(_ asset: Asset, _ random: inout SeededGenerator) throws {
         let request = try AssetChangeRequest(for: asset)
-        switch Int.random(in: 0..<4, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
         case 0: request.isFavorite = !asset.isFavorite
         case 1: request.isHidden = !asset.isHidden
         case 2: request.captureDate = date(&random)
+        case 3: request.addKeyword("beach")
+        case 4: request.removeKeyword("beach")
+        case 5:
+            request.burstIdentifier = Bool.random(using: &random) ? "burst 1" : nil
+        case 6:
+            request.burstIdentifier = "burst 0"
+            request.representsBurst = true
         default:
             request.location =
                 Bool.random(using: &random) ? Location(latitude: 10, longitude: 20) : nil

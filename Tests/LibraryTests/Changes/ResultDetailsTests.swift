@@ -35,6 +35,11 @@ struct ResultDetailsTests {
                 $0.predicate = .not(.date(.creation, .missing))
             },
             options { $0.fetchLimit = 5 },
+            options { $0.predicate = .not(.keyword(.equal("beach"))) },
+            options {
+                $0.predicate = .or([.representsBurst, .text(.burstIdentifier, .equal("burst 1"))])
+                $0.includeAllBurstAssets = true
+            },
             options {
                 $0.predicate = Location(latitude: 10, longitude: 20).map {
                     .near($0, metres: 1000)
