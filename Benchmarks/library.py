@@ -79,6 +79,14 @@ class Stage:
         self.sql(
             "random access", "query", 7,
             f"SELECT {COLUMNS} FROM asset WHERE is_listed = 1 {ORDER} LIMIT 1 OFFSET {self.count // 2}")
+        self.sql(
+            "album", "query", 30,
+            f"SELECT {COLUMNS} FROM album_member JOIN asset ON asset.id = asset_id"
+            f" WHERE album_id = {self.count // 1000 + 1} AND is_listed = 1 ORDER BY rank")
+        self.sql(
+            "moments", "query", 3,
+            "SELECT id, creation_date, creation_offset, latitude, longitude FROM asset"
+            " WHERE is_listed = 1 AND creation_date IS NOT NULL ORDER BY creation_date")
         with sqlite3.connect(self.library / "library.sqlite") as database:
             identifier, = database.execute(
                 "SELECT uuid FROM asset WHERE id = ?", (self.count // 3,)).fetchone()
@@ -127,6 +135,7 @@ def median(rows):
 NAMES = [
     ("open", "open"),
     *((f"{kind} {name}", f"{kind}, {name}") for name in FILTERS for kind in ("count", "first 100")),
+    ("album", "an album of 500, all rows"), ("moments", "all moments"),
     ("load", "all identifiers in order"), ("by identifier", "an asset by identifier"),
     ("random access", "an asset at a random place of a held result"),
     ("import", "import of one file, not decoded"), ("change 1", "`performChanges` with 1 request"),

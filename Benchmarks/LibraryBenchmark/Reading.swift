@@ -46,6 +46,7 @@ struct Reading {
         let start = Date(timeIntervalSince1970: 1_500_000_000)
         try fetch("a month", .date(.creation, .between(start, start + 30 * 86400)))
         try fetch("all", nil)
+        try collections()
         let result = try Asset.fetchAssets(in: library)
         Stopwatch.report("load", try (0..<7).map { _ in try loading() })
         try result.load()
@@ -65,6 +66,18 @@ struct Reading {
             try places.map { place in
                 try Stopwatch.milliseconds { _ = try result.object(at: place) }
             })
+    }
+
+    private func collections() throws {
+        let albums = try AssetCollection.fetchAssetCollections(with: .album, in: library)
+        try albums.load()
+        try Stopwatch.measure("album", times: 30) {
+            let album = albums[albums.count / 2]
+            try Asset.fetchAssets(in: album, library: library).enumerateObjects { _, _ in }
+        }
+        try Stopwatch.measure("moments", times: 3) {
+            _ = try AssetCollection.fetchMoments(in: library).count
+        }
     }
 
     private func loading() throws -> Double {

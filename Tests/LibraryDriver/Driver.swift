@@ -56,6 +56,7 @@ struct Driver {
         case "delete":
             let asset = try firstAsset(library)
             try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        case "album": try makeAlbum(library)
         case "prune": _ = try library.prune()
         case "empty": _ = try library.prune(emptyingTrash: true)
         case "edits": try manyEdits(library)
@@ -76,6 +77,19 @@ struct Driver {
     ) throws {
         let asset = try firstAsset(library)
         try library.performChanges { try change(AssetChangeRequest(for: asset)) }
+    }
+
+    /// `album`: a folder with an album of all photographs and its cover, in one change.
+    private func makeAlbum(_ library: PhotoLibrary) throws {
+        let assets = try Asset.fetchAssets(in: library)
+        let cover = try firstAsset(library)
+        try library.performChanges {
+            let folder = try CollectionListChangeRequest(creatingWithTitle: "Folder")
+            let album = try AssetCollectionChangeRequest(
+                creatingWithTitle: "New", in: folder.placeholderForCreatedCollectionList)
+            try album.addAssets(assets)
+            try album.setKeyAsset(cover)
+        }
     }
 
     private func importFile(

@@ -35,7 +35,7 @@ struct DriverStage {
     static let tasks = [
         Task("create"), Task("import"), Task("pair"), Task("edit"), Task("undo"), Task("redo"),
         Task("revert"),
-        Task("delete"), Task("prune"), Task("empty"), Task("migrate", ["open"]),
+        Task("delete"), Task("album"), Task("prune"), Task("empty"), Task("migrate", ["open"]),
     ]
 
     /// - Parameter task: the library is made so that it has something to do.
@@ -49,12 +49,15 @@ struct DriverStage {
         guard task.name != "create" else { return }
         let library = try PhotoLibrary.create(at: template)
         let first = try library.importAsset("first", width: 4, height: 3)
-        try library.importAsset("second", width: 4, height: 3)
+        let second = try library.importAsset("second", width: 4, height: 3)
         for recipe in ["one", "two", "three"] {
             try library.edit(first.id, recipe: recipe, render: "render of \(recipe)")
         }
         if task.name == "redo" {
             try library.performChanges { try AssetChangeRequest(for: now(library)).undo() }
+        }
+        if task.name != "migrate" {
+            try library.makeAlbum("Album", [first, second])
         }
         if ["prune", "empty"].contains(task.name) { try Self.addGarbage(to: library) }
         try library.close()
@@ -114,10 +117,27 @@ struct LibrarySnapshot: Equatable {
         let states: [[Step]]
     }
 
+    struct Album: Equatable {
+        let title: String
+        /// The bytes of the members' originals, in order.
+        let members: [String]
+        let cover: String?
+    }
+
     let items: [Item]
+    let albums: [Album]
 
     /// Reads everything that rows name, which fails where a file is missing.
     init(of library: PhotoLibrary) throws {
+        albums = try AssetCollection.fetchAssetCollections(with: .album, in: library).map { album in
+            Album(
+                title: album.title,
+                members: try Self.originals(
+                    of: Asset.fetchAssets(in: album, library: library), library),
+                cover: try Self.originals(
+                    of: Asset.fetchKeyAssets(in: album, library: library), library
+                ).first)
+        }
         items = try Asset.fetchAssets(in: library).map { asset in
             let history = try library.history(ofAsset: asset.id)
             let states = try history.states.map { state in
@@ -132,6 +152,12 @@ struct LibrarySnapshot: Equatable {
                 companions: try history.originals.dropFirst().map { try library.text(of: $0) },
                 position: history.position, states: states)
         }.sorted { $0.original < $1.original }
+    }
+
+    private static func originals(
+        of assets: FetchResult<Asset>?, _ library: PhotoLibrary
+    ) throws -> [String] {
+        try assets?.map { try library.text(library.history(ofAsset: $0.id).original?.blob) } ?? []
     }
 
     /// Recipes whose rendition is another's.
