@@ -17,9 +17,10 @@ final class Observation: Sendable {
     func add(_ observer: any ChangeObserver, of library: PhotoLibrary) throws {
         let number = try library.read(ChangeTransaction.lastNumber)
         state.withLock { state in
-            if state.isStopped { return }
-            state.observers[ObjectIdentifier(observer)] = RegisteredObserver(
-                observer, after: number)
+            let key = ObjectIdentifier(observer)
+            // One that is registered already stays on its queue, so that it is told once, in order.
+            if state.isStopped || state.observers[key]?.isAlive == true { return }
+            state.observers[key] = RegisteredObserver(observer, after: number)
             guard state.watch == nil else { return }
             let watch = ChangeWatch(library, after: number) { [weak self] change in
                 self?.tell(change)
@@ -72,22 +73,29 @@ private final class RegisteredObserver: Sendable {
     }
 
     private let reference: WeakReference
-    private let number: Int64
+    /// The number of the last change that it was told of, or that it knows.
+    private let last: Mutex<Int64>
     private let queue = DispatchQueue(label: "photo library changes")
     private let isEnded = Mutex(false)
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
     init(_ observer: any ChangeObserver, after number: Int64) {
         reference = WeakReference(observer: observer)
-        self.number = number
+        last = Mutex(number)
         queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
     }
 
     var isAlive: Bool { reference.observer != nil }
 
-    /// Tells of a change, unless it was there when the observer was registered.
+    /// Tells of a change, unless it was there when the observer was registered, or was told by
+    /// a watch that had not ended yet when the next one began.
     func tell(_ change: Change) {
-        guard change.token.number > number else { return }
+        let isNew = last.withLock { last in
+            guard change.token.number > last else { return false }
+            last = change.token.number
+            return true
+        }
+        guard isNew else { return }
         queue.async { [self] in
             guard !isEnded.withLock({ $0 }) else { return }
             reference.observer?.photoLibraryDidChange(change)

@@ -38,6 +38,7 @@ struct ObserverTests {
         let asset = try library.importAsset("before")
         let listener = Listener()
         try library.register(listener)
+        try library.register(listener)
         var tokens: [ChangeToken] = []
         for number in 0..<10 {
             tokens.append(
