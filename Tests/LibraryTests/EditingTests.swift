@@ -75,12 +75,15 @@ import Testing
         let x = try library.importAsset("x")
         let y = try library.importAsset("y")
         let output = try library.output(x.id, recipe: "r", render: "rendered")
+        let blobs = library.layout.blobs
+        let files = Set(try FileManager.default.subpathsOfDirectory(atPath: blobs))
         let error = try libraryError {
             try library.performChanges {
                 try AssetChangeRequest(for: y).contentEditingOutput = output
             }
         }
         #expect(error.code == .outputForAnotherAsset)
+        #expect(Set(try FileManager.default.subpathsOfDirectory(atPath: blobs)) == files)
         #expect(error.assetIdentifier == y.id)
         #expect(try library.asset(withLocalIdentifier: y.id) == y)
         try library.performChanges {

@@ -16,6 +16,7 @@ extension AssetChangeRequest: ChangeRequest {
 
     func check(with executor: ChangeExecutor) throws {
         guard let output = state.withLock({ $0.output }) else { return }
+        try requireOwn(output)
         try executor.requireGeneration(of: output.input.asset)
         try executor.ability(of: assetIdentifier).require(.content)
     }
@@ -28,15 +29,19 @@ extension AssetChangeRequest: ChangeRequest {
         if let output { try apply(.edit(output), with: executor) }
     }
 
+    private func requireOwn(_ output: ContentEditingOutput) throws {
+        guard output.input.asset.localIdentifier == assetIdentifier else {
+            throw LibraryError(
+                .outputForAnotherAsset,
+                "the output was made from asset \(output.input.asset.localIdentifier)",
+                assetIdentifier: assetIdentifier)
+        }
+    }
+
     private func apply(_ change: ContentChange, with executor: ChangeExecutor) throws {
         switch change {
         case .edit(let output):
-            guard output.input.asset.localIdentifier == assetIdentifier else {
-                throw LibraryError(
-                    .outputForAnotherAsset,
-                    "the output was made from asset \(output.input.asset.localIdentifier)",
-                    assetIdentifier: assetIdentifier)
-            }
+            try requireOwn(output)
             let isChange = try executor.commitEdit(output)
             state.withLock { $0.isUnchanged = !isChange }
         case .revert:
