@@ -48,5 +48,13 @@ struct ReferenceTests {
         #expect(moved.map { $0["status"] as? String } == ["imported"])
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(try bench.json("check", "--read-data", "100").last?["status"] as? String == "clean")
+        // What one library keeps is not another's to take.
+        let library = bench.folder.file("Photos.editlibrary")
+        let other = ["--library", bench.folder.file("Other.editlibrary")]
+        for method in ["--move", "--reference"] {
+            let taken = try bench.run(["import", method, library + "/blobs", "--json"] + other)
+            #expect(taken.status == 65 && taken.output.contains("the folder of a library"))
+        }
+        #expect(try bench.json("check", "--read-data", "100").last?["status"] as? String == "clean")
     }
 }

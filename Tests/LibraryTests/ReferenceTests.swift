@@ -224,7 +224,14 @@ struct MovingTests {
         #expect(symlink(path, link) == 0)
         #expect(try code(SourceFile(path: link), staged.hash) == .cannotWrite)
         let own = try SourceFile(path: library.layout.blob(staged.hash))
-        #expect(library.contains(own) && !library.contains(source))
+        #expect(library.isKeptByLibrary(own) && !library.isKeptByLibrary(source))
+        let another = try TemporaryLibrary()
+        _ = try another.library.importAsset("of another library")
+        let shard = try #require(try Folders.names(in: another.library.layout.blobs).first)
+        let folder = another.library.layout.blobs + "/" + shard
+        let foreign = try SourceFile(
+            path: folder + "/" + #require(try Folders.names(in: folder).first))
+        #expect(library.isKeptByLibrary(foreign))
         #expect(try code(own, staged.hash) == .blobMissing)
         // Another name of the library's own file.
         #expect(Glibc.link(library.layout.blob(staged.hash), temporary.folder + "/hard") == 0)

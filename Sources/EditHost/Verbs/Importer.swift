@@ -84,11 +84,11 @@ struct Importer: Sendable {
         _ path: String, _ descriptor: OwnedDescriptor, _ status: stat
     ) throws -> StagedFile {
         let source = try SourceFile(descriptor: descriptor.number, path: path)
-        // What the library itself keeps is not its to be given.
-        if method != .copy, library.contains(source) {
+        // What a library keeps, this one or another, is not to be taken from it.
+        if method != .copy, library.isKeptByLibrary(source) {
             throw HostError(
                 .badInput,
-                "the file lies in the library's own folder, so it can only be copied")
+                "the file lies in the folder of a library, so it can only be copied")
         }
         return StagedFile(
             path: path, source: source, staged: try library.stage(source),

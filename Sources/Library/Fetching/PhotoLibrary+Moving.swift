@@ -14,8 +14,10 @@ extension PhotoLibrary {
         return staged
     }
 
-    /// Whether a path lies in the library's own folder.
-    public func contains(_ source: SourceFile) -> Bool {
+    /// Whether a file lies in the folder of a library, this one or another: then it is that
+    /// library's own.
+    public func isKeptByLibrary(_ source: SourceFile) -> Bool {
+        if source.isInLibrary { return true }
         guard let resolved = realpath(path, nil) else { return false }
         defer { free(resolved) }
         return source.path.hasPrefix(String(cString: resolved) + "/")
@@ -30,7 +32,7 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`: `blobMissing`, `cannotRead`; `cannotWrite` where it cannot be
     ///   removed; then it stays.
     public func remove(_ source: SourceFile, storedAs hash: SHA256Digest) throws {
-        guard !contains(source), try isNamed(hash), try holds(source, hash) else {
+        guard !isKeptByLibrary(source), try isNamed(hash), try holds(source, hash) else {
             throw LibraryError(
                 .blobMissing, "the library does not hold the file, so it was not removed",
                 path: source.path)
@@ -78,6 +80,18 @@ extension PhotoLibrary {
 }
 
 extension SourceFile {
+    /// Whether a folder above it has what makes one a library.
+    fileprivate var isInLibrary: Bool {
+        var layout = LibraryLayout(root: parts.folder)
+        while layout.root.hasPrefix("/"), layout.root != "/" {
+            let database = try? Folders.status(layout.database)
+            let blobs = try? Folders.status(layout.blobs)
+            if database?.isPlainFile == true, blobs != nil { return true }
+            layout = LibraryLayout(root: layout.parent)
+        }
+        return false
+    }
+
     /// The folder that it lies in, and its name there.
     fileprivate var parts: (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
