@@ -61,12 +61,12 @@ extension ChangeExecutor {
             "original_filename": filename, "generation": 0,
         ]
         let names = values.keys.sorted()
-        try database.execute(
-            sql: """
-                INSERT INTO asset (\(names.joined(separator: ", ")))
-                VALUES (\(names.map { ":" + $0 }.joined(separator: ", ")))
-                """,
-            arguments: StatementArguments(values))
+        try execute(
+            """
+            INSERT INTO asset (\(names.joined(separator: ", ")))
+            VALUES (\(names.map { ":" + $0 }.joined(separator: ", ")))
+            """,
+            StatementArguments(values))
     }
 
     /// Writes the metadata that a request sets, if it sets any.

@@ -79,14 +79,14 @@ extension ChangeExecutor {
         let facts = try resource.facts.map {
             String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
         }
-        try database.execute(
-            sql: """
-                INSERT INTO resource
-                    (asset_id, type, is_primary, blob_hash, url, content_hash, content_size,
-                    content_date, filename, format, facts)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+        try execute(
+            """
+            INSERT INTO resource
+                (asset_id, type, is_primary, blob_hash, url, content_hash, content_size,
+                content_date, filename, format, facts)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 asset, resource.type.rawValue, isPrimary, resource.blob?.hash.hex,
                 resource.url, resource.reference?.hash.hex, resource.reference?.size,
                 resource.reference?.date, resource.filename, resource.format.rawValue, facts,

@@ -98,9 +98,9 @@ final class ChangeExecutor {
     /// A number for a new row, which no row ever had.
     func newIdentifier(_ counter: Counter) throws -> Int64 {
         let column = counter.rawValue
-        let id = try Int64.fetchOne(
-            database, sql: "UPDATE library SET \(column) = \(column) + 1 RETURNING \(column) - 1")
-        guard let id else {
+        let statement = try database.cachedStatement(
+            sql: "UPDATE library SET \(column) = \(column) + 1 RETURNING \(column) - 1")
+        guard let id = try Int64.fetchOne(statement) else {
             throw LibraryError(.damaged, "the library's own row is missing; run check")
         }
         return id
@@ -112,17 +112,22 @@ final class ChangeExecutor {
         case collection = "next_collection_id"
     }
 
+    /// Runs a statement, which is prepared once: a block may have thousands of requests.
+    func execute(_ sql: String, _ arguments: StatementArguments) throws {
+        try database.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
     /// Runs a statement that must change exactly one row; tells whether it did.
     func changesOneRow(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
-        try database.execute(sql: sql, arguments: arguments)
+        try execute(sql, arguments)
         return database.changesCount == 1
     }
 
     /// Names a published blob in the database.
     func insertBlob(_ blob: StagedBlob) throws {
-        try database.execute(
-            sql: "INSERT INTO blob (hash, size) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-            arguments: [blob.hash.hex, blob.size])
+        try execute(
+            "INSERT INTO blob (hash, size) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+            [blob.hash.hex, blob.size])
     }
 
     /// What can be done to an asset.

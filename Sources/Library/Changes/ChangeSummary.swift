@@ -16,8 +16,11 @@ public struct ChangeSummary: Hashable, Sendable {
     /// The identifiers of albums and folders that will be deleted, without those in them.
     public internal(set) var removedCollections: [String] = []
 
+    /// What `updated` has: a block may change thousands.
+    private var known: Set<String> = []
+
     mutating func addUpdated(_ identifier: String) {
-        if !updated.contains(identifier) { updated.append(identifier) }
+        if known.insert(identifier).inserted { updated.append(identifier) }
     }
 
     /// One that the block makes is not an updated one.

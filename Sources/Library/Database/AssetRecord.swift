@@ -15,6 +15,9 @@ extension Asset {
         rating, content_identifier
         """
 
+    /// How many columns these are.
+    static let columnCount = columns.split(separator: ",").count
+
     /// Reads a row that selects `columns`.
     init(row: Row) {
         localIdentifier = row[0]

@@ -14,6 +14,7 @@ struct AssetQuery: FetchQuery {
     private let values: [DatabaseValue]
     private let terms: [SortTerm]
     private let fetchLimit: Int
+    /// Whether the rows of all assets have to be looked at.
     private let looksAtAll: Bool
 
     var objectType: PersistentChange.ObjectType { .asset }
@@ -33,15 +34,18 @@ struct AssetQuery: FetchQuery {
     ) throws {
         self.album = album
         self.given = given
-        var compiler = PredicateCompiler()
+        var compiler = PredicateCompiler([restriction, options.predicate].compactMap(\.self))
         var conditions: [String] = []
         if let album { conditions.append("album_id = \(compiler.argument(album))") }
         if let restriction { conditions.append(try compiler.sql(restriction)) }
         if let predicate = options.predicate { conditions.append(try compiler.sql(predicate)) }
-        conditions += Self.visibility(options, &compiler)
+        let visibility = Self.visibility(options, &compiler)
+        conditions += visibility
         condition = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
         values = compiler.arguments
-        looksAtAll = Self.looksAtAll(options, compiler)
+        // Only the column that stands for all three is in the indexes.
+        let hasColumn = visibility.isEmpty || visibility == ["is_listed = 1"]
+        looksAtAll = options.fetchLimit <= 0 && (compiler.readsRows || !hasColumn)
         let ownOrder = album != nil ? "album_member.rank" : given != nil ? "given.key" : nil
         terms = Self.terms(options.sortDescriptors, ownOrder: ownOrder)
         fetchLimit = max(0, options.fetchLimit)
@@ -53,7 +57,10 @@ struct AssetQuery: FetchQuery {
     ) -> [String] {
         let sources = options.includeAssetSourceTypes
         if !options.includeHiddenAssets, !options.includeAllBurstAssets, sources == .userLibrary {
-            return [looksAtAll(options, compiler) ? "+is_listed = 1" : "is_listed = 1"]
+            // An index that has the order of the dates gives the first few at once, but all of them
+            // it would look up all over the file; the plus keeps SQLite from using it.
+            let looksAtAll = options.fetchLimit <= 0 && compiler.readsRows
+            return [looksAtAll ? "+is_listed = 1" : "is_listed = 1"]
         }
         var conditions: [String] = []
         if !options.includeHiddenAssets { conditions.append("is_hidden = 0") }
@@ -62,13 +69,6 @@ struct AssetQuery: FetchQuery {
         }
         if !options.includeAllBurstAssets { conditions.append(chosenOfBursts) }
         return conditions
-    }
-
-    /// Whether the rows of all assets have to be looked at. An index that has the order of the
-    /// dates gives the first few at once, but all of them it would look up all over the file; the
-    /// plus keeps SQLite from using it.
-    private static func looksAtAll(_ options: FetchOptions, _ compiler: PredicateCompiler) -> Bool {
-        options.fetchLimit <= 0 && compiler.readsRows
     }
 
     private static let chosenOfBursts = """
@@ -123,7 +123,8 @@ struct AssetQuery: FetchQuery {
     // MARK: - Reading
 
     func identifiers(_ database: Database) throws -> IdentifierList {
-        let cursor = try Int64.fetchCursor(database, sql: identifiers, arguments: arguments)
+        let statement = try database.cachedStatement(sql: identifiers)
+        let cursor = try Int64.fetchCursor(statement, arguments: arguments)
         return try IdentifierList { try cursor.next() }
     }
 
@@ -135,7 +136,7 @@ struct AssetQuery: FetchQuery {
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [identifiers.json])
         var found: [Int64: Asset] = [:]
-        while let row = try rows.next() { found[row["id"]] = Asset(row: row) }
+        while let row = try rows.next() { found[row[Asset.columnCount]] = Asset(row: row) }
         return found
     }
 

@@ -9,10 +9,9 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError` with `noSuchAsset`.
     public func asset(withLocalIdentifier identifier: String) throws -> Asset {
         let found = try read { database in
-            try Row.fetchOne(
-                database, sql: "SELECT \(Asset.columns) FROM asset WHERE uuid = ?",
-                arguments: [identifier]
-            ).map(Asset.init(row:))
+            let statement = try database.cachedStatement(
+                sql: "SELECT \(Asset.columns) FROM asset WHERE uuid = ?")
+            return try Row.fetchOne(statement, arguments: [identifier]).map(Asset.init(row:))
         }
         guard let found else { throw LibraryError.noSuchAsset(identifier) }
         return found

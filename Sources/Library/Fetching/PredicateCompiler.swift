@@ -13,7 +13,21 @@ struct PredicateCompiler {
     /// Whether a condition looks at rows, rather than at the columns of an index that is made for
     /// it.
     private(set) var readsRows = false
+    /// Whether few assets can meet the whole: then an index of media types, of which there are two
+    /// that matter, is not what to look them up with.
+    private let isRare: Bool
     private var conditionCount = 0
+
+    /// - Parameter predicates: what will be asked, all of which has to be met.
+    init(_ predicates: [AssetPredicate] = []) { isRare = predicates.contains(where: Self.isRare) }
+
+    private static func isRare(_ predicate: AssetPredicate) -> Bool {
+        switch predicate {
+        case .and(let parts): parts.contains(where: isRare)
+        case .isFavorite, .isHidden, .hasAdjustments: true
+        default: false
+        }
+    }
 
     /// SQLite does not nest expressions deeper than 1000; lists of conditions nest as well.
     private static let greatestDepth = 40
@@ -71,7 +85,7 @@ struct PredicateCompiler {
         case .isInBurst: "burst_identifier IS NOT NULL"
         case .representsBurst: "represents_burst = 1"
         case .mediaType(let types) where types.count == 1:
-            "media_type = \(argument(types[0].rawValue))"
+            "\(isRare ? "+" : "")media_type = \(argument(types[0].rawValue))"
         case .mediaType(let types): list("media_type", types.map(\.rawValue))
         case .mediaSubtypes(let set): mask("media_subtypes", set.rawValue)
         case .burstSelectionTypes(let set): mask("burst_selection_types", set.rawValue)

@@ -211,6 +211,7 @@ struct FetchResultTests {
             (.date(.creation, .between(start, start + 86400)), "asset_listed"),
             (.isFavorite, "asset_favorite"), (.isHidden, "asset_hidden"),
             (.hasAdjustments, "asset_edited"), (.mediaType([.video]), "asset_media_type"),
+            (.and([.isFavorite, .mediaType([.image])]), "asset_favorite"),
             (area ?? .isInBurst, "asset_latitude"),
             (.date(.added, .lessThan(start + 1)), "asset_added_date"),
             (.text(.burstIdentifier, .equal("burst 3")), "asset_burst"),
@@ -253,6 +254,12 @@ struct FetchResultTests {
         let query = try AssetQuery(options)
         let plan = try plan(query.identifiers, of: query, in: generated.library)
         #expect(plan.contains("SCAN asset"), "\(plan)")
+        // So they are where what is hidden is wanted too, unless there is a better index.
+        options.predicate = .mediaType([.video])
+        options.includeHiddenAssets = true
+        let hidden = try AssetQuery(options)
+        let other = try self.plan(hidden.identifiers, of: hidden, in: generated.library)
+        #expect(!other.contains { $0.contains("asset_creation_date") }, "\(other)")
     }
 
     /// The first hundred of all, in the usual order, need no sorting of all.
