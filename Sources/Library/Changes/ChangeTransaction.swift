@@ -76,10 +76,9 @@ struct ChangeTransaction: Sendable {
     /// The number of the last change, whether the history still has it or not; 0 where there was
     /// none.
     static func lastNumber(_ database: Database) throws -> Int64 {
-        let number = try Int64.fetchOne(
-            database,
+        let statement = try database.cachedStatement(
             sql: "SELECT ifnull((SELECT max(token) FROM change), last_forgotten_token) FROM library"
         )
-        return number ?? 0
+        return try Int64.fetchOne(statement) ?? 0
     }
 }

@@ -82,7 +82,8 @@ extension Asset {
     ) throws -> Int {
         let query = try AssetQuery(options)
         return try library.read { database in
-            try Int.fetchOne(database, sql: query.count, arguments: query.arguments) ?? 0
+            let statement = try database.cachedStatement(sql: query.count)
+            return try Int.fetchOne(statement, arguments: query.arguments) ?? 0
         }
     }
 

@@ -135,7 +135,7 @@ struct AssetQuery: FetchQuery {
                 WHERE id IN (SELECT value FROM json_each(?))
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [identifiers.json])
-        var found: [Int64: Asset] = [:]
+        var found = [Int64: Asset](minimumCapacity: identifiers.count)
         while let row = try rows.next() { found[row[Asset.columnCount]] = Asset(row: row) }
         return found
     }
