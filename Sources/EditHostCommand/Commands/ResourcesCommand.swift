@@ -51,6 +51,10 @@ struct ResourcesCommand: AsyncParsableCommand {
         let found = try AssetResource.assetResources(for: asset, in: library).filter {
             (type == nil || $0.type == type) && (filename == nil || $0.originalFilename == filename)
         }
+        guard !found.isEmpty else {
+            throw CommandEnd(
+                status: .notFound, message: "asset \(asset.localIdentifier): it has no such file")
+        }
         if let output { return try await write(found, of: asset, to: output, from: library) }
         guard general.output.isJSON else {
             return try general.output.printText(table(of: found, in: library).lines)
@@ -63,11 +67,7 @@ struct ResourcesCommand: AsyncParsableCommand {
     private func write(
         _ found: [AssetResource], of asset: Asset, to path: String, from library: PhotoLibrary
     ) async throws {
-        guard let resource = found.first else {
-            throw CommandEnd(
-                status: .notFound, message: "asset \(asset.localIdentifier): it has no such file")
-        }
-        guard found.count == 1 else {
+        guard found.count == 1, let resource = found.first else {
             throw CommandEnd(
                 status: .usage,
                 message: "asset \(asset.localIdentifier): \(found.count) files are meant; say "
