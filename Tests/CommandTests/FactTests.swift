@@ -112,6 +112,24 @@ struct FactTests {
         #expect(try bench.run("rerender", "--hidden").status == 64)
     }
 
+    @Test("rerender and export sort and stop at a limit, with filters and with --all")
+    func order() throws {
+        let (bench, ids) = try Workbench.withPhotographs(4)
+        _ = try bench.json("hide", ids[3])
+        func exported(_ arguments: String...) throws -> [String?] {
+            let result = try bench.run(["export", "--json", "--to", "out"] + arguments)
+            try #require(result.status == 0, "\(result.errors)")
+            return try result.objects.map { $0["id"] as? String }
+        }
+        #expect(try exported("--all", "--limit", "2") == [ids[0], ids[1]])
+        #expect(try exported("--all", "--sort", "name:desc", "--limit", "2") == [ids[3], ids[2]])
+        #expect(
+            try exported("--text", "picture", "--sort", "added:desc") == [ids[2], ids[1], ids[0]])
+        #expect(try exported("--text", "picture", "--sort", "name", "--limit", "1") == [ids[0]])
+        let rendered = try bench.json("rerender", "--all", "--sort", "name:desc", "--limit", "2")
+        #expect(Set(rendered.compactMap { $0["id"] as? String }) == [ids[2], ids[3]])
+    }
+
     @Test("delete takes all or none, and prune keeps the originals in the trash")
     func delete() throws {
         let (bench, ids) = try Workbench.withPhotographs(3)

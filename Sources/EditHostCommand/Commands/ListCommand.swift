@@ -16,28 +16,15 @@ struct ListCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "What to sort by: \(SortArgument.names.joined(separator: ", ")).",
-            discussion: "With :desc after it backwards; several after each other with commas.",
-            valueName: "key"))
-    var sort: SortArgument?
-
-    @Option(help: ArgumentHelp("At most so many.", valueName: "number"))
-    var limit: Int?
+    @OptionGroup var order: OrderOptions
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
-    func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("A --limit is at least 1.") }
-    }
-
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
         var options = try filters.fetchOptions(in: library)
-        options.fetchLimit = limit ?? 0
-        if let sort { options.sortDescriptors = sort.descriptors }
+        order.ask(&options)
         try Self.printAll(filters.fetch(in: library, options), to: general.output)
     }
 

@@ -15,10 +15,17 @@ struct AssetOptions: ParsableArguments {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
+    @OptionGroup(title: "Order of those filtered, or of all") var order: OrderOptions
+
     func validate() throws {
         if all, !ids.isEmpty { throw ValidationError("Name assets, or say --all, not both.") }
         if !filters.isEmpty, !ids.isEmpty {
             throw ValidationError("Name assets, or filter them, not both.")
+        }
+        if !order.isEmpty, !ids.isEmpty {
+            throw ValidationError(
+                "Named assets come in the order named: --sort and --limit are for filters and "
+                    + "--all.")
         }
         if !all, ids.isEmpty, filters.isEmpty {
             throw ValidationError("Name at least one asset, filter them, or say --all.")
@@ -32,6 +39,7 @@ struct AssetOptions: ParsableArguments {
     func identifiers(in library: PhotoLibrary) throws -> [String] {
         guard ids.isEmpty else { return try library.identifiers(named: ids) }
         var options = try filters.fetchOptions(in: library)
+        order.ask(&options)
         guard all else { return try filters.fetch(in: library, options).localIdentifiers() }
         options.includeHiddenAssets = true
         options.includeAllBurstAssets = true

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// In which order photographs come, and how many of them.
+struct OrderOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What to sort by: \(SortArgument.names.joined(separator: ", ")).",
+            discussion: "With :desc after it backwards; several after each other with commas.",
+            valueName: "key"))
+    var sort: SortArgument?
+
+    @Option(help: ArgumentHelp("At most so many, the first of them.", valueName: "number"))
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("A --limit is at least 1.") }
+    }
+
+    /// Whether nothing is asked for.
+    var isEmpty: Bool { sort == nil && limit == nil }
+
+    /// Asks for it.
+    func ask(_ options: inout FetchOptions) {
+        options.fetchLimit = limit ?? 0
+        if let sort { options.sortDescriptors = sort.descriptors }
+    }
+}
