@@ -17,4 +17,11 @@ public struct CaptureDate: Codable, Hashable, Sendable {
         self.date = date
         self.offset = offset
     }
+    /// Whether it can be written as RFC 3339 and read back: its clock shows a year of 1 to 9999,
+    /// also when rounded to the millisecond as ``text`` does, and is less than a day from UTC.
+    public var isWritable: Bool {
+        let clock = date.timeIntervalSince1970 + Double(offset ?? 0)
+        return clock >= -62_135_596_800 && (clock * 1000).rounded() < 253_402_300_800_000
+            && (-86399...86399).contains(offset ?? 0)
+    }
 }

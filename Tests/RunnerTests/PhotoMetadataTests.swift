@@ -237,7 +237,10 @@ import Vips
 
     @Test(
         "P-05 dates that cannot be are none",
-        arguments: ["0000:00:00 00:00:00", "2021:02:30 10:00:00", "    :  :     :  :  ", "junk"])
+        arguments: [
+            "0000:00:00 00:00:00", "2021:02:30 10:00:00", "    :  :     :  :  ", "junk",
+            "9999:12:31 23:59:60",
+        ])
     func impossibleDates(_ text: String) throws {
         let facts = try facts([
             "-EXIF:DateTimeOriginal=\(text)", "-EXIF:CreateDate=1999:12:31 23:59:59",

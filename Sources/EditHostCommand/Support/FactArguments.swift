@@ -15,7 +15,9 @@ struct CaptureDateArgument: ExpressibleByArgument {
             return
         }
         guard let moment = MomentArgument(argument: argument) else { return nil }
-        value = CaptureDate(date: moment.start, offset: moment.offset)
+        let date = CaptureDate(date: moment.start, offset: moment.offset)
+        guard date.isWritable else { return nil }
+        value = date
     }
 }
 

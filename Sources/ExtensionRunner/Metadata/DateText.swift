@@ -30,8 +30,14 @@ struct DateText {
         if let fraction, seconds == seconds.rounded() { seconds += decimals(fraction) }
         let zone = reader.zone() ?? offset.flatMap(self.zone)
         let local = Double(day) * 86400 + seconds
-        return CaptureDate(
-            date: Date(timeIntervalSince1970: local - Double(zone ?? 0)), offset: zone)
+        return writable(
+            CaptureDate(
+                date: Date(timeIntervalSince1970: local - Double(zone ?? 0)), offset: zone))
+    }
+
+    /// Nil where a leap second or a fraction ends the year 9999.
+    private static func writable(_ date: CaptureDate) -> CaptureDate? {
+        date.isWritable ? date : nil
     }
 
     /// IPTC's `20091231` and `235959+0100`.
@@ -53,7 +59,7 @@ struct DateText {
             let midnight = parse(gpsDay)
         else { return nil }
         let seconds = time[0] * 3600 + time[1] * 60 + time[2]
-        return CaptureDate(date: midnight.date.addingTimeInterval(seconds), offset: 0)
+        return writable(CaptureDate(date: midnight.date.addingTimeInterval(seconds), offset: 0))
     }
 
     // MARK: - Parts

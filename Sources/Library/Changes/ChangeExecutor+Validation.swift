@@ -21,10 +21,10 @@ extension ChangeExecutor {
     static func requireValid(
         date: CaptureDate?, location: Location?, asset identifier: String
     ) throws {
-        if let date, !isWritable(date) {
+        if let date, !date.isWritable {
             throw LibraryError(
                 .invalidRequest,
-                "a date is of the years 1 to 9999, its clock a day from UTC at most",
+                "a date is of the years 1 to 9999, its clock less than a day from UTC",
                 assetIdentifier: identifier)
         }
         // Making a position checks it, but decoding one does not.
@@ -36,12 +36,5 @@ extension ChangeExecutor {
                 "\(location.latitude), \(location.longitude) is no position on Earth",
                 assetIdentifier: identifier)
         }
-    }
-
-    /// Whether the clock shows a year of four digits; a leap second may end the last.
-    private static func isWritable(_ date: CaptureDate) -> Bool {
-        let clock = date.date.timeIntervalSince1970 + Double(date.offset ?? 0)
-        return (-62_135_596_800...253_402_300_800).contains(clock)
-            && (-86400...86400).contains(date.offset ?? 0)
     }
 }

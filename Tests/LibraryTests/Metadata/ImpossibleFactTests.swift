@@ -15,6 +15,11 @@ import Testing
         CaptureDate(date: .distantPast.addingTimeInterval(-86400 * 2), offset: nil),
         CaptureDate(date: Date(timeIntervalSince1970: 0), offset: 90_000),
         CaptureDate(date: Date(timeIntervalSince1970: 0), offset: .min),
+        CaptureDate(date: Date(timeIntervalSince1970: 0), offset: 86_400),
+        // The first that is written as the year 10000, and the last that is not, ten hours east.
+        CaptureDate(date: Date(timeIntervalSince1970: 253_402_300_799.9995), offset: nil),
+        CaptureDate(date: Date(timeIntervalSince1970: 253_402_300_799), offset: 36_000),
+        CaptureDate(date: .distantPast, offset: nil),
     ]
 
     /// Only decoding makes such a position.
@@ -23,7 +28,7 @@ import Testing
         return try JSONDecoder().decode(Location.self, from: Data(json.utf8))
     }
 
-    @Test("P-05 dates out of range are refused, and nothing has changed", arguments: 0..<6)
+    @Test("P-05 dates out of range are refused, and nothing has changed", arguments: 0..<10)
     func dates(_ index: Int) throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -51,6 +56,8 @@ import Testing
         let temporary = try TemporaryLibrary()
         for (text, seconds) in [
             ("0001-01-01T00:00:00", -62_135_596_800.0), ("9999-12-31T23:59:59", 253_402_300_799),
+            ("9999-12-31T23:59:59.999", 253_402_300_799.999),
+            ("4001-01-01T00:00:00", Date.distantFuture.timeIntervalSince1970),
         ] {
             let date = CaptureDate(date: Date(timeIntervalSince1970: seconds), offset: nil)
             #expect(try temporary.library.importAsset(text, date: date).captureDate?.text == text)
