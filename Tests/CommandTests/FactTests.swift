@@ -68,6 +68,14 @@ struct FactTests {
         #expect(Set(try bench.listed()) == [ids[1], ids[3]])
         _ = try bench.json("set", ids[2], "--burst-pick")
         #expect(Set(try bench.listed()) == [ids[1], ids[2], ids[3]])
+        let shown = try ids.map { try #require(try bench.json("show", $0).first) }
+        #expect(shown.map { $0["representsBurst"] as? Bool } == [false, true, false, false])
+        #expect(
+            shown.map { $0["burstSelectionTypes"] as? [String] } == [[], [], ["userPick"], []])
+        #expect(try bench.run("show", ids[1]).output.contains("mine, stands for it\n"))
+        let picked = try bench.run("set", ids[2], "--burst-pick")
+        #expect(picked.output.hasSuffix(", burst mine, picked\n"))
+        #expect(try bench.json("list").allSatisfy { $0["representsBurst"] == nil })
         _ = try bench.json("delete", ids[1])
         #expect(Set(try bench.listed()) == [ids[2], ids[3]])
         _ = try bench.json("set", ids[2], "--no-burst-pick")
@@ -81,7 +89,8 @@ struct FactTests {
     @Test(
         "set refuses dates and places that are none, and changes nothing",
         arguments: [
-            ["--date", "2024-02-30"], ["--date", "yesterday"], ["--location", "91,0"],
+            ["--date", "2024-02-30"], ["--date", "yesterday"],
+            ["--date", "9999-12-31T23:59:59.9999"], ["--location", "91,0"],
             ["--location", "0,0"], ["--location", "12"], [],
         ])
     func refused(arguments: [String]) throws {

@@ -15,7 +15,8 @@ struct OutputTests {
 
     /// What `show` tells besides.
     private static let detailKeys: Set<String> = [
-        "keywords", "rating", "camera", "lens", "contentIdentifier", "edits",
+        "keywords", "rating", "camera", "lens", "contentIdentifier", "representsBurst",
+        "burstSelectionTypes", "original", "edits",
     ]
 
     private func keys(_ objects: [[String: Any]]) -> [Set<String>] {

@@ -40,6 +40,29 @@ struct ReferenceTests {
         #expect(try bench.run("export", id, "--to", out).status == 65)
     }
 
+    @Test("show says whether the original is stored, referenced, away or changed")
+    func place() throws {
+        let path = try bench.picture()
+        let id = try #require(
+            try bench.json("import", "--reference", path).first?["id"] as? String)
+        let stored = try bench.importPicture(seed: 1)
+        func original(_ id: String) throws -> [String] {
+            let object = try #require(
+                try bench.json("show", id).first?["original"] as? [String: Any])
+            return try ["state", "isLocal", "url"].map { "\(try #require(object[$0]))" }
+        }
+        let url = "file://\(path)"
+        #expect(try original(stored) == ["stored", "1", "<null>"])
+        #expect(try original(id) == ["referenced", "1", url])
+        #expect(try bench.run("show", id).output.contains(", referenced: \(url)\n"))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try (bytes + Data([0])).write(to: URL(fileURLWithPath: path))
+        #expect(try original(id) == ["changed", "0", url])
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try original(id) == ["away", "0", url])
+        #expect(try bench.run("show", id).output.contains(", away: \(url)\n"))
+    }
+
     @Test("import --move takes the file away; --reference and --move exclude each other")
     func move() throws {
         let path = try bench.picture()

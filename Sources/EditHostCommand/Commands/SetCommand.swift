@@ -60,15 +60,17 @@ struct SetCommand: AsyncParsableCommand {
         }
         for asset in assets {
             let words = keywords.isEmpty ? [] : try asset.keywords(in: library)
+            let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
             try general.output.print(
-                .object(asset.jsonMembers), Self.line(asset, keywords: words))
+                .object(asset.jsonMembers), Self.line(asset, keywords: words, burst: burst))
         }
     }
 
-    private static func line(_ asset: Asset, keywords: [String]) -> String {
+    private static func line(_ asset: Asset, keywords: [String], burst: String?) -> String {
         let place = asset.location.map { "\($0.latitude),\($0.longitude)" }
         return
             (["\(asset.shortIdentifier)  taken \(asset.captureDate?.text ?? "nobody knows when")"]
-            + [place ?? "nobody knows where"] + keywords.map(\.printable)).joined(separator: ", ")
+            + [place ?? "nobody knows where"] + keywords.map(\.printable)
+            + (burst.map { ["burst \($0.printable)"] } ?? [])).joined(separator: ", ")
     }
 }

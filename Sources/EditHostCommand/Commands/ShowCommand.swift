@@ -24,22 +24,30 @@ struct ShowCommand: AsyncParsableCommand {
         let history = try library.history(ofAsset: asset.localIdentifier)
         let output = general.output
         let keywords = try history.asset.keywords(in: library)
+        let place = history.original.map { library.availability(of: $0) } ?? .absent
+        let original: JSONValue = [
+            "state": .string(place.rawValue), "isLocal": .boolean(place.isLocal),
+            "url": JSONValue(history.original?.url),
+        ]
         let edits = JSONValue.array(history.chain.map(\.json))
         try output.printJSON(
             .object(
                 history.asset.jsonMembers + history.asset.detailMembers(keywords: keywords)
-                    + [("edits", edits)]))
-        try output.printText(Self.lines(history, keywords))
+                    + [("original", original), ("edits", edits)]))
+        try output.printText(Self.lines(history, keywords, place))
     }
 
-    private static func lines(_ history: AssetHistory, _ keywords: [String]) -> [String] {
+    private static func lines(
+        _ history: AssetHistory, _ keywords: [String], _ place: AssetResourceAvailability
+    ) -> [String] {
         let asset = history.asset
+        let originalSize = "\(asset.originalPixelWidth)x\(asset.originalPixelHeight)"
         var facts = [
             ("id", asset.localIdentifier),
             ("file", asset.originalFilename),
             ("type", ([asset.mediaType.name] + asset.mediaSubtypes.names).joined(separator: ", ")),
             ("size", "\(asset.pixelWidth)x\(asset.pixelHeight)"),
-            ("original", "\(asset.originalPixelWidth)x\(asset.originalPixelHeight)"),
+            ("original", "\(originalSize), \(words(for: place, history.original?.url))"),
             ("taken", asset.captureDate?.text ?? "unknown"),
             ("modified", asset.modificationDate.universalText),
             ("added", asset.addedDate.universalText),
@@ -63,13 +71,25 @@ struct ShowCommand: AsyncParsableCommand {
         }
     }
 
+    /// Where the original is.
+    private static func words(for place: AssetResourceAvailability, _ url: String?) -> String {
+        let file = (url ?? "no file").printable
+        return switch place {
+        case .stored: "stored in the library"
+        case .referenced: "referenced: \(file)"
+        case .away: "away: \(file)"
+        case .changed: "changed in size: \(file)"
+        case .absent: "lost; see edithost check"
+        }
+    }
+
     /// What many photographs have nothing of.
     private static func details(
         _ asset: Asset, _ keywords: [String]
     ) -> [(String, String)] {
         let camera = [asset.cameraMake, asset.cameraModel].compactMap(\.self)
         let facts: [(String, String?)] = [
-            ("burst", asset.burstIdentifier),
+            ("burst", asset.burstWords),
             ("camera", camera.isEmpty ? nil : camera.joined(separator: " ")),
             ("lens", asset.lensModel), ("rating", asset.rating.map(String.init)),
             ("keywords", keywords.isEmpty ? nil : keywords.joined(separator: ", ")),

@@ -32,6 +32,8 @@ extension Asset {
         let isKnown = cameraMake != nil || cameraModel != nil
         let camera: JSONValue = ["make": JSONValue(cameraMake), "model": JSONValue(cameraModel)]
         return [
+            ("representsBurst", .boolean(representsBurst)),
+            ("burstSelectionTypes", .array(burstSelectionTypes.names.map(JSONValue.string))),
             ("keywords", .array(keywords.map(JSONValue.string))),
             ("rating", rating.map(JSONValue.integer) ?? .null),
             ("camera", isKnown ? camera : .null),
@@ -40,8 +42,27 @@ extension Asset {
         ]
     }
 
+    /// Its burst, and what it is in it; nil where it is in none.
+    var burstWords: String? {
+        guard let burstIdentifier else { return nil }
+        let roles = [
+            (representsBurst, "stands for it"),
+            (burstSelectionTypes.contains(.userPick), "picked"),
+            (burstSelectionTypes.contains(.autoPick), "picked by a program"),
+        ]
+        return ([burstIdentifier] + roles.filter(\.0).map(\.1)).joined(separator: ", ")
+    }
+
     /// The identifier as people like to read it.
     var shortIdentifier: String { ShortIdentifier.of(localIdentifier) }
+}
+
+extension AssetBurstSelectionType {
+    /// Who picked it.
+    fileprivate var names: [String] {
+        let all: [(Self, String)] = [(.autoPick, "autoPick"), (.userPick, "userPick")]
+        return all.filter { contains($0.0) }.map(\.1)
+    }
 }
 
 extension Location {

@@ -22,8 +22,18 @@ extension PhotoLibrary {
     /// or referenced and there in the size that they had. False for a version that has to be
     /// rendered.
     public func isLocallyAvailable(_ resource: AssetResource) -> Bool {
-        if let blob = resource.blob { return containsBlob(blob) }
-        return ReferencedOriginal(resource).stateByStatus == .present
+        availability(of: resource).isLocal
+    }
+
+    /// Where a resource's bytes are, as far as can be told without opening a file.
+    public func availability(of resource: AssetResource) -> AssetResourceAvailability {
+        if let blob = resource.blob { return containsBlob(blob) ? .stored : .absent }
+        guard resource.url != nil else { return .absent }
+        return switch ReferencedOriginal(resource).stateByStatus {
+        case .present: .referenced
+        case .away: .away
+        case .changed: .changed
+        }
     }
 
     /// Whether an asset's original is here; see ``isLocallyAvailable(_:)-(AssetResource)``.
