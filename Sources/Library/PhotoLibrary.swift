@@ -89,7 +89,8 @@ public final class PhotoLibrary: Sendable {
     deinit { try? close() }
 
     /// Closes the database; the last to close it empties its log. The object must not be used
-    /// for anything else afterwards. Letting go of the object closes it too.
+    /// for anything else afterwards. Letting go of the object closes it too. Observers are told of
+    /// nothing new, and the sequences of ``changes()`` end.
     ///
     /// - Throws: `LibraryError` where SQLite could not close; nothing that was committed is lost.
     public func close() throws {

@@ -20,30 +20,40 @@ extension PhotoLibrary {
     }
 
     /// Unregisters an observer: when this returns, it is not being told of anything and never
-    /// will be, except where it calls this while it is being told.
+    /// will be.
+    ///
+    /// Called by an observer while it is being told, for itself or for another one, this does not
+    /// wait, so that observers can unregister each other: a call that has begun then goes on, and
+    /// no other one begins. An observer must not wait for another thread that unregisters it.
     public func unregister(_ observer: any ChangeObserver) {
         observation.remove(observer)
     }
 
     /// The changes that are committed from now on, by any process, in their order.
     ///
-    /// Every use is a sequence of its own. What is not consumed is kept, however much it becomes.
+    /// Every call gives a sequence of its own. What is not consumed is kept, however much it
+    /// becomes. The sequence ends when the library is closed, after the changes that it has been
+    /// told of by then; what others commit at that moment can be fetched by token later.
     ///
     /// - Throws: `LibraryError` where the library cannot be read.
     public func changes() throws -> AsyncStream<Change> {
         let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
         let observer = StreamObserver(continuation)
-        try register(observer)
+        // This keeps the observer alive, until the stream is finished or let go.
         continuation.onTermination = { [weak self] _ in self?.unregister(observer) }
+        try register(observer)
         return stream
     }
 }
 
 /// Passes changes on to a stream.
-private final class StreamObserver: ChangeObserver {
+final class StreamObserver: ChangeObserver {
     private let continuation: AsyncStream<Change>.Continuation
 
     init(_ continuation: AsyncStream<Change>.Continuation) { self.continuation = continuation }
 
     func photoLibraryDidChange(_ change: Change) { continuation.yield(change) }
+
+    /// Ends the stream.
+    func finish() { continuation.finish() }
 }

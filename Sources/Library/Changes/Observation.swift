@@ -16,21 +16,24 @@ final class Observation: Sendable {
     /// Adds an observer, and begins to watch if it is the first.
     func add(_ observer: any ChangeObserver, of library: PhotoLibrary) throws {
         let number = try library.read(ChangeTransaction.lastNumber)
-        state.withLock { state in
+        let isStopped = state.withLock { state in
             let key = ObjectIdentifier(observer)
             // One that is registered already stays on its queue, so that it is told once, in order.
-            if state.isStopped || state.observers[key]?.isAlive == true { return }
+            if state.isStopped || state.observers[key]?.isAlive == true { return state.isStopped }
             state.observers[key] = RegisteredObserver(observer, after: number)
-            guard state.watch == nil else { return }
+            guard state.watch == nil else { return false }
             let watch = ChangeWatch(library, after: number) { [weak self] change in
                 self?.tell(change)
             }
             state.watch = watch
             watch.start()
+            return false
         }
+        if isStopped { (observer as? StreamObserver)?.finish() }
     }
 
-    /// Removes an observer; waits until it is not being told of anything.
+    /// Removes an observer; waits until it is not being told of anything, unless an observer
+    /// calls this while it is being told itself.
     func remove(_ observer: any ChangeObserver) {
         let removed = state.withLock { state in
             let removed = state.observers.removeValue(forKey: ObjectIdentifier(observer))
@@ -40,13 +43,16 @@ final class Observation: Sendable {
         removed?.end()
     }
 
-    /// Ends everything.
+    /// Ends everything: streams finish, after what they have been told of. Waits for nobody.
     func stop() {
-        state.withLock { state in
+        let observers = state.withLock { state in
+            let observers = state.observers.values
             state.isStopped = true
             state.observers = [:]
             stopIfUseless(&state)
+            return observers
         }
+        for observer in observers { observer.finish() }
     }
 
     private func stopIfUseless(_ state: inout State) {
@@ -77,12 +83,14 @@ private final class RegisteredObserver: Sendable {
     private let last: Mutex<Int64>
     private let queue = DispatchQueue(label: "photo library changes")
     private let isEnded = Mutex(false)
-    private static let key = DispatchSpecificKey<ObjectIdentifier>()
+    /// Marks the queues of all observers, of whatever library: two that waited for each other
+    /// would wait for ever.
+    private static let mark = DispatchSpecificKey<Bool>()
 
     init(_ observer: any ChangeObserver, after number: Int64) {
         reference = WeakReference(observer: observer)
         last = Mutex(number)
-        queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
+        queue.setSpecific(key: Self.mark, value: true)
     }
 
     var isAlive: Bool { reference.observer != nil }
@@ -102,10 +110,16 @@ private final class RegisteredObserver: Sendable {
         }
     }
 
-    /// Returns when the observer is not being told of anything.
+    /// Tells it of nothing more. Returns when it is not being told of anything, or at once where
+    /// this is called by an observer that is being told, this one or another.
     func end() {
         isEnded.withLock { $0 = true }
-        guard DispatchQueue.getSpecific(key: Self.key) != ObjectIdentifier(self) else { return }
+        guard DispatchQueue.getSpecific(key: Self.mark) == nil else { return }
         queue.sync {}
+    }
+
+    /// Ends its stream, if it passes changes on to one, after those that it has been told of.
+    func finish() {
+        queue.async { [self] in (reference.observer as? StreamObserver)?.finish() }
     }
 }

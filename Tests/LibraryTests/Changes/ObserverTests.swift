@@ -169,6 +169,73 @@ struct ObserverTests {
         #expect(once.calls.withLock { $0 } == 1)
     }
 
+    @Test("O-03 observers can unregister each other while both are being told")
+    func unregisteringEachOther() throws {
+        final class Rival: ChangeObserver {
+            let isTold = DispatchSemaphore(value: 0)
+            let isDone = DispatchSemaphore(value: 0)
+            let calls = Mutex(0)
+            let other = Mutex<Rival?>(nil)
+            func photoLibraryDidChange(_ change: Change) {
+                calls.withLock { $0 += 1 }
+                guard let other = other.withLock({ $0 }) else { return }
+                other.isTold.signal()
+                guard isTold.wait(timeout: .now() + 10) == .success else { return }
+                change.library.unregister(other)
+                isDone.signal()
+            }
+        }
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let (first, second) = (Rival(), Rival())
+        first.other.withLock { $0 = second }
+        second.other.withLock { $0 = first }
+        defer { first.other.withLock { $0 = nil } }
+        try library.register(first)
+        try library.register(second)
+        try library.importAsset("a")
+        #expect(first.isDone.wait(timeout: .now() + 10) == .success)
+        #expect(second.isDone.wait(timeout: .now() + 10) == .success)
+        let listener = Listener()
+        try library.register(listener)
+        try library.importAsset("b")
+        #expect(listener.wait())
+        #expect(first.calls.withLock { $0 } == 1 && second.calls.withLock { $0 } == 1)
+    }
+
+    /// Whether a sequence ends within a minute.
+    private static func ends(_ changes: AsyncStream<Change>) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                for await _ in changes {}
+                return !Task.isCancelled
+            }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(60))
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+
+    @Test("O-01 sequences of changes end when the library is closed, or let go")
+    func endOfSequence() async throws {
+        let temporary = try TemporaryLibrary()
+        let library = try temporary.reopen()
+        let waiting = try library.changes()
+        let untouched = try library.changes()
+        try library.importAsset("a")
+        for await _ in waiting { break }
+        async let isEnded = Self.ends(waiting)
+        try library.close()
+        #expect(await isEnded)
+        #expect(await Self.ends(untouched))
+        #expect(throws: LibraryError.self) { _ = try library.changes() }
+        let abandoned = try temporary.reopen().changes()
+        #expect(await Self.ends(abandoned))
+    }
+
     @Test("O-01 the changes are an asynchronous sequence as well")
     func sequence() async throws {
         let temporary = try TemporaryLibrary()
