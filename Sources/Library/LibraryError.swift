@@ -32,7 +32,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         /// Several assets' identifiers begin with these characters, or several albums or folders
         /// are meant by them.
         case ambiguousIdentifier
-        /// A change request was made or used outside the block given to `performChanges`.
+        /// A change request was made or used outside the block given to `performChanges`. To set
+        /// a property of one there, which cannot throw, traps.
         case outsideChangeBlock
         /// `performChanges` was called inside a change block.
         case nestedChangeBlock

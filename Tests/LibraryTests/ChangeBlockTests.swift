@@ -29,6 +29,9 @@ import Testing
         let request = try #require(escaped)
         #expect(try libraryError { try request.undo() }.code == outside)
         #expect(try libraryError { try request.revertAssetContentToOriginal() }.code == outside)
+        #expect(try libraryError { try request.addKeyword("late") }.code == outside)
+        #expect(try libraryError { try request.removeKeyword("late") }.code == outside)
+        #expect(try asset.keywords(in: library) == [])
         let nested = try libraryError {
             try library.performChanges { try library.performChanges {} }
         }
@@ -55,6 +58,42 @@ import Testing
             // The process dies below, so the folder goes first.
             try? FileManager.default.removeItem(atPath: temporary.folder)
             escaped?.isFavorite = true
+        }
+    }
+
+    @Test("A-05 setting a property of an escaped request that creates an asset traps")
+    func escapedCreationTraps() async {
+        await #expect(processExitsWith: Self.trap) {
+            let temporary = try TemporaryLibrary()
+            let blob = try temporary.library.stage("a")
+            var escaped: AssetCreationRequest?
+            try temporary.library.performChanges {
+                escaped = try AssetCreationRequest.photo(blob, .sample())
+            }
+            try? FileManager.default.removeItem(atPath: temporary.folder)
+            escaped?.isFavorite = true
+        }
+    }
+
+    @Test("A-05 setting the title of an escaped request for an album or a folder traps")
+    func escapedCollectionTraps() async {
+        await #expect(processExitsWith: Self.trap) {
+            let temporary = try TemporaryLibrary()
+            var escaped: AssetCollectionChangeRequest?
+            try temporary.library.performChanges {
+                escaped = try AssetCollectionChangeRequest(creatingWithTitle: "a")
+            }
+            try? FileManager.default.removeItem(atPath: temporary.folder)
+            escaped?.title = "late"
+        }
+        await #expect(processExitsWith: Self.trap) {
+            let temporary = try TemporaryLibrary()
+            var escaped: CollectionListChangeRequest?
+            try temporary.library.performChanges {
+                escaped = try CollectionListChangeRequest(creatingWithTitle: "a")
+            }
+            try? FileManager.default.removeItem(atPath: temporary.folder)
+            escaped?.title = "late"
         }
     }
 

@@ -55,7 +55,7 @@ struct SetCommand: AsyncParsableCommand {
         let assets = try photographs.change(in: library) { request in
             if let date { request.captureDate = date.value }
             if let location { request.location = location.value }
-            keywords.ask(request)
+            try keywords.ask(request)
             burst.ask(request)
         }
         for asset in assets {

@@ -15,11 +15,11 @@ struct ChangedAssets: ParsableArguments {
     ///
     /// - Throws: `LibraryError`; nothing has been changed then.
     func change(
-        in library: PhotoLibrary, _ body: (AssetChangeRequest) -> Void
+        in library: PhotoLibrary, _ body: (AssetChangeRequest) throws -> Void
     ) throws -> [Asset] {
         let assets = try assets(in: library)
         try library.performChanges {
-            for asset in assets { body(try AssetChangeRequest(for: asset)) }
+            for asset in assets { try body(AssetChangeRequest(for: asset)) }
         }
         return try assets.map { try library.asset(withLocalIdentifier: $0.localIdentifier) }
     }

@@ -15,8 +15,8 @@ struct KeywordOptions: ParsableArguments {
     var isEmpty: Bool { keyword.isEmpty && removeKeyword.isEmpty }
 
     /// Asks for it.
-    func ask(_ request: AssetChangeRequest) {
-        for text in removeKeyword { request.removeKeyword(text) }
-        for text in keyword { request.addKeyword(text) }
+    func ask(_ request: AssetChangeRequest) throws {
+        for text in removeKeyword { try request.removeKeyword(text) }
+        for text in keyword { try request.addKeyword(text) }
     }
 }

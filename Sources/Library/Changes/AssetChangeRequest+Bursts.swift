@@ -12,7 +12,8 @@ extension AssetChangeRequest {
     /// that comes into a burst is picked by nobody, and stands for it where it is the first.
     ///
     /// `performChanges` throws `invalidRequest` for what ``PhotoMetadata/text(_:)`` would not
-    /// keep as it is. Only inside the block.
+    /// keep as it is.
+    /// Set it only inside the block: later it traps.
     public var burstIdentifier: String? {
         get { state.withLock { $0.burst.identifier } ?? original?.burstIdentifier }
         set { set { $0.burst.identifier = .some(newValue) } }
@@ -21,8 +22,8 @@ extension AssetChangeRequest {
     /// By whom it was picked among the pictures of its burst. Picks are listed besides the
     /// picture that stands for the burst.
     ///
-    /// `performChanges` throws `invalidRequest` for a picture that is in no burst. Only inside
-    /// the block.
+    /// `performChanges` throws `invalidRequest` for a picture that is in no burst.
+    /// Set it only inside the block: later it traps.
     public var burstSelectionTypes: AssetBurstSelectionType {
         get { state.withLock { $0.burst.selectionTypes } ?? original?.burstSelectionTypes ?? [] }
         set { set { $0.burst.selectionTypes = newValue } }
@@ -31,7 +32,8 @@ extension AssetChangeRequest {
     /// Whether it stands for its burst. Setting it to true ends that another picture does.
     ///
     /// `performChanges` throws `invalidRequest` for false where it stands for its burst, which
-    /// would leave none that does, and for true where it is in no burst. Only inside the block.
+    /// would leave none that does, and for true where it is in no burst.
+    /// Set it only inside the block: later it traps.
     public var representsBurst: Bool {
         get { state.withLock { $0.burst.represents } ?? original?.representsBurst ?? false }
         set { set { $0.burst.represents = newValue } }

@@ -7,17 +7,19 @@ extension AssetChangeRequest {
         case remove(String)
     }
 
-    /// Asks for a keyword; one that the asset has already stays. Only inside the block.
+    /// Asks for a keyword; one that the asset has already stays.
     ///
-    /// `performChanges` throws `invalidRequest` for a keyword that ``PhotoMetadata/text(_:)`` would
-    /// not keep as it is, and where the asset would have too many.
-    public func addKeyword(_ keyword: String) {
-        set { $0.keywordChanges.append(.add(keyword)) }
+    /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
+    ///   `invalidRequest` for a keyword that ``PhotoMetadata/text(_:)`` would not keep as it is,
+    ///   and where the asset would have too many.
+    public func addKeyword(_ keyword: String) throws {
+        try add(.add(keyword))
     }
 
-    /// Asks for a keyword to be taken away; one that the asset does not have is no error. Only
-    /// inside the block.
-    public func removeKeyword(_ keyword: String) {
-        set { $0.keywordChanges.append(.remove(keyword)) }
+    /// Asks for a keyword to be taken away; one that the asset does not have is no error.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    public func removeKeyword(_ keyword: String) throws {
+        try add(.remove(keyword))
     }
 }

@@ -84,37 +84,48 @@ public final class AssetChangeRequest: Sendable {
         state.withLock { $0.resources.append(resource) }
     }
 
+    func add(_ change: KeywordChange) throws {
+        guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
+        state.withLock { $0.keywordChanges.append(change) }
+    }
+
     private func add(_ change: ContentChange) throws {
         guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
         state.withLock { $0.contentChanges.append(change) }
     }
 
-    /// When it was taken. Only inside the block.
+    /// When it was taken.
+    /// Set it only inside the block: later it traps.
     public var captureDate: CaptureDate? {
         get { state.withLock { $0.captureDate } ?? original?.captureDate }
         set { set { $0.captureDate = .some(newValue) } }
     }
-    /// When it was taken, without the camera's offset. Only inside the block.
+    /// When it was taken, without the camera's offset.
+    /// Set it only inside the block: later it traps.
     public var creationDate: Date? {
         get { captureDate?.date }
         set { captureDate = newValue.map { CaptureDate(date: $0, offset: nil) } }
     }
-    /// Where it was taken. Only inside the block.
+    /// Where it was taken.
+    /// Set it only inside the block: later it traps.
     public var location: Location? {
         get { state.withLock { $0.location } ?? original?.location }
         set { set { $0.location = .some(newValue) } }
     }
-    /// Whether it is a favourite. Only inside the block.
+    /// Whether it is a favourite.
+    /// Set it only inside the block: later it traps.
     public var isFavorite: Bool {
         get { state.withLock { $0.isFavorite } ?? original?.isFavorite ?? false }
         set { set { $0.isFavorite = newValue } }
     }
-    /// Whether it is hidden. Only inside the block.
+    /// Whether it is hidden.
+    /// Set it only inside the block: later it traps.
     public var isHidden: Bool {
         get { state.withLock { $0.isHidden } ?? original?.isHidden ?? false }
         set { set { $0.isHidden = newValue } }
     }
-    /// The result of an edit to be committed; nil where none was set. Only inside the block.
+    /// The result of an edit to be committed; nil where none was set.
+    /// Set it only inside the block: later it traps.
     public var contentEditingOutput: ContentEditingOutput? {
         get { state.withLock { $0.output } }
         set { set { $0.output = newValue } }

@@ -67,43 +67,51 @@ public final class AssetCreationRequest: Sendable {
         state.withLock { change(&$0) }
     }
 
-    /// When it was taken; the facts of the first resource set it. Only inside the block.
+    /// When it was taken; the facts of the first resource set it.
+    /// Set it only inside the block: later it traps.
     public var captureDate: CaptureDate? {
         get { state.withLock { $0.captureDate } }
         set { set { $0.captureDate = newValue } }
     }
-    /// Where it was taken; the facts of the first resource set it. Only inside the block.
+    /// Where it was taken; the facts of the first resource set it.
+    /// Set it only inside the block: later it traps.
     public var location: Location? {
         get { state.withLock { $0.location } }
         set { set { $0.location = newValue } }
     }
-    /// The time of the imported file. Only inside the block.
+    /// The time of the imported file.
+    /// Set it only inside the block: later it traps.
     public var fileDate: Date? {
         get { state.withLock { $0.fileDate } }
         set { set { $0.fileDate = newValue } }
     }
-    /// Whether it will be a favourite. Only inside the block.
+    /// Whether it will be a favourite.
+    /// Set it only inside the block: later it traps.
     public var isFavorite: Bool {
         get { state.withLock { $0.isFavorite } }
         set { set { $0.isFavorite = newValue } }
     }
-    /// Whether it will be hidden. Only inside the block.
+    /// Whether it will be hidden.
+    /// Set it only inside the block: later it traps.
     public var isHidden: Bool {
         get { state.withLock { $0.isHidden } }
         set { set { $0.isHidden = newValue } }
     }
     /// What it has in common with the other pictures of its burst; the facts of the first resource
-    /// set it. The first picture of a burst stands for it. Only inside the block.
+    /// set it. The first picture of a burst stands for it.
+    /// Set it only inside the block: later it traps.
     public var burstIdentifier: String? {
         get { state.withLock { $0.burstIdentifier } }
         set { set { $0.burstIdentifier = newValue } }
     }
-    /// What it is found by; the facts of the first resource set it. Only inside the block.
+    /// What it is found by; the facts of the first resource set it.
+    /// Set it only inside the block: later it traps.
     public var keywords: [String] {
         get { state.withLock { $0.keywords } ?? [] }
         set { set { $0.keywords = newValue } }
     }
-    /// Length in seconds. Only inside the block.
+    /// Length in seconds.
+    /// Set it only inside the block: later it traps.
     public var duration: Double {
         get { state.withLock { $0.duration } }
         set { set { $0.duration = newValue } }

@@ -102,7 +102,8 @@ public final class CollectionListChangeRequest: Sendable {
         state.withLock { $0.steps.append(step) }
     }
 
-    /// The title. Only inside the block.
+    /// The title.
+    /// Set it only inside the block: later it traps.
     public var title: String {
         get { state.withLock { $0.title } }
         set {

@@ -63,8 +63,8 @@ struct RandomChanges {
         case 0: request.isFavorite = !asset.isFavorite
         case 1: request.isHidden = !asset.isHidden
         case 2: request.captureDate = date(&random)
-        case 3: request.addKeyword("beach")
-        case 4: request.removeKeyword("beach")
+        case 3: try request.addKeyword("beach")
+        case 4: try request.removeKeyword("beach")
         case 5:
             request.burstIdentifier = Bool.random(using: &random) ? "burst 1" : nil
         case 6:

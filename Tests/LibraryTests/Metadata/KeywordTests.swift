@@ -25,8 +25,8 @@ import Testing
         return try library.asset(withLocalIdentifier: id)
     }
 
-    private func change(_ asset: Asset, _ body: (AssetChangeRequest) -> Void) throws {
-        try library.performChanges { body(try AssetChangeRequest(for: asset)) }
+    private func change(_ asset: Asset, _ body: (AssetChangeRequest) throws -> Void) throws {
+        try library.performChanges { try body(AssetChangeRequest(for: asset)) }
     }
 
     private func found(_ predicate: AssetPredicate) throws -> [String] {
@@ -75,9 +75,9 @@ import Testing
         let asset = try photograph(PhotoMetadata(keywords: ["a", "b"]))
         let token = try library.currentChangeToken
         try change(asset) {
-            $0.addKeyword("c")
-            $0.removeKeyword("a")
-            $0.removeKeyword("never there")
+            try $0.addKeyword("c")
+            try $0.removeKeyword("a")
+            try $0.removeKeyword("never there")
         }
         #expect(try asset.keywords(in: library) == ["b", "c"])
         let items = try library.fetchPersistentChanges(since: token).flatMap(\.items)
@@ -93,13 +93,13 @@ import Testing
         let asset = try photograph(PhotoMetadata(keywords: ["\u{E9}t\u{E9}"]))
         let token = try library.currentChangeToken
         try change(asset) {
-            $0.addKeyword("e\u{301}te\u{301}")
-            $0.addKeyword("new")
-            $0.removeKeyword("new")
+            try $0.addKeyword("e\u{301}te\u{301}")
+            try $0.addKeyword("new")
+            try $0.removeKeyword("new")
         }
         #expect(try library.currentChangeToken == token)
         #expect(try asset.keywords(in: library).count == 1)
-        try change(asset) { $0.removeKeyword("e\u{301}te\u{301}") }
+        try change(asset) { try $0.removeKeyword("e\u{301}te\u{301}") }
         #expect(try asset.keywords(in: library).isEmpty)
     }
 
@@ -123,7 +123,7 @@ import Testing
         let error = try libraryError {
             try change(asset) {
                 $0.isFavorite = true
-                $0.addKeyword(keyword)
+                try $0.addKeyword(keyword)
             }
         }
         #expect(error.code == .invalidRequest)
@@ -138,11 +138,11 @@ import Testing
         let many = (0..<PhotoMetadata.mostKeywords).map { "word \($0)" }
         let asset = try photograph(PhotoMetadata(keywords: many))
         #expect(try asset.keywords(in: library).count == many.count)
-        let error = try libraryError { try change(asset) { $0.addKeyword("one more") } }
+        let error = try libraryError { try change(asset) { try $0.addKeyword("one more") } }
         #expect(error.code == .invalidRequest)
         try change(asset) {
-            $0.removeKeyword("word 1")
-            $0.addKeyword("one more")
+            try $0.removeKeyword("word 1")
+            try $0.addKeyword("one more")
         }
         let blob = try library.stage("another")
         let refused = try libraryError {
