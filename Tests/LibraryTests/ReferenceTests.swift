@@ -151,8 +151,11 @@ struct ReferenceTests {
         let other = resolved(temporary.folder) + "/other.jpg"
         try Data("the bytes".utf8).write(to: URL(fileURLWithPath: other))
         #expect(try library.reference(other).id == asset.id)
-        // The first is there, so it stays.
+        // The first is there, so it stays, and no bytes are stored.
+        let stored = try library.stage("the bytes")
+        try library.performChanges { _ = try AssetCreationRequest.photo(stored, .sample()) }
         #expect(try original().url == FileAddress.url(ofPath: path))
+        #expect(try library.count("blob") == 0)
         try FileManager.default.removeItem(atPath: path)
         #expect(try library.reference(other).id == asset.id)
         #expect(try original().url == FileAddress.url(ofPath: other))

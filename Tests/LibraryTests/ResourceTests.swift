@@ -122,6 +122,29 @@ struct ResourceTests {
         #expect(try library.count("asset") == 1)
     }
 
+    @Test("A referenced RAW that was moved is attached again with its picture")
+    func movedCompanion() throws {
+        let folder = temporary.folder
+        let paths = ["1.DNG", "2.DNG"].map { folder + "/" + $0 }
+        for path in paths { try Data("raw".utf8).write(to: URL(fileURLWithPath: path)) }
+        let picture = try library.stage("picture")
+        func add(_ path: String) throws -> String? {
+            let raw = try FileReference(path: path)
+            try library.performChanges {
+                try AssetCreationRequest.photo(picture, .sample())
+                    .addResource(.alternatePhoto, reference: raw, filename: "1.DNG")
+            }
+            let id = try #require(Asset.fetchAssets(in: library).first).localIdentifier
+            return try resources(id).last?.url
+        }
+        let urls = try paths.map { try FileReference(path: $0).url }
+        #expect(try add(paths[0]) == urls[0])
+        #expect(try add(paths[1]) == urls[0])
+        try FileManager.default.removeItem(atPath: paths[0])
+        #expect(try add(paths[1]) == urls[1])
+        #expect(try library.count("asset") == 1)
+    }
+
     @Test("A photograph's companions go with it, and nothing else does")
     func deletion() throws {
         let request = try make("picture", [(.alternatePhoto, "1.DNG", "raw")])

@@ -79,6 +79,21 @@ import Testing
         #expect(try fetched(all) == ids)
     }
 
+    @Test("F-08 hiding the representative takes the burst off the list, but for the user's picks")
+    func hidingTheRepresentative() throws {
+        let ids = try frames(3)
+        func listed() throws -> [String] {
+            try Asset.fetchAssets(in: library).map(\.localIdentifier)
+        }
+        try change(ids[0]) { $0.isHidden = true }
+        #expect(try listed() == [])
+        #expect(try representatives(ids) == [ids[0]])
+        try change(ids[2]) { $0.burstSelectionTypes = .userPick }
+        #expect(try listed() == [ids[2]])
+        try change(ids[1]) { $0.representsBurst = true }
+        #expect(try listed().sorted() == [ids[1], ids[2]].sorted())
+    }
+
     @Test("P-13 E-15 picks are bits with PhotoKit's values, and both may be set")
     func picks() throws {
         #expect(AssetBurstSelectionType([]).rawValue == 0)
