@@ -14,7 +14,7 @@ extension AssetCollection {
     /// those that a fetch without options leaves out, such as hidden ones, neither.
     ///
     /// They are worked out anew each time, from all dates and positions: a million photographs
-    /// take a second or two. No changes of the result are told.
+    /// take some four seconds. No changes of the result are told.
     ///
     /// - Throws: `LibraryError`.
     public static func fetchMoments(in library: PhotoLibrary) throws -> FetchResult<AssetCollection>
