@@ -205,7 +205,9 @@ extension Error {
         case let error as HostError:
             [.badInput, .blockedFormat, .noSuchFile, .fileFailed, .runnerFailed]
                 .contains(error.code)
-        case let error as LibraryError: [.cannotRead, .sizeMismatch].contains(error.code)
+        // What decoding told of it may not be storable.
+        case let error as LibraryError:
+            [.cannotRead, .sizeMismatch, .invalidRequest].contains(error.code)
         default: false
         }
     }
