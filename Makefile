@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # make demo       edits photographs end to end, into demo/; PHOTOS=DIR takes your own
-# make test       builds and runs the tests
+# make test       builds and runs the tests, and says at the end what was left out
+# make test-repeat  runs them N=10 times beside two busy loops, as root and as an ordinary user
 # make build      builds .build/release/edithost, its runner and its extensions; CONFIG=debug: .build/debug
 # make install    copies them, and what plug-ins are built with, to PREFIX (/usr/local) below DESTDIR
 # make setup      installs the Debian packages that are missing; all of the above do so first
@@ -15,11 +16,12 @@ CONFIG ?= release
 PREFIX ?= /usr/local
 DESTDIR ?=
 PHOTOS ?=
+N ?= 10
 
 BUILD = .build/$(CONFIG)
 SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
 
-.PHONY: setup build test demo bench torture lint format docs install clean
+.PHONY: setup build test test-repeat demo bench torture lint format docs install clean
 .DEFAULT_GOAL = build
 
 setup:
@@ -31,12 +33,17 @@ build: setup
 
 test: setup
 	swift build --build-tests
-	swift test --skip-build
+	Scripts/test
 
+test-repeat: setup
+	swift build --build-tests
+	Scripts/test-repeat $(N)
+
+# Suites of torture, and those with random numbers, which begin at a fresh seed there.
 # One arena, so that the soak measures leaks and not what glibc keeps in reserve for each thread.
 torture: setup
 	swift build --build-tests
-	MALLOC_ARENA_MAX=1 EDITHOST_TORTURE=1 swift test --skip-build --filter Torture
+	MALLOC_ARENA_MAX=1 EDITHOST_TORTURE=1 swift test --skip-build --filter 'Torture|[Rr]andom'
 
 demo: build
 	Scripts/demo $(BUILD) $(if $(PHOTOS),"$(PHOTOS)")

@@ -33,7 +33,7 @@ let package = Package(
         // What host and runner say to each other, and the runner.
         .target(name: "EditingModel"),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
-        .target(name: "CInterposition"),
+        .target(name: "CInterposition", dependencies: ["CVips"]),
         .executableTarget(
             name: "ExtensionRunner",
             dependencies: [
@@ -46,6 +46,7 @@ let package = Package(
             dependencies: [
                 "EditingModel",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
@@ -86,7 +87,8 @@ let package = Package(
             name: "EditingExtensionAPITests",
             dependencies: ["EditingExtensionAPI", "EditingModel", "Vips"]),
         .testTarget(name: "EditingModelTests", dependencies: ["EditingModel", "TestSupport"]),
-        .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"]),
+        .testTarget(
+            name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["photokit-names.txt"]),
         .testTarget(
             name: "RunnerTests",
             dependencies: ["ExtensionRunner", "EditingModel", "CSandbox", "Vips", "TestSupport"]),

@@ -24,6 +24,7 @@ struct LibraryBenchmark {
         case "change": try Changing(path).run()
         case "import": try Changing(path).importFiles(from: arguments[3])
         case "details": try await Details(path).run()
+        case "verify": try Verifying.run(path)
         case "memory": try Reading.memory(path, holding: number > 0)
         case "observe": try await Observing.observe(path, number)
         case "commit": try Observing.commit(path, number)

@@ -84,13 +84,14 @@ struct GrayscaleApp {
             formatIdentifier: Recipe.formatIdentifier, formatVersion: Recipe.formatVersion,
             data: JSONEncoder().encode(recipe))
 
-        // 4. Build the output: the recipe, and a file, here without loss. The host checks both.
+        // 4. Build the output: the recipe, and a file, here without loss. The host checks both when
+        //    they are committed.
         var output = ContentEditingOutput(contentEditingInput: input)
         output.adjustmentData = adjustmentData
         let rendered = try output.renderedContentURL(for: .tiff)
         try Data(gray.encoded(saver: "tiffsave_buffer", options: ["compression": "deflate"]))
             .write(to: rendered)
-        return try await host.prepare(output, in: library)
+        return output
     }
 }
 

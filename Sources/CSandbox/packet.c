@@ -94,30 +94,3 @@ ssize_t csandbox_receive(int socket, void *bytes, size_t capacity, int *descript
     *count = taken;
     return received;
 }
-
-int csandbox_memory(const char *name)
-{
-    int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (memory < 0)
-        return -1;
-    /* Landlock does not know of memory: a descriptor to read it with could be opened again to write.
-     * A runner has no capability to pass over the mode. */
-    if (fchmod(memory, S_IRUSR) < 0) {
-        int error = errno;
-        close(memory);
-        errno = error;
-        return -1;
-    }
-    return memory;
-}
-
-int csandbox_seal_size(int memory)
-{
-    return fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
-}
-
-int csandbox_seal(int memory)
-{
-    return fcntl(
-        memory, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
-}

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import Library
 
 /// Where a host finds its parts, and its limits.
 public struct HostConfiguration: Sendable {
@@ -9,7 +10,7 @@ public struct HostConfiguration: Sendable {
     public var runnerExecutable: String
     /// The folders that are searched for extensions, the first wins.
     public var extensionFolders: [String]
-    /// The list of the hashes of the extensions that came with the host; nil: there are none.
+    /// The list of the digests of the extensions that came with the host; nil: there are none.
     public var shippedTrustFile: String?
     /// Where the user's trust in extensions and their quarantine are stored; nil: nowhere.
     public var configurationFolder: String?
@@ -55,12 +56,18 @@ public struct HostConfiguration: Sendable {
         let folder = (executable as NSString).deletingLastPathComponent
         let listed = (environment["EDITHOST_EXTENSION_PATH"] ?? "")
             .split(separator: ":").map(String.init)
-        let prefix = (folder as NSString).deletingLastPathComponent
-        let folders =
-            ["\(folder)/extensions"] + listed + [userExtensionFolder(environment: environment)]
-            + ["\(prefix)/lib/edithost/extensions", "/usr/local/lib/edithost/extensions"]
-            + ["/usr/lib/edithost/extensions"]
-        let runners = ["\(folder)/edithost-runner", "\(prefix)/libexec/edithost/edithost-runner"]
+        let prefix = prefix(ofProgramIn: folder)
+        var folders: [String] = []
+        for place in ["\(folder)/extensions"] + listed
+            + [userExtensionFolder(environment: environment)]
+            + (prefix.map { ["\($0)/lib/edithost/extensions"] } ?? [])
+            + ["/usr/local/lib/edithost/extensions", "/usr/lib/edithost/extensions"]
+        where !folders.contains(place) {
+            folders.append(place)
+        }
+        let runners =
+            ["\(folder)/edithost-runner"]
+            + (prefix.map { ["\($0)/libexec/edithost/edithost-runner"] } ?? [])
         let runner = runners.first { access($0, X_OK) == 0 } ?? runners[0]
         var configuration = HostConfiguration(
             runnerExecutable: runner, extensionFolders: folders)
@@ -69,12 +76,18 @@ public struct HostConfiguration: Sendable {
         return configuration
     }
 
+    /// The prefix that a program was installed to, by the folder that it lies in: `PREFIX/bin`, or
+    /// `PREFIX/lib/edithost`; nil for any other, such as one of the build.
+    private static func prefix(ofProgramIn folder: String) -> String? {
+        for place in ["/bin", "/lib/edithost"] where folder.hasSuffix(place) {
+            return String(folder.dropLast(place.count))
+        }
+        return nil
+    }
+
     /// `$XDG_CONFIG_HOME/edithost`, by default `~/.config/edithost`.
     public static func userConfigurationFolder(environment: [String: String]) -> String {
-        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
-            return "\(folder)/edithost"
-        }
-        return "\(homeFolder(environment: environment))/.config/edithost"
+        UserFolders.configuration(environment: environment)
     }
 
     /// Where `extensions install` puts extensions: `$XDG_DATA_HOME/edithost/extensions`.
@@ -93,18 +106,8 @@ public struct HostConfiguration: Sendable {
         budgets = try ConfigurationFile(path: configurationFile).budgets
     }
 
-    /// `$HOME`, or what the system knows where that is not set, as in services.
-    private static func homeFolder(environment: [String: String]) -> String {
-        if let home = environment["HOME"], home.hasPrefix("/") { return home }
-        guard let user = getpwuid(getuid()), let home = user.pointee.pw_dir else { return "" }
-        return String(cString: home)
-    }
-
     /// `$XDG_DATA_HOME/edithost`, by default `~/.local/share/edithost`.
     public static func userDataFolder(environment: [String: String]) -> String {
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-            return "\(data)/edithost"
-        }
-        return "\(homeFolder(environment: environment))/.local/share/edithost"
+        UserFolders.data(environment: environment)
     }
 }

@@ -5,34 +5,43 @@ import Glibc
 
 /// Writes files that were not there before.
 enum NewFile {
-    /// Writes all bytes of a descriptor into a new file, whose name gets `-1`, `-2` and so on
-    /// where it is taken. The file appears under its name only when it is complete.
+    /// Writes all bytes of a file into a new one, whose name gets `-1`, `-2` and so on where it is
+    /// taken. It appears under its name only when it is complete, and is what it is expected to be.
     ///
     /// - Returns: its path.
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` where the bytes are not
+    ///   the expected ones; `CancellationError`.
     static func write(
-        _ bytes: OwnedDescriptor, in folder: String, stem: String, ending: String
+        _ source: OutgoingFile, in folder: String, named filename: SafeFilename
     ) throws -> String {
         try FileManager.default.makeFolder(folder)
-        let part = try copy(bytes, to: folder)
+        let part = try copy(source, to: folder)
         defer { unlink(part) }
+        let limit = longestName(in: folder)
         for attempt in 0... {
-            let numbered = attempt == 0 ? stem : "\(stem)-\(attempt)"
-            let path = "\(folder)/\(numbered).\(ending)"
+            let path = "\(folder)/\(filename.text(number: attempt, limit: limit))"
             if name(part, path) { return path }
             guard errno == EEXIST else {
                 throw OwnedDescriptor.failure("cannot be made", path: path)
             }
         }
-        throw HostError(.fileFailed, "\(folder) has no free name for \(stem).\(ending)")
+        throw HostError(.fileFailed, "\(folder) has no free name for \(filename.text())")
     }
 
-    /// Writes all bytes of a descriptor to a path where nothing is. The file appears only when it
-    /// is complete.
+    /// Some file systems, encrypting ones for example, take shorter names than others.
+    private static func longestName(in folder: String) -> Int {
+        let limit = pathconf(folder, Int32(_PC_NAME_MAX))
+        // A name of ours must fit beside it, in any case.
+        return limit < 64 ? SafeFilename.mostBytes : min(limit, SafeFilename.mostBytes)
+    }
+
+    /// Writes all bytes of a file to a path where nothing is. The file appears only when it is
+    /// complete, and what it is expected to be.
     ///
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `CancellationError`.
-    static func make(_ path: String, with bytes: OwnedDescriptor) throws {
-        let part = try copy(bytes, to: folder(of: path))
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` where the bytes are not
+    ///   the expected ones; `CancellationError`.
+    static func make(_ path: String, with source: OutgoingFile) throws {
+        let part = try copy(source, to: folder(of: path))
         defer { unlink(part) }
         guard name(part, path) else {
             throw OwnedDescriptor.failure("cannot be made", path: path)
@@ -54,7 +63,7 @@ enum NewFile {
     ///
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
     static func replace(_ path: String, with bytes: OwnedDescriptor) throws {
-        let part = try copy(bytes, to: folder(of: path))
+        let part = try copy(OutgoingFile(bytes), to: folder(of: path))
         guard rename(part, path) == 0 else {
             let failure = OwnedDescriptor.failure("cannot be made", path: path)
             unlink(part)
@@ -68,20 +77,18 @@ enum NewFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func copy(_ bytes: OwnedDescriptor, to folder: String) throws -> String {
+    private static func copy(_ source: OutgoingFile, to folder: String) throws -> String {
         let path = "\(folder)/.edithost-\(UUID().uuidString)"
         let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard number >= 0 else { throw OwnedDescriptor.failure("cannot be written", path: folder) }
         let file = OwnedDescriptor(taking: number)
         do {
-            var offset = 0
-            while true {
+            var parts = source.parts()
+            while let part = try parts.next() {
                 try Task.checkCancellation()
-                let part = try bytes.read(count: 1 << 20, at: offset)
-                if part.isEmpty { return path }
                 try file.write(part)
-                offset += part.count
             }
+            return path
         } catch let error as HostError {
             unlink(path)
             throw HostError(error.code, "a file in \(folder): \(error.message)", underlying: error)

@@ -10,11 +10,24 @@ import Glibc
 public final class OwnedDescriptor: Sendable {
     /// The descriptor, valid as long as this object.
     public let number: Int32
+    /// Whether it is a file in memory that the host made.
+    let isMemory: Bool
+    /// Whether the file is emptied when this object goes, whoever keeps a descriptor of it.
+    let emptiesAtEnd: Bool
 
     /// Takes a descriptor over.
-    public init(taking number: Int32) { self.number = number }
+    public convenience init(taking number: Int32) { self.init(number, isMemory: false) }
 
-    deinit { close(number) }
+    private init(_ number: Int32, isMemory: Bool, emptiesAtEnd: Bool = false) {
+        self.number = number
+        self.isMemory = isMemory
+        self.emptiesAtEnd = emptiesAtEnd
+    }
+
+    deinit {
+        if emptiesAtEnd { _ = csandbox_empty(number) }
+        close(number)
+    }
 
     /// Makes another descriptor of an open file; both share one offset.
     ///
@@ -40,7 +53,29 @@ public final class OwnedDescriptor: Sendable {
     public static func memory(_ name: String) throws -> OwnedDescriptor {
         let number = csandbox_memory(name)
         guard number >= 0 else { throw failure("cannot be made", path: "memory for \(name)") }
-        return OwnedDescriptor(taking: number)
+        return OwnedDescriptor(number, isMemory: true)
+    }
+
+    /// Makes a file in memory to lend to a runner. What is in it goes with this object: a runner that
+    /// keeps a hold on the file, or a part of it mapped, keeps no memory by that.
+    ///
+    /// - Parameters:
+    ///   - data: what it begins with.
+    ///   - room: how long it is, and can become at the most; nil: as long as a runner may write.
+    /// - Throws: `HostError` with `fileFailed`.
+    static func lentMemory(
+        _ name: String, holding data: Data = Data(), room: Int? = nil
+    ) throws -> OwnedDescriptor {
+        let number = csandbox_memory(name)
+        guard number >= 0 else { throw failure("cannot be made", path: "memory for \(name)") }
+        let memory = OwnedDescriptor(number, isMemory: true, emptiesAtEnd: true)
+        try memory.write(data)
+        lseek(number, 0, SEEK_SET)
+        guard let room else { return memory }
+        guard ftruncate(number, off_t(room)) == 0, csandbox_seal_growth(number) == 0 else {
+            throw failure("cannot be sized", path: "memory for \(name)")
+        }
+        return memory
     }
 
     /// Makes a file in memory with these bytes, its offset at the start.
@@ -106,25 +141,9 @@ public final class OwnedDescriptor: Sendable {
     ///
     /// - Throws: `HostError` with `fileFailed`.
     func readOnly() throws -> OwnedDescriptor {
-        try OwnedDescriptor(readingFile: "/proc/self/fd/\(number)")
-    }
-
-    /// A copy in memory that nobody can change.
-    ///
-    /// - Throws: `HostError` with `fileFailed`.
-    func sealedCopy() throws -> OwnedDescriptor {
-        let copy = try Self.memory("copy")
-        var offset = 0
-        while true {
-            let part = try read(count: 1 << 20, at: offset)
-            if part.isEmpty { break }
-            try copy.write(part)
-            offset += part.count
-        }
-        guard csandbox_seal(copy.number) == 0 else {
-            throw Self.failure("cannot be sealed", path: "a copy")
-        }
-        return copy
+        let copy = open("/proc/self/fd/\(number)", O_RDONLY | O_CLOEXEC)
+        guard copy >= 0 else { throw Self.failure("cannot be opened again", path: "memory") }
+        return OwnedDescriptor(copy, isMemory: isMemory)
     }
 
     static func failure(_ what: String, path: String) -> HostError {

@@ -24,7 +24,7 @@ struct SharedFile {
                 .fileFailed, "the folder \(folder) cannot be made: \(error.localizedDescription)",
                 underlying: error)
         }
-        let number = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let number = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard number >= 0 else { throw OwnedDescriptor.failure("cannot be opened", path: path) }
         let lock = OwnedDescriptor(taking: number)
         while flock(lock.number, LOCK_EX) != 0 {
@@ -43,7 +43,7 @@ struct SharedFile {
     /// - Throws: `HostError` with `fileFailed`.
     func content() throws -> Data {
         do {
-            let file = try OwnedDescriptor(readingFile: path, flags: O_NONBLOCK)
+            let file = try OwnedDescriptor(regularFile: path)
             return try file.read(count: Self.mostBytes)
         } catch let error as HostError where error.code == .noSuchFile {
             return Data()

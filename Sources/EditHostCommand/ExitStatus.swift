@@ -66,8 +66,9 @@ enum ExitStatus: Int32, Sendable {
         case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .invalidRequest,
             .invalidChangeToken, .folderInItself:
             .usage
-        case .notALibrary, .newerSchema, .originalMissing, .referencedFileChanged, .blobMissing,
-            .renditionMissing, .sizeMismatch, .damaged, .changeTokenExpired:
+        case .notALibrary, .invalidLayout, .newerSchema, .originalMissing, .referencedFileChanged,
+            .blobMissing, .originalDamaged, .renditionDamaged, .renditionMissing, .sizeMismatch,
+            .damaged, .changeTokenExpired:
             .badData
         case .cannotWrite, .alreadyExists, .readOnly, .unsupportedFileSystem, .notAuthorized:
             .cannotWrite
@@ -101,7 +102,11 @@ enum ExitStatus: Int32, Sendable {
         default:
             // Help, the version and wrong usage are the parser's to tell.
             let code = RootCommand.exitCode(for: error)
-            if code != .failure { RootCommand.exit(withError: error) }
+            if code == .success { RootCommand.exit(withError: error) }
+            if code != .failure {
+                StandardStream.error.write(lines: RootCommand.fullMessage(for: error))
+                return code.rawValue
+            }
         }
         StandardStream.error.message(words(for: error))
         return ExitStatus(error).rawValue

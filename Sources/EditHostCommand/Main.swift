@@ -23,6 +23,7 @@ enum Main {
     }
 
     private static func run() async -> Int32 {
+        defer { OpenLibraries.close() }
         do {
             var command = try RootCommand.parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -18,7 +18,7 @@ public final class ContentEditingInput: Sendable {
     /// The MIME type of the original, such as "image/jpeg".
     public let contentType: String
     /// When the photograph was taken, as the photograph says: RFC 3339, without an offset where
-    /// it has none.
+    /// it has none, and a day alone, `2016-10-09`, where it tells no time.
     public let creationDateText: String?
     /// Where it was taken.
     public let location: Location?
@@ -67,7 +67,8 @@ public final class ContentEditingInput: Sendable {
         host = Mutex(HostInput(pointer: pointer))
     }
 
-    /// When the photograph was taken; a time without an offset is read as UTC.
+    /// When the photograph was taken; a time without an offset is read as UTC, and a day without a
+    /// time as its noon.
     public var creationDate: Date? {
         creationDateText.flatMap(Self.date)
     }
@@ -124,7 +125,7 @@ public final class ContentEditingInput: Sendable {
     private static func date(_ text: String) -> Date? {
         let time = text.drop { $0 != "T" }
         let hasOffset = time.contains { $0 == "Z" || $0 == "+" || $0 == "-" }
-        let whole = hasOffset ? text : text + "Z"
+        let whole = time.isEmpty ? text + "T12:00:00Z" : hasOffset ? text : text + "Z"
         return (try? Date(whole, strategy: .iso8601))
             ?? (try? Date(
                 whole, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))

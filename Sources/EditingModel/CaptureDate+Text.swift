@@ -4,10 +4,12 @@ import FoundationEssentials
 
 extension CaptureDate {
     /// RFC 3339 with the fraction of a second where there is one, and the offset only where the
-    /// file has one: `2016-10-09T14:44:18.445`, `2021-08-06T11:32:22.397-07:00`.
+    /// file has one: `2016-10-09T14:44:18.445`, `2021-08-06T11:32:22.397-07:00`. Without a time
+    /// the day alone: `2016-10-09`.
     public var text: String {
-        let local = date.addingTimeInterval(Double(offset ?? 0))
-        return Self.localText(local) + (offset.map(Self.offsetText) ?? "")
+        let local = Self.localText(date.addingTimeInterval(Double(offset ?? 0)))
+        guard hasTime else { return String(local.prefix { $0 != "T" }) }
+        return local + (offset.map(Self.offsetText) ?? "")
     }
 
     private static func localText(_ date: Date) -> String {

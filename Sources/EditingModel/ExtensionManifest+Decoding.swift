@@ -5,6 +5,8 @@ import FoundationEssentials
 extension ExtensionManifest {
     /// The largest manifest that is read, in bytes.
     public static let maximumSize = 1 << 20
+    /// The most files that ``hashedFiles`` names.
+    public static let maximumHashedFiles = 256
 
     /// Reads and checks the bytes of a `manifest.json`.
     ///
@@ -97,13 +99,12 @@ extension ExtensionManifest {
         guard abiVersion != nil else {
             throw ExtensionManifestError(key: "abi", problem: "must be \"major.minor\"")
         }
-        for file in [library] + hashedFiles {
-            guard !file.isEmpty, !file.contains("/"), file != "..", file != "." else {
-                throw ExtensionManifestError(
-                    key: file == library ? "library" : "hashedFiles",
-                    problem: "must name files in the extension's folder, not \"\(file)\"")
-            }
+        try Self.checkFile(library, key: "library")
+        guard hashedFiles.count <= Self.maximumHashedFiles else {
+            throw ExtensionManifestError(
+                key: "hashedFiles", problem: "names more than \(Self.maximumHashedFiles) files")
         }
+        for file in hashedFiles { try Self.checkFile(file, key: "hashedFiles") }
         guard !supportedMediaTypes.isEmpty else {
             throw ExtensionManifestError(
                 key: "supportedMediaTypes", problem: "must name at least one type")
@@ -124,6 +125,14 @@ extension ExtensionManifest {
                     problem: "is there twice: \"\(parameter.name)\"")
             }
             try parameter.check(key: "parameters[\(index)]")
+        }
+    }
+
+    private static func checkFile(_ name: String, key: String) throws {
+        try checkName(name, key: key)
+        guard !name.utf8.contains(UInt8(ascii: "/")), name != "..", name != "." else {
+            throw ExtensionManifestError(
+                key: key, problem: "must name files in the extension's folder, not \"\(name)\"")
         }
     }
 

@@ -11,7 +11,7 @@ extension MediaFormat {
         case .openexr: "exr"
         case .radiance: "hdr"
         case .gzip: "gz"
-        case .audio, .unknown, .raw: "bin"
+        case .video, .audio, .unknown, .raw: "bin"
         default: rawValue
         }
     }
@@ -35,6 +35,7 @@ extension MediaFormat {
         case .gzip: "org.gnu.gnu-zip-archive"
         case .mp4: "public.mpeg-4"
         case .quickTime: "com.apple.quicktime-movie"
+        case .video: "public.movie"
         case .audio: "public.audio"
         case .unknown: "public.data"
         }
@@ -43,12 +44,16 @@ extension MediaFormat {
     /// The kind of medium that files of this format hold.
     public var mediaType: MediaType {
         switch self {
-        case .mp4, .quickTime: .video
+        case .mp4, .quickTime, .video: .video
         case .audio: .audio
         case .pdf, .gzip, .unknown: .unknown
         default: .image
         }
     }
+
+    /// Whether the bytes tell what kind of medium they hold, be it none. What is compressed as a
+    /// whole may hold anything.
+    public var tellsMediaType: Bool { self != .unknown && self != .gzip }
 
     /// Whether pictures can be written in this format.
     public var isWritten: Bool { isOpened }

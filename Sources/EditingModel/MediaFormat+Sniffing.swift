@@ -42,6 +42,7 @@ extension MediaFormat {
         case .gzip: "gzip"
         case .mp4: "MP4"
         case .quickTime: "QuickTime"
+        case .video: "other video"
         case .audio: "audio"
         case .unknown: "unknown"
         }
@@ -87,16 +88,32 @@ extension MediaFormat {
         (0, Array("MMOR".utf8), .raw),
         (0, Array("II".utf8) + [0x55, 0, 0x18, 0], .raw),
         (0, Array("II".utf8) + [0x55, 0, 8, 0], .raw),
-        (0, Array("ID3".utf8), .audio), (0, Array("fLaC".utf8), .audio),
-        (0, Array("OggS".utf8), .audio),
+    ]
+
+    private static let otherVideo: [(offset: Int, bytes: [UInt8])] = [
+        (0, [0x1A, 0x45, 0xDF, 0xA3]), (0, Array("FLV\u{1}".utf8)), (0, Array(".RMF".utf8)),
+        (0, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]),
+        (0, [0, 0, 1, 0xBA]), (0, [0, 0, 1, 0xB3]),
+    ]
+
+    private static let otherAudio = [
+        "ID3", "fLaC", "OggS", "#!AMR", "caff", ".snd", "MThd", "wvpk", "MAC ", "DSD ",
     ]
 
     private static func bySignature(_ bytes: [UInt8]) -> MediaFormat? {
         for entry in signatures where bytes.has(entry.bytes, at: entry.offset) {
             return entry.format
         }
+        if otherVideo.contains(where: { bytes.has($0.bytes, at: $0.offset) })
+            || bytes.isTransportStream || bytes.has("RIFF") && bytes.has("AVI ", at: 8)
+            || bytes.has("OggS")
+                && bytes.has("\u{80}theora".unicodeScalars.map { UInt8($0.value) }, at: 28)
+        {
+            return .video
+        }
+        if otherAudio.contains(where: { bytes.has($0) }) { return .audio }
         if bytes.has("RIFF") && bytes.has("WEBP", at: 8) { return .webp }
-        if bytes.has("RIFF") && bytes.has("WAVE", at: 8) { return .audio }
+        if bytes.has("RIFF") || bytes.has("RF64"), bytes.has("WAVE", at: 8) { return .audio }
         if bytes.has("FORM") && (bytes.has("AIFF", at: 8) || bytes.has("AIFC", at: 8)) {
             return .audio
         }
@@ -136,7 +153,7 @@ extension MediaFormat {
             return brands.contains(where: heic.contains) ? .heic : .unknown
         }
         if major == "qt  " { return .quickTime }
-        if ["M4A ", "M4B ", "M4P "].contains(major) { return .audio }
+        if ["M4A ", "M4B ", "M4P ", "F4A ", "F4B "].contains(major) { return .audio }
         return .mp4
     }
 
@@ -175,12 +192,7 @@ extension MediaFormat {
     // MARK: - Text
 
     private static func byText(_ bytes: [UInt8]) -> MediaFormat? {
-        // MPEG audio without an ID3 tag: eleven bits of synchronisation, a layer, a bit rate.
-        if bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0, bytes[1] & 0x06 != 0,
-            bytes[1] & 0x18 != 0x08, bytes[2] & 0xF0 != 0xF0
-        {
-            return .audio
-        }
+        if bytes.isMPEGAudio { return .audio }
         let text = String(decoding: bytes.filter { $0 != 0 }.prefix(sniffLength), as: UTF8.self)
         guard let start = text.firstIndex(of: "<") else { return nil }
         let lead = text[..<start].unicodeScalars
@@ -198,6 +210,22 @@ extension [UInt8] {
 
     fileprivate func has(_ text: String, at offset: Int = 0) -> Bool {
         has(Array(text.utf8), at: offset)
+    }
+
+    /// MPEG audio without a tag: synchronisation, a version, a layer, a bit rate, a sampling rate; or
+    /// AAC in ADTS frames. The mark of UTF-16 before a Latin letter looks like it.
+    fileprivate var isMPEGAudio: Bool {
+        guard count >= 4, self[0] == 0xFF, !(self[1] == 0xFE && self[3] == 0) else { return false }
+        if self[1] & 0xF6 == 0xF0 { return self[2] >> 2 & 0x0F < 13 }
+        return self[1] & 0xE0 == 0xE0 && self[1] & 0x06 != 0 && self[1] & 0x18 != 0x08
+            && self[2] & 0xF0 != 0xF0 && self[2] & 0x0C != 0x0C
+    }
+
+    /// Three packets of an MPEG transport stream, which may have a time before each.
+    fileprivate var isTransportStream: Bool {
+        [(0, 188), (4, 192)].contains { first, length in
+            (0..<3).allSatisfy { has([0x47], at: first + $0 * length) }
+        }
     }
 
     fileprivate func bigEndian(at offset: Int) -> Int? {

@@ -6,6 +6,8 @@ public enum MediaFormat: String, Codable, Hashable, Sendable, CaseIterable {
     case dng, raw
     case svg, pdf, jpeg2000, bmp, psd, openexr, radiance, gzip
     case mp4, quickTime
+    /// A video of another kind: Matroska, WebM, AVI, MPEG, Windows Media, Flash, Theora, RealMedia.
+    case video
     case audio
     case unknown
 

@@ -13,6 +13,9 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case alreadyExists
         /// The library was written by a newer version of this program; it was not touched.
         case newerSchema
+        /// In the library's folder lies something that a library never has there, such as a link or a
+        /// pipe; it was neither followed nor opened. The library may have been made to do harm.
+        case invalidLayout
         /// The library's files are spread over several file systems, or lie on a network one.
         case unsupportedFileSystem
         /// The library cannot be written: read-only, no permission, disk full, or disk broken.
@@ -55,6 +58,10 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case referencedFileChanged
         /// A stored file is missing.
         case blobMissing
+        /// The bytes of a stored original are not those that were imported.
+        case originalDamaged
+        /// The bytes of a stored rendition are not those that were stored.
+        case renditionDamaged
         /// The state to go to has no stored rendition; render it and supply it.
         case renditionMissing
         /// The asset is in its original state: there is no edit to undo.

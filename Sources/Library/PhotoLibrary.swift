@@ -16,11 +16,13 @@ public final class PhotoLibrary: Sendable {
     /// The options it was opened with.
     public let options: Options
 
-    let layout: LibraryLayout
+    /// The library's folder, which is opened once.
+    let root: Folder
     let store: BlobStore
     let pool: any DatabaseReader
     let session: StagingSession?
     let observation = Observation()
+    let verifier = Mutex<(any ContentVerifier)?>(nil)
 
     /// Makes a new, empty library and opens it.
     ///
@@ -29,20 +31,19 @@ public final class PhotoLibrary: Sendable {
     public static func create(at path: String, options: Options = Options()) throws
         -> PhotoLibrary
     {
-        let layout = LibraryLayout(root: path)
-        try LibraryOpener.prepareFolder(of: layout)
-        return try PhotoLibrary(layout: layout, options: options, isNew: true)
+        let root = try LibraryOpener.makeFolder(at: path)
+        return try PhotoLibrary(root: root, options: options, isNew: true)
     }
 
     /// Opens a library.
     ///
-    /// - Throws: `LibraryError`: `notALibrary`, `newerSchema`, `cannotWrite`, `busy` while it is
+    /// - Throws: `LibraryError`: `notALibrary`, `invalidLayout` where it has links, pipes and the like
+    ///   where files and folders belong, `newerSchema`, `cannotWrite`, `busy` while it is
     ///   being migrated or collected, `damaged` where it was not closed in order and its
     ///   database does not pass SQLite's check, `unsupportedFileSystem`.
     public static func open(at path: String, options: Options = Options()) throws -> PhotoLibrary {
-        let layout = LibraryLayout(root: path)
-        try LibraryOpener.requireLibrary(at: layout)
-        return try PhotoLibrary(layout: layout, options: options, isNew: false)
+        let root = try LibraryOpener.openFolder(at: path)
+        return try PhotoLibrary(root: root, options: options, isNew: false)
     }
 
     /// Opens a library, or makes it where there is nothing yet. Several processes may do so at
@@ -66,15 +67,14 @@ public final class PhotoLibrary: Sendable {
 
     /// Opens a library that is known to be one, or that is being made.
     init(
-        layout: LibraryLayout, options: Options, isNew: Bool, schema: Schema = .current
+        root: Folder, options: Options, isNew: Bool, schema: Schema = .current
     ) throws {
-        self.layout = layout
+        self.root = root
         self.options = options
-        path = layout.root
-        store = BlobStore(layout: layout)
-        let opener = LibraryOpener(
-            layout: layout, options: options, isNew: isNew, schema: schema)
-        let reserve = SpaceReserve(layout: layout)
+        path = root.path
+        store = BlobStore(root: root)
+        let opener = LibraryOpener(root: root, options: options, isNew: isNew, schema: schema)
+        let reserve = SpaceReserve(root: root)
         if options.usesReserve, !options.isReadOnly { reserve.giveUpIfNeeded() }
         do {
             (pool, session) = try opener.open()
@@ -88,6 +88,9 @@ public final class PhotoLibrary: Sendable {
 
     deinit { try? close() }
 
+    /// The library's paths, for messages.
+    var layout: LibraryLayout { root.layout }
+
     /// Closes the database; the last to close it empties its log. The object must not be used
     /// for anything else afterwards. Letting go of the object closes it too. Observers are told of
     /// nothing new, and the sequences of ``changes()`` end.
@@ -95,6 +98,7 @@ public final class PhotoLibrary: Sendable {
     /// - Throws: `LibraryError` where SQLite could not close; nothing that was committed is lost.
     public func close() throws {
         observation.stop()
+        defer { session?.end() }
         if let pool = pool as? DatabasePool { emptyLog(pool) }
         try translatingDatabaseErrors(path: path) { try pool.close() }
     }
@@ -111,7 +115,7 @@ public final class PhotoLibrary: Sendable {
     public var identifier: String {
         get throws {
             try read { database in
-                try String.fetchOne(database, sql: "SELECT uuid FROM library") ?? ""
+                try database.value("SELECT uuid FROM library") ?? ""
             }
         }
     }

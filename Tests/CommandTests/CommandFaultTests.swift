@@ -156,7 +156,7 @@ struct CommandFaultTests {
 
 @Suite(
     "Faults of the command, everywhere", .serialized,
-    .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+    .torture)
 struct CommandFaultTorture {
     @Test(
         "R-35 R-36 every verb of edithost, killed or failing", arguments: CommandFaults.tasks,

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Real files, and what their manifest says of them. The folder is named by `EDITHOST_CORPUS`.
-@Suite("Real files", .enabled(if: BuildProducts.corpus != nil, "EDITHOST_CORPUS names no folder"))
+@Suite("Real files", .corpus)
 struct CorpusTests {
     /// A row of the manifest, by the names of its columns.
     private typealias Row = [String: String]
@@ -42,7 +42,7 @@ struct CorpusTests {
             let shown = try #require(try bench.json("show", id).first)
             #expect("\(shown["pixelWidth"] ?? "")" == row["oriented_w"], "\(name)")
             #expect("\(shown["pixelHeight"] ?? "")" == row["oriented_h"], "\(name)")
-            #expect(shown["creationDate"] as? String == Self.date(row), "\(name)")
+            #expect(shown["creationDate"] as? String == Self.date(row, name), "\(name)")
             let content = shown["contentIdentifier"] as? String ?? ""
             #expect(content == row["live_content_id"] ?? "", "\(name)")
             let burst = shown["burstIdentifier"] as? String ?? ""
@@ -67,8 +67,16 @@ struct CorpusTests {
         }
     }
 
+    /// The date of two files that have several, by the order that is promised: Photoshop's in XMP
+    /// before IPTC's and before that of the digitisation, which the manifest has.
+    private static let others = [
+        "photos/gps/thompson-springs.jpg": "2022-01-10T15:15:44.31",
+        "reference/chelsea.png": "2009-02-09T09:11:30",
+    ]
+
     /// `2016:10:09 14:44:18.445` by RFC 3339.
-    private static func date(_ row: Row) -> String? {
+    private static func date(_ row: Row, _ name: String) -> String? {
+        if let other = others[name] { return other }
         guard let text = row["creation_date"], text.count > 10 else { return nil }
         return text.prefix(10).replacingOccurrences(of: ":", with: "-") + "T"
             + text.dropFirst(11)

@@ -36,6 +36,11 @@ struct FactTests {
         #expect(try bench.listed("--since", "2024-05-31", "--until", "2024-05-31") == ids)
         #expect(try bench.listed("--near", "-33.5,151.25,1") == ids)
 
+        // Of a day alone, no time is made up.
+        let day = try bench.json("set", ids[0], "--date", "2024-05-30")
+        #expect(day[0]["creationDate"] as? String == "2024-05-30")
+        #expect(try bench.listed("--since", "2024-05-30", "--until", "2024-05-30") == ids)
+
         let unset = try bench.json("set", ids[0], "--date", "none", "--location", "none")
         #expect(unset[0]["creationDate"] is NSNull)
         #expect(unset[0]["location"] is NSNull)

@@ -11,13 +11,16 @@ struct Workbench {
 
     /// The programs, without extensions beside them: a test says itself which there are.
     private static let programs = Result {
-        let folder = "\(BuildProducts.folder)/CommandTests.programs"
+        let folder = try TemporaryFolder.untilExit()
         let files = FileManager.default
-        try? files.removeItem(atPath: folder)
-        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for program in [BuildProducts.command, BuildProducts.runner] {
-            let name = (program as NSString).lastPathComponent
-            try files.linkItem(atPath: program, toPath: "\(folder)/\(name)")
+            let target = "\(folder)/\((program as NSString).lastPathComponent)"
+            do {
+                try files.linkItem(atPath: program, toPath: target)
+            } catch {
+                // It lies on another file system, or belongs to somebody else.
+                try files.copyItem(atPath: program, toPath: target)
+            }
         }
         return folder
     }

@@ -119,9 +119,10 @@ struct ApplicationOutputTests {
         #expect(error?.code == code, "\(error as Any)")
         #expect(error?.message.contains(said) == true, "\(error as Any)")
         #expect(error?.assetIdentifier == asset)
-        // What was not prepared cannot be committed.
-        let refusal = #expect(throws: LibraryError.self) { try studio.commit(wrong) }
-        #expect(refusal?.code == .missingRenderedContent)
+        // What was not prepared is checked when it is committed, and refused for the same.
+        let refusal = #expect(throws: HostError.self) { try studio.commit(wrong) }
+        #expect(refusal?.code == code && refusal?.assetIdentifier == asset)
+        #expect(refusal?.message.contains(said) == true, "\(refusal as Any)")
         #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
 
         // Another output of the same input is a new attempt.

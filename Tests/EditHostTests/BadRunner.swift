@@ -15,7 +15,7 @@ struct BadRunner: Sendable {
         ("wrong-magic", "not of the protocol"), ("wrong-number", "without a question"),
         ("number-nothing", "without a question"), ("too-long", "not of the protocol"),
         ("too-short", "not of the protocol"), ("unknown-flags", "not of the protocol"),
-        ("empty-outbox", "not where it says"), ("endless-outbox", "not of the protocol"),
+        ("empty-outbox", "cannot be read"), ("endless-outbox", "not of the protocol"),
         ("no-json", "cannot be read"), ("unknown-reply", "cannot be read"),
         ("descriptors", "carries descriptors"), ("garbage", "not of the protocol"),
         ("large", "too large"), ("nothing", "closed its socket"),

@@ -49,7 +49,7 @@ struct BlameTests {
             let binary = try ExtensionBinary(
                 reading: ExtensionCatalogue.examine(folder.file("adder.editingextension")),
                 trust: ExtensionTrust(shippedFile: nil, userFile: nil))
-            library = binary.libraryHash
+            library = binary.digest
             try await runner.load(binary)
         }
 

@@ -83,7 +83,7 @@ struct BombTests {
 
 /// The same with a file that takes its time.
 @Suite(
-    "Large bombs", .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+    "Large bombs", .torture)
 struct BombTorture {
     @Test("R-31 of 100,000 pages the first is used, and that is said")
     func pages() async throws { try await BombTests.expectFirst(Bomb.pages(100_000)) }

@@ -63,7 +63,7 @@ struct BudgetTests {
 
     @Test(
         "R-13 memory ends at the budget, however it is taken, and the error says so",
-        arguments: ["malloc_touch", "shm_map", "malloc_glib"])
+        arguments: ["malloc_touch", "shm_map", "shm_hidden", "malloc_glib"])
     func memory(bomb: String) async throws {
         let error = try await Self.expectFailure(
             bomb, naming: ["256 MiB of memory", "budgets.org.example.bomb.memoryBytes"])
@@ -104,6 +104,7 @@ struct BudgetTests {
             ("out_sparse", "refused: File too large"),
             ("out_fallocate", "refused: "),
             ("out_many", "wrote more than its 8 MiB of output"),
+            ("out_files", "made more than its 1000 files"),
         ])
     func output(bomb: String, words: String) async throws {
         try await Self.expectFailure(bomb, naming: [words])

@@ -33,14 +33,14 @@ struct FaultyRunner {
         try #require(chmod(path, 0o700) == 0)
     }
 
-    /// What was written of the runners that ended with a status, once there is one.
+    /// What was written of the first threads of runners that ended with a status, once there is one.
     func traces(endedWith status: Int) async throws -> [String] {
         let folder = (trace as NSString).deletingLastPathComponent
         for _ in 0..<3000 {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             let texts = names.filter { $0.hasPrefix("trace.") }
                 .compactMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
-                .filter { $0.contains("+++ exited with \(status) +++") }
+                .filter { $0.contains("execve(") && $0.contains("+++ exited with \(status) +++") }
             if !texts.isEmpty { return texts }
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -71,7 +71,7 @@ struct GrayscaleAppTests {
 
     @Test(
         "A-12 a real photograph, which lies on its side, on top of a plug-in's edit",
-        .enabled(if: BuildProducts.corpus != nil, "EDITHOST_CORPUS names no folder"))
+        .corpus)
     func photograph() async throws {
         let studio = try TestStudio()
         let path = "\(try #require(BuildProducts.corpus))/photos/orientation/landscape_6.jpg"

@@ -16,4 +16,29 @@ struct HostConfigurationTests {
                     == "\(String(cString: home))/.local/share/edithost")
         }
     }
+
+    @Test("Extensions are looked for below the prefix that the program was installed to")
+    func prefix() {
+        func folders(_ executable: String) -> [String] {
+            HostConfiguration.standard(
+                executable: executable,
+                environment: ["HOME": "/h", "EDITHOST_EXTENSION_PATH": "/e:/e"]
+            ).extensionFolders
+        }
+        let user = "/h/.local/share/edithost/extensions"
+        let system = ["/usr/local/lib/edithost/extensions", "/usr/lib/edithost/extensions"]
+        #expect(
+            folders("/opt/x/lib/edithost/edithost")
+                == ["/opt/x/lib/edithost/extensions", "/e", user] + system)
+        #expect(
+            folders("/opt/x/bin/edithost")
+                == ["/opt/x/bin/extensions", "/e", user, "/opt/x/lib/edithost/extensions"]
+                + system)
+        #expect(
+            folders("/usr/local/lib/edithost/edithost")
+                == [system[0], "/e", user, system[1]])
+        #expect(
+            folders("/src/.build/release/edithost")
+                == ["/src/.build/release/extensions", "/e", user] + system)
+    }
 }

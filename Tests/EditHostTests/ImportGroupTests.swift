@@ -128,7 +128,7 @@ struct SeveralFilesTests {
 
     @Test(
         "K-16 a camera's own DNG and an AAE of Apple's go with the JPEG of their name",
-        .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_CORPUS"] != nil))
+        .corpus)
     func realFiles() async throws {
         let corpus = try #require(ProcessInfo.processInfo.environment["EDITHOST_CORPUS"])
         let sources = [
@@ -248,7 +248,7 @@ struct SeveralFilesTests {
 
     @Test(
         "K-16 a Live Photo made of still and video: both come out as they went in",
-        .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_CORPUS"] != nil))
+        .corpus)
     func livePhoto() async throws {
         let corpus = try #require(ProcessInfo.processInfo.environment["EDITHOST_CORPUS"])
         let files = ["IMG_0728.JPG", "jpegvideocomplement_1.mov"].map { "\(corpus)/live/\($0)" }

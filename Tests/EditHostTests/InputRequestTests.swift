@@ -36,7 +36,9 @@ struct InputRequestTests {
         #expect(input.creationDate == asset.creationDate)
         #expect(input.location == asset.location)
         #expect(input.uniformTypeIdentifier == "public.png")
+        #expect(input.contentType == .png && input.playbackStyle == .image)
         #expect(input.adjustmentData == nil)
+        #expect(input.audiovisualAsset == nil && input.livePhoto == nil)
         #expect(input.fullSizeImageOrientation == 1)
         #expect(try studio.fullSize(input) == picture)
         let display = try #require(input.displaySizeImage)
@@ -163,8 +165,8 @@ struct InputRequestTests {
                 #expect([.blobMissing, .originalMissing].contains(error.code), "\(error)")
                 #expect(error.assetIdentifier == asset.localIdentifier)
             } else {
-                let error = try #require(answer.info.error as? HostError)
-                #expect([.badInput, .blockedFormat].contains(error.code), "\(error)")
+                let error = try #require(answer.info.error as? LibraryError)
+                #expect(error.code == .originalDamaged, "\(error)")
                 #expect(error.assetIdentifier == asset.localIdentifier)
             }
             await studio.host.shutDown()

@@ -112,7 +112,7 @@ struct MainJobTests {
 
     @Test(
         "The same recipe gives the same upright picture, however the camera was held",
-        .enabled(if: BuildProducts.corpus != nil, "EDITHOST_CORPUS names no folder"))
+        .corpus)
     func orientations() async throws {
         let corpus = try #require(BuildProducts.corpus)
         let studio = try studio()

@@ -11,15 +11,23 @@ import Testing
 @Suite("Misbehaving extensions")
 struct MisbehaviourTests {
     /// Runs an edit that must fail, and then one that must work.
+    ///
+    /// - Parameter deadline: Of the failing edit only: others take what a busy machine takes.
     private func failure(
-        mode: String, studio: TestStudio, sourceLocation: SourceLocation = #_sourceLocation
+        mode: String, studio: TestStudio, within deadline: Duration? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> HostError {
         let picture = TestPicture.gradient()
         let asset = try await studio.add(picture)
         let token = try studio.library.currentChangeToken
-        let error = await #expect(throws: HostError.self, sourceLocation: sourceLocation) {
-            try await studio.edit(asset, "adder", ["mode": mode])
+        let failing = try studio.otherHost { configuration in
+            if let deadline { configuration.deadlines.render = deadline }
         }
+        let error = await #expect(throws: HostError.self, sourceLocation: sourceLocation) {
+            let request = EditRequest(extensionName: "adder", values: ["mode": mode])
+            _ = try await failing.edit([asset], request, in: studio.library)
+        }
+        await failing.shutDown()
         #expect(try studio.library.currentChangeToken == token, sourceLocation: sourceLocation)
         #expect(error?.assetIdentifier == asset, sourceLocation: sourceLocation)
         let next = try await studio.edit(asset, "adder", ["amount": "5"])
@@ -42,8 +50,8 @@ struct MisbehaviourTests {
 
     @Test("A hang ends at the deadline, which the error names")
     func hang() async throws {
-        let studio = try TestStudio(configure: { $0.deadlines.render = .seconds(2) })
-        let error = try await failure(mode: "hang-finish", studio: studio)
+        let error = try await failure(
+            mode: "hang-finish", studio: TestStudio(), within: .seconds(2))
         #expect(error.code == .extensionFailed)
         #expect(error.description.contains("no answer within 2 s"))
     }

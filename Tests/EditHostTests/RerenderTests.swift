@@ -187,7 +187,7 @@ struct RerenderTests {
         let redone = try await studio.host.redo(asset, in: studio.library)
         #expect(redone.hasMoved)
         #expect(try studio.current(asset) == picture.adding(40))
-        let reverted = try studio.host.revert([asset], in: studio.library)
+        let reverted = try await studio.host.revert([asset], in: studio.library)
         #expect(reverted[0].hasMoved)
         #expect(try studio.current(asset) == picture)
         await studio.host.shutDown()

@@ -11,9 +11,8 @@ import Testing
 @Suite("Random messages of a runner")
 struct RunnerMessageFuzzTests {
     @Test("R-26 100,000 random and mutated packets are read or refused, and none is a trap")
-    func packets() throws {
-        let seed = UInt64.random(in: .min ... .max)
-        print("R-26: seed \(seed)")
+    func randomPackets() throws {
+        let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
         let valid = try Self.replies.map { try JSONEncoder().encode($0) }
         let outbox = try OwnedDescriptor.memory("outbox", holding: valid[0])
@@ -105,7 +104,7 @@ struct RunnerMessageFuzzTests {
                 warnings: ["only the first of 3 frames is used"])),
         .outputNeeded(
             RawLayout(width: 640, height: 480, pixelFormat: .rgb8, profile: .original)),
-        .fileWritten(step: 0, WrittenFile(name: "output.png", contentType: "image/png")),
+        .fileWritten(step: 0, WrittenFile(contentType: "image/png")),
         .finished(
             FinishedEdit(
                 formatIdentifier: "org.example.a", formatVersion: "1.0",

@@ -113,7 +113,7 @@ struct SandboxReportTests {
                 "default": [
                     "memoryBytes": Int(builtIn.memory), "cpuSeconds": builtIn.processorSeconds,
                     "wallClockSeconds": 300, "outputBytes": Int(builtIn.outputBytes),
-                    "threads": builtIn.threads,
+                    "threads": builtIn.threads, "files": builtIn.files,
                 ]
             ])
         let folder = try Self.configuration(
@@ -142,7 +142,7 @@ struct SandboxReportTests {
 
     @Test(
         "R-19 without a layer of the sandbox nothing is loaded, and the error says so",
-        .enabled(if: FaultyRunner.canTrace), arguments: faults)
+        .enabled(if: FaultyRunner.canTrace, "strace cannot trace here"), arguments: faults)
     func failClosed(fault: String) async throws {
         let studio = try TestStudio(trusted: false)
         let asset = try await studio.add(TestPicture.gradient())
@@ -173,7 +173,7 @@ struct SandboxReportTests {
 
     @Test(
         "R-19 pictures are opened without a layer, with a warning that names it at every start",
-        .enabled(if: FaultyRunner.canTrace),
+        .enabled(if: FaultyRunner.canTrace, "strace cannot trace here"),
         arguments: zip(faults, ["Landlock", "Landlock", "seccomp"])
     )
     func bestEffort(fault: String, layer: String) async throws {
@@ -205,7 +205,7 @@ struct SandboxReportTests {
 
     @Test(
         "Without namespaces extensions run all the same, and the facts tell",
-        .enabled(if: FaultyRunner.canTrace))
+        .enabled(if: FaultyRunner.canTrace, "strace cannot trace here"))
     func withoutNamespaces() async throws {
         let folder = try TemporaryFolder()
         let faulty = try FaultyRunner("unshare:error=EPERM", in: folder)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Logging
 import Synchronization
 
@@ -10,6 +11,18 @@ final class TestLog: LogHandler, Sendable {
     var lines: [String] { kept.withLock { $0 } }
 
     func log(event: LogEvent) { kept.withLock { $0.append("\(event.message)") } }
+
+    /// Waits until a line is there.
+    func wait(for isWanted: (String) -> Bool) async {
+        while !lines.contains(where: isWanted) { try? await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// The processes of all runners that were started.
+    var startedRunners: [pid_t] {
+        lines.compactMap { line in
+            line.wholeMatch(of: /runner (\d+) started/).flatMap { pid_t($0.1) }
+        }
+    }
 
     var metadata: Logger.Metadata {
         get { [:] }

@@ -38,20 +38,23 @@ final class TestStudio: Sendable {
         host = ExtensionHost(configuration, logger: Logger(label: "test") { _ in log })
     }
 
-    /// Vouches for all extensions, as for shipped ones.
+    /// Trusts all extensions, as shipped ones.
     private static func trust(_ folder: TemporaryFolder) throws {
         let extensions = folder.file("extensions")
-        let libraries = try FileManager.default.subpathsOfDirectory(atPath: extensions)
-            .filter { $0.hasSuffix(".so") }.map { "\(extensions)/\($0)" }
-        let lines = libraries.isEmpty ? "" : try runProgram("/usr/bin/sha256sum", libraries).output
-        try folder.write(Data(lines.utf8), to: "trusted.sha256")
+        let folders = try FileManager.default.contentsOfDirectory(atPath: extensions)
+            .filter { $0.hasSuffix(".editingextension") }.map { "\(extensions)/\($0)" }
+        try folder.write(Data(TestExtension.trustList(of: folders).utf8), to: "trusted.sha256")
     }
 
     /// Another host over the same folders, for example after an extension was replaced.
-    func otherHost(trusted: Bool = true) throws -> ExtensionHost {
+    func otherHost(
+        trusted: Bool = true, configure: (inout HostConfiguration) -> Void = { _ in }
+    ) throws -> ExtensionHost {
         if trusted { try Self.trust(folder) }
+        var configuration = host.configuration
+        configure(&configuration)
         let log = log
-        return ExtensionHost(host.configuration, logger: Logger(label: "test") { _ in log })
+        return ExtensionHost(configuration, logger: Logger(label: "test") { _ in log })
     }
 
     /// Imports a file and gives its identifier.

@@ -57,7 +57,7 @@ struct TrustTests {
 
     @Test(
         "An untrusted and a trusted edit give the same bytes in every colour space and depth",
-        .enabled(if: BuildProducts.corpus != nil, "EDITHOST_CORPUS names no folder"),
+        .corpus,
         arguments: ["icc", "deep", "cmyk"])
     func sameBytesOfCorpus(kind: String) async throws {
         let folder = "\(try #require(BuildProducts.corpus))/photos/\(kind)"

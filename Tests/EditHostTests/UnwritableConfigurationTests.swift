@@ -29,9 +29,9 @@ struct UnwritableConfigurationTests {
             let quarantine = Quarantine(
                 file: folder.file("quarantine.json"),
                 logger: Logger(label: "test") { _ in TestLog() })
-            quarantine.recordFailure(of: library, "org.example.adder", "first")
+            quarantine.recordFailure(of: library, library: library, "org.example.adder", "first")
             Self.fillDisk()
-            quarantine.recordFailure(of: library, "org.example.adder", "second")
+            quarantine.recordFailure(of: library, library: library, "org.example.adder", "second")
             guard quarantine.entry(of: library)?.failures == 2 else { exit(2) }
         }
     }

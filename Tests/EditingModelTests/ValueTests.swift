@@ -52,6 +52,27 @@ struct ValueTests {
                 == "1970-01-01T00:00:00+00:00")
     }
 
+    @Test("P-05 a date without a time is a day: its noon, encoded and decoded, before 1970 too")
+    func dayAlone() throws {
+        for (seconds, text) in [(0.0, "1970-01-01"), (-0.5, "1969-12-31"), (86399, "1970-01-01")] {
+            let day = CaptureDate(dayOf: Date(timeIntervalSince1970: seconds))
+            #expect(day.text == text && !day.hasTime && day.offset == nil && day.isWritable)
+            #expect(day != CaptureDate(date: day.date, offset: nil))
+            let coded = try JSONEncoder().encode(day)
+            #expect(try JSONDecoder().decode(CaptureDate.self, from: coded) == day)
+        }
+        // What is written by others is a day's noon all the same; most dates do not say hasTime.
+        func decoded(_ json: String) throws -> CaptureDate {
+            try JSONDecoder().decode(CaptureDate.self, from: Data(json.utf8))
+        }
+        let day = try decoded(#"{"date":1,"offset":3600,"hasTime":false}"#)
+        #expect(day == CaptureDate(dayOf: Date(timeIntervalSinceReferenceDate: 0)))
+        #expect(try decoded(#"{"date":1,"offset":3600}"#).offset == 3600)
+        let nowhere = CaptureDate(dayOf: Date(timeIntervalSince1970: .infinity))
+        #expect(!nowhere.isWritable)
+        #expect(!CaptureDate(dayOf: Date(timeIntervalSince1970: .nan)).isWritable)
+    }
+
     @Test("Days are those of the proleptic Gregorian calendar, from the year 1 to 9999")
     func days() throws {
         var calendar = Calendar(identifier: .gregorian)
@@ -76,6 +97,64 @@ struct ValueTests {
         ] {
             #expect(CalendarDay(year: year, month: month, day: day) == nil)
         }
+    }
+
+    /// The beginnings of files by the medium that they are.
+    private static let media: [(MediaType, [[UInt8]])] = [
+        (
+            .video,
+            [
+                [0, 0, 0, 24] + Array("ftypisom".utf8) + [0, 0, 0, 0],
+                [0, 0, 0, 20] + Array("ftypqt  ".utf8) + [0, 0, 0, 0],
+                [0, 0, 0, 24] + Array("ftyp3gp4".utf8) + [0, 0, 0, 0],
+                [0, 0, 1, 0] + Array("moov".utf8), [0x1A, 0x45, 0xDF, 0xA3, 0x9F],
+                Array("RIFF\0\0\0\0AVI LIST".utf8), Array("FLV\u{1}\u{5}".utf8),
+                Array(".RMF".utf8), [0, 0, 1, 0xBA, 0x44], [0, 0, 1, 0xB3, 0x14],
+                [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6],
+                Array((0..<600).map { $0 % 188 == 0 ? 0x47 : 0 }),
+                Array((0..<600).map { $0 % 192 == 4 ? 0x47 : 0 }),
+                Array("OggS".utf8) + Array(repeating: 0, count: 24) + [0x80] + Array("theora".utf8),
+            ]
+        ),
+        (
+            .audio,
+            [
+                Array("ID3\u{4}".utf8), Array("fLaC".utf8), Array("RIFF\0\0\0\0WAVEfmt ".utf8),
+                Array("RF64\0\0\0\0WAVEds64".utf8), Array("FORM\0\0\0\0AIFF".utf8),
+                Array("OggS".utf8) + Array(repeating: 0, count: 24) + [1] + Array("vorbis".utf8),
+                [0, 0, 0, 24] + Array("ftypM4A ".utf8) + [0, 0, 0, 0],
+                [0xFF, 0xFB, 0x90, 0x64], [0xFF, 0xF1, 0x50, 0x80], Array("#!AMR\n".utf8),
+                Array("caff\0\u{1}".utf8), Array("MThd\0\0".utf8), Array(".snd".utf8),
+            ]
+        ),
+        (
+            .unknown,
+            [
+                [], Array("hello, world".utf8), Array("%PDF-1.7".utf8), [0x1F, 0x8B, 8],
+                [0xFF, 0xFE] + "ABCD".utf8.flatMap { [$0, 0] },
+                [0xFF, 0xFE] + "<?xml version".utf8.flatMap { [$0, 0] },
+                Array("RIFF\0\0\0\0NONE".utf8), [0x47] + Array(repeating: 0, count: 600),
+            ]
+        ),
+        (
+            .image,
+            [
+                [0xFF, 0xD8, 0xFF, 0xE1], Array("GIF89a".utf8), Array("II*\0".utf8) + [8, 0, 0, 0],
+                [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0],
+                [0, 0, 0, 24] + Array("ftypcrx ".utf8) + [0, 0, 0, 0],
+            ]
+        ),
+    ]
+
+    @Test("P-01 image, video and audio are told by the container's mark; text in UTF-16 is none")
+    func mediaTypes() {
+        for (type, samples) in Self.media {
+            for bytes in samples {
+                let format = MediaFormat(firstBytes: bytes)
+                #expect(format.mediaType == type, "\(bytes.prefix(16)) is \(format)")
+            }
+        }
+        #expect(MediaFormat.allCases.filter { !$0.tellsMediaType } == [.gzip, .unknown])
     }
 
     @Test("Formats are told from content")

@@ -4,6 +4,7 @@ import EditingModel
 import Foundation
 import Glibc
 import Library
+import Synchronization
 
 /// One run of the driver: `LIBRARY VERB [ARGUMENT]...`.
 struct Driver {
@@ -21,6 +22,15 @@ struct Driver {
     }
 
     func run() throws {
+        switch verb {
+        case "shared": return try Self.shared()
+        case "check": return Survey.check(path)
+        case "survey": return Survey(path, isReadOnly: true)?.read() ?? ()
+        case "shake":
+            let picture = try argument(0)
+            return Survey(path, isReadOnly: false)?.change(picture: picture) ?? ()
+        default: break
+        }
         var options = PhotoLibrary.Options()
         options.isReadOnly = verb == "watch"
         options.usesReserve = ["delete", "prune", "empty"].contains(verb)
@@ -65,6 +75,21 @@ struct Driver {
         case "watch": try watch(library, while: try argument(0))
         default: throw Usage()
         }
+    }
+
+    /// `shared`: the user's library, from several threads at once.
+    private static func shared() throws {
+        let opened = Mutex<Set<ObjectIdentifier>>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            let library = try? PhotoLibrary.shared
+            if let library { _ = opened.withLock { $0.insert(ObjectIdentifier(library)) } }
+        }
+        let library = try PhotoLibrary.shared
+        say("opened \(opened.withLock(\.count)) at \(library.path)")
+        try library.performChanges {
+            _ = try AssetCollectionChangeRequest(creatingWithTitle: "Shared")
+        }
+        try library.close()
     }
 
     private func firstAsset(_ library: PhotoLibrary) throws -> Asset {

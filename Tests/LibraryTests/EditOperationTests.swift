@@ -38,13 +38,13 @@ struct EditOperationTests {
     /// An asset and what can be done to it.
     private enum Kind: CaseIterable {
         case ordinary, edited, video, audio, lost, away, replaced, awayWithBase, awayByApplication
-        case deleted
+        case remote, deleted
 
         var operations: Set<AssetEditOperation> {
             switch self {
             case .ordinary, .edited, .awayWithBase, .awayByApplication:
                 [.delete, .content, .properties]
-            case .video, .audio, .lost, .away, .replaced: [.delete, .properties]
+            case .video, .audio, .lost, .away, .replaced, .remote: [.delete, .properties]
             case .deleted: []
             }
         }
@@ -84,11 +84,25 @@ struct EditOperationTests {
             try Folders.removeFile(path)
             if kind == .replaced { try Data("x".utf8).write(to: URL(fileURLWithPath: path)) }
             return asset
+        case .remote: return try makeRemote(text)
         case .deleted:
             let asset = try library.importAsset(text)
             try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
             return asset
         }
+    }
+
+    /// An asset whose bytes are on a server; nothing of them is here.
+    private func makeRemote(_ text: String) throws -> Asset {
+        var request: AssetCreationRequest?
+        try library.performChanges {
+            let new = try AssetCreationRequest(mediaType: .image)
+            try new.addResource(
+                .photo, url: "https://example.org/\(text)", filename: "1.jpg", facts: .sample())
+            request = new
+        }
+        return try library.asset(
+            withLocalIdentifier: #require(request).placeholderForCreatedAsset.localIdentifier)
     }
 
     /// An edit with a lossless base, or one without an extension.

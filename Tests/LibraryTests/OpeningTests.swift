@@ -78,7 +78,7 @@ import Testing
     @Test func anInterruptedMakingCanBeTakenUp() throws {
         let folder = try TemporaryLibrary.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try LibraryLayout(root: folder).makeFolders()
+        try Folder(root: folder).makeLibraryFolders()
         let library = try PhotoLibrary.openOrCreate(at: folder)
         #expect(try Asset.fetchAssets(in: library).isEmpty)
     }
@@ -88,7 +88,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let layout = LibraryLayout(root: folder + "/Cut.editlibrary")
         try Folders.make(layout.root)
-        try layout.makeFolders()
+        try Folder(root: layout.root).makeLibraryFolders()
         let queue = try DatabaseQueue(path: folder + "/source")
         try queue.writeWithoutTransaction { database in
             try database.execute(
@@ -114,7 +114,9 @@ import Testing
         let temporary = try TemporaryLibrary()
         let asset = try temporary.library.importAsset("a")
         let (pool, _) = try temporary.library.writer()
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 1000") }
+        try RichLibrary.execute(on: temporary.path) {
+            try $0.execute(sql: "PRAGMA user_version = 1000")
+        }
         // An opening from before the migration notices it before it writes.
         let late = try libraryError {
             try temporary.library.performChanges {
@@ -158,14 +160,14 @@ import Testing
         let asset = try temporary.library.importAsset("a")
         try temporary.library.close()
         let opener = LibraryOpener(
-            layout: temporary.library.layout, options: .init(), isNew: false)
+            root: temporary.library.root, options: .init(), isNew: false)
         let reader = try opener.openImmutable()
         let found = try reader.read { try String.fetchAll($0, sql: "SELECT uuid FROM asset") }
         #expect(found == [asset.id])
     }
 
     // Root may write everywhere, so that this shows nothing for root.
-    @Test(.enabled(if: geteuid() != 0))
+    @Test(.ordinaryUser)
     func aFolderWithoutPermissionIsNamed() throws {
         let temporary = try TemporaryLibrary()
         try temporary.library.importAsset("a")
@@ -186,8 +188,8 @@ import Testing
         var options = PhotoLibrary.Options()
         options.busyTimeout = 0.05
         let other = try temporary.reopen(options)
-        let layout = temporary.library.layout
-        let collector = try LibraryLock(layout, exclusively: true, waiting: 0)
+        let root = temporary.library.root
+        let collector = try LibraryLock(root, exclusively: true, waiting: 0)
         #expect(try libraryError { _ = try temporary.reopen(options) }.code == .busy)
         let change = try libraryError {
             try other.performChanges { try AssetChangeRequest(for: asset).isFavorite = true }
@@ -250,9 +252,9 @@ import Testing
     @Test func anUncleanCloseHasTheDatabaseChecked() throws {
         let temporary = try TemporaryLibrary()
         try temporary.library.importAsset("a")
-        let dead = temporary.library.layout.staging + "/dead"
+        let dead = temporary.library.layout.staging + "/" + .deadSession
         try Folders.make(dead)
-        try Data("half".utf8).write(to: URL(fileURLWithPath: dead + "/half"))
+        try Data("half".utf8).write(to: URL(fileURLWithPath: dead + "/" + .deadSession))
         let library = try temporary.reopen()
         #expect(library.session?.deadSessionCount == 1)
         #expect(try Folders.status(dead) == nil)
@@ -268,7 +270,7 @@ import Testing
         #expect(try Folders.status(path)?.permissions == 0o444)
         staged = nil
         #expect(try Folders.status(path) == nil)
-        let folder = try #require(try other?.stagingFolder)
+        let folder = try #require(other?.session?.folder.path)
         other = nil
         #expect(try Folders.status(folder) == nil)
     }

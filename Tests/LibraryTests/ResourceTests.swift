@@ -47,6 +47,26 @@ struct ResourceTests {
         #expect(AssetResourceType.metadataSidecar.rawValue > 1000)
     }
 
+    @Test("A-10 of an edited video no previous version is listed; of a photograph there is one")
+    func video() throws {
+        func types(_ edited: String) throws -> [AssetResourceType] {
+            try resources(edited).map(\.type).filter { $0 != .photo }
+        }
+        let id = try library.importAsset("picture").localIdentifier
+        try library.edit(id, recipe: "first", render: "render")
+        #expect(try types(id) == [.adjustmentBasePhoto, .fullSizePhoto, .adjustmentData])
+        // This version edits no videos; another one may have.
+        try library.writer().0.write { database in
+            try database.execute(
+                sql: "UPDATE asset SET media_type = ?", arguments: [MediaType.video.rawValue])
+        }
+        #expect(try types(id) == [.fullSizeVideo, .adjustmentData])
+        try library.writer().0.write { database in
+            try database.execute(sql: "UPDATE asset SET position = NULL, adjustment_format = NULL")
+        }
+        #expect(try types(id) == [])
+    }
+
     @Test("K-15 K-16 RAW, sidecars and video are listed with type, name, kind and size")
     func listing() throws {
         let raw = "FUJIFILMCCD-RAW and more"

@@ -39,7 +39,7 @@ import Testing
         #expect(nothing.code == .cannotRead)
         let folder = try libraryError { _ = try library.stage(path: temporary.folder) }
         #expect(folder.code == .cannotRead)
-        #expect(try Folders.names(in: library.stagingFolder) == ["lock"])
+        #expect(try library.session?.folder.names() == ["lock"])
     }
 
     @Test("A file that is far longer than was said is not read to its end")

@@ -112,6 +112,11 @@ extension PhotoLibrary {
     }
 }
 
+extension String {
+    /// The name of a session's folder, or of a file in it, that nobody uses.
+    static let deadSession = "00000000-0000-4000-8000-00000000dead"
+}
+
 extension AssetCreationRequest {
     static func photo(_ blob: StagedBlob, _ facts: PhotoFacts) throws -> AssetCreationRequest {
         let request = try AssetCreationRequest(mediaType: .image)

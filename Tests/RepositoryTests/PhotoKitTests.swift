@@ -10,16 +10,22 @@ struct PhotoKitTests {
     private struct Line {
         let photoKit: String
         let counterparts: [String]
+        /// Why there is none.
+        let reason: String?
+        /// Whether it says what there is, or why there is nothing.
+        var isWhole: Bool { !counterparts.isEmpty || reason?.isEmpty == false }
     }
 
-    /// The lines of the table.
+    /// The lines of the tables.
     private func table() throws -> [Line] {
         let text = try String(
             contentsOfFile: "\(BuildProducts.packageFolder)/docs/photokit.md", encoding: .utf8)
         return text.split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap { line in
             let cells = line.split(separator: "|").map { quoted(String($0)) }
             guard cells.count >= 2, let name = cells[0].first else { return nil }
-            return Line(photoKit: name, counterparts: cells[1])
+            let reason = line.firstRange(of: "not here: ").map { line[$0.upperBound...] }?
+                .prefix { $0 != "|" }.trimmingCharacters(in: .whitespaces)
+            return Line(photoKit: name, counterparts: cells[1], reason: reason)
         }
     }
 
@@ -48,7 +54,7 @@ struct PhotoKitTests {
         let lines = try table()
         #expect(lines.count > 30)
         for line in lines {
-            #expect(!line.counterparts.isEmpty, "\(line.photoKit) has no counterpart")
+            #expect(line.isWhole, "\(line.photoKit) has neither a counterpart nor a reason")
             for name in line.counterparts {
                 let parts = name.split(separator: ".").map(String.init)
                 let isDeclared = try sources.contains {
@@ -66,16 +72,33 @@ struct PhotoKitTests {
         }
     }
 
-    @Test("E-16 all that the contract names of PhotoKit is in the table")
+    /// The names of PhotoKit that the project's contract mentions.
+    private func names() throws -> [String] {
+        try String(
+            contentsOfFile:
+                "\(BuildProducts.packageFolder)/Tests/RepositoryTests/photokit-names.txt",
+            encoding: .utf8
+        ).split(separator: "\n").map(String.init)
+    }
+
+    /// The names of which a table says nothing.
+    private func missing(_ names: [String], in table: [Line]) -> [String] {
+        let known = Set(table.filter(\.isWhole).map(\.photoKit))
+        return names.filter { !known.contains($0) }
+    }
+
+    @Test("E-16 every name of PhotoKit that the contract has is in the table, here or not, and why")
     func complete() throws {
-        let named = Set(try table().map(\.photoKit))
-        for name in [
-            "PHAssetMediaType", "PHAssetMediaSubtype", "PHAssetCollection",
-            "PHAssetCollection.transientAssetCollection", "PHImageManager",
-            "PHPhotoLibrary.performChanges", "PHObjectPlaceholder", "PHAsset", "PHFetchResult",
-            "PHAssetChangeRequest", "PHAssetResource", "PHChange", "PHAdjustmentData",
-        ] {
-            #expect(named.contains(name), "\(name) is missing")
+        let (names, table) = (try names(), try table())
+        #expect(names.count > 100 && Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.hasPrefix("PH") })
+        #expect(missing(names, in: table) == [])
+        #expect(Set(table.map(\.photoKit)).count == table.count, "a name is there twice")
+        // Each line counts: without it, its name is missed.
+        for name in names {
+            #expect(missing(names, in: table.filter { $0.photoKit != name }) == [name])
         }
+        let silent = Line(photoKit: names[0], counterparts: [], reason: "")
+        #expect(missing([names[0]], in: [silent]) == [names[0]])
     }
 }

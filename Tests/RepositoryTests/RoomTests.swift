@@ -13,9 +13,9 @@ struct RoomTests {
         "Sources/EditingExtensionAPI": ["CEditingExtension", "Vips"],
         "Sources/EditingModel": [],
         "Sources/ExtensionRunner": [
-            "CEditingExtension", "Vips", "CVips", "EditingModel", "CSandbox",
+            "CEditingExtension", "CInterposition", "Vips", "CVips", "EditingModel", "CSandbox",
         ],
-        "Sources/Library": ["EditingModel", "GRDB", "Crypto"],
+        "Sources/Library": ["EditingModel", "GRDB", "GRDBSQLite", "Crypto"],
         "Sources/EditHost": ["Library", "EditingModel", "CSandbox", "Crypto", "Logging"],
         "Sources/EditHostCommand": [
             "EditHost", "Library", "EditingModel", "ArgumentParser", "Logging",
@@ -81,6 +81,30 @@ struct RoomTests {
                 FileManager.default.fileExists(atPath: "\(BuildProducts.folder)/\(product)"),
                 "\(product) was not built")
         }
+    }
+
+    @Test("M-09 one file lists the packages; README names it, setup installs them")
+    func packages() throws {
+        let list = "Scripts/debian-packages"
+        func text(_ path: String) throws -> String {
+            try String(contentsOfFile: "\(BuildProducts.packageFolder)/\(path)", encoding: .utf8)
+        }
+        #expect(try text("README.md").contains("[`\(list)`](\(list))"))
+        #expect(try text("Scripts/setup").contains(list))
+        let packages = try text(list).split(separator: "\n").map(String.init)
+            .filter { !$0.hasPrefix("#") }
+        #expect(Set(["libvips-dev", "libsqlite3-dev", "libseccomp-dev"]).isSubset(of: packages))
+        // Nobody else says what to install.
+        for path in ["README.md", "Makefile", ".ci/run"] {
+            let named = try packages.filter { try $0.hasSuffix("-dev") && text(path).contains($0) }
+            #expect(named == [], "\(path)")
+        }
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-query") else { return }
+        let result = try runProgram(
+            "/usr/bin/dpkg-query",
+            ["--show", "--showformat=${binary:Package} ${db:Status-Status}\n"] + packages)
+        let installed = result.output.split(separator: "\n").filter { $0.hasSuffix(" installed") }
+        #expect(result.status == 0 && installed.count == packages.count, "\(result.errors)")
     }
 
     @Test("M-01 no executable is linked with an extension")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Real files, and what their manifest says of them. The folder is named by `EDITHOST_CORPUS`.
-@Suite("Facts of real files", .enabled(if: BuildProducts.corpus != nil, "no EDITHOST_CORPUS"))
+@Suite("Facts of real files", .corpus)
 struct CorpusFactsTests {
     /// The rows that describe pictures which can be decoded, by the names of the columns.
     private func rows() throws -> [[String: String]] {
@@ -35,8 +35,9 @@ struct CorpusFactsTests {
             let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
             let reply = try runner.ask(.run(job), [(.base, file.number)])
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
+            #expect(!report.warnings.contains { $0.contains("EXIF") }, "\(name)")
             let facts = try #require(report.facts)
-            #expect(facts.creationDate?.text == Self.date(row), "\(name)")
+            #expect(facts.creationDate?.text == Self.date(row, name), "\(name)")
             expect(facts.location?.latitude, row["gps_lat"], name)
             expect(facts.location?.longitude, row["gps_lon"], name)
             let burst = facts.metadata?.burstIdentifier ?? ""
@@ -48,8 +49,16 @@ struct CorpusFactsTests {
         }
     }
 
+    /// The date of two files that have several, by the order that is promised: Photoshop's in XMP
+    /// before IPTC's and before that of the digitisation, which the manifest has.
+    private static let others = [
+        "photos/gps/thompson-springs.jpg": "2022-01-10T15:15:44.31",
+        "reference/chelsea.png": "2009-02-09T09:11:30",
+    ]
+
     /// `2016:10:09 14:44:18.445` by RFC 3339.
-    private static func date(_ row: [String: String]) -> String? {
+    private static func date(_ row: [String: String], _ name: String) -> String? {
+        if let other = others[name] { return other }
         guard let text = row["creation_date"], text.count > 10 else { return nil }
         return text.prefix(10).replacingOccurrences(of: ":", with: "-") + "T" + text.dropFirst(11)
     }

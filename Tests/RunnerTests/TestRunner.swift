@@ -12,6 +12,7 @@ final class TestRunner: @unchecked Sendable {
     let folder: URL
     private let socket: Int32
     private let pidfd: Int32
+    private let pid: pid_t
     private var number: UInt32 = 0
     /// What the runner said unasked.
     private(set) var announcements: [RunnerReply] = []
@@ -26,7 +27,7 @@ final class TestRunner: @unchecked Sendable {
         var sockets: [Int32] = [-1, -1]
         guard csandbox_socket_pair(&sockets) == 0 else { throw Failed("no sockets") }
         socket = sockets[0]
-        pidfd = try Self.start(control: sockets[1], folder: folder.path)
+        (pidfd, pid) = try Self.start(control: sockets[1], folder: folder.path)
         close(sockets[1])
         guard case .ready(let facts) = try receive().reply,
             facts.protocolVersion == RunnerFacts.currentProtocol
@@ -50,7 +51,7 @@ final class TestRunner: @unchecked Sendable {
     }
 
     /// Starts from a thread that does not end before the test program: the runner dies with it.
-    private static func start(control: Int32, folder: String) throws -> Int32 {
+    private static func start(control: Int32, folder: String) throws -> (Int32, pid_t) {
         let path = BuildProducts.runner
         let box = Spawned()
         let thread = Thread {
@@ -64,13 +65,13 @@ final class TestRunner: @unchecked Sendable {
             let result = csandbox_spawn(
                 path, arguments, environment, control, log, &pid, &pidfd)
             close(log)
-            box.finish(result == 0 ? pidfd : -1)
+            box.finish(result == 0 ? pidfd : -1, pid)
             while true { sleep(1000) }
         }
         thread.start()
-        let pidfd = box.wait()
+        let (pidfd, pid) = box.wait()
         guard pidfd >= 0 else { throw Failed("\(path) cannot be started") }
-        return pidfd
+        return (pidfd, pid)
     }
 
     // MARK: - Talking
@@ -143,6 +144,9 @@ final class TestRunner: @unchecked Sendable {
         return signal == 0 ? "exit \(status)" : String(cString: csandbox_signal_name(signal))
     }
 
+    /// The processor time that it has used, in seconds.
+    var processorTime: Double { Double(csandbox_processor_time(pid)) / 1e9 }
+
     // MARK: - What it said
 
     /// The lines of its log.
@@ -172,17 +176,19 @@ final class TestRunner: @unchecked Sendable {
 
 /// Hands a number from one thread to another.
 private final class Spawned: @unchecked Sendable {
-    // `value` is written before the signal and read after it.
+    // The values are written before the signal and read after it.
     private var value: Int32 = -1
+    private var pid: pid_t = 0
     private let semaphore = DispatchSemaphore(value: 0)
 
-    func finish(_ value: Int32) {
+    func finish(_ value: Int32, _ pid: pid_t) {
         self.value = value
+        self.pid = pid
         semaphore.signal()
     }
 
-    func wait() -> Int32 {
+    func wait() -> (Int32, pid_t) {
         semaphore.wait()
-        return value
+        return (value, pid)
     }
 }

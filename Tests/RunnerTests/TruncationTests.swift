@@ -58,7 +58,7 @@ import Vips
 
     @Test(
         "Every tenth part of a telephone's HEIC is refused",
-        .enabled(if: BuildProducts.corpus != nil, "EDITHOST_CORPUS names no folder"))
+        .corpus)
     func heic() throws {
         let folder = try #require(BuildProducts.corpus)
         let bytes = try TestFile(path: "\(folder)/photos/heic/IMG_0102.HEIC").bytes

@@ -5,17 +5,13 @@ import Glibc
 
 /// The processes that this one has started.
 public enum Children {
-    /// Those that have ended and that nobody has asked about.
-    ///
-    /// Other tests run meanwhile, whose children may just have ended: one that is found again and
-    /// again is left.
-    public static func zombies() -> [pid_t] {
-        var found = Set(all(inState: "Z"))
-        for _ in 0..<100 where !found.isEmpty {
-            usleep(20_000)
-            found.formIntersection(all(inState: "Z"))
+    /// Waits until a child of this process has ended and been reaped, however long that takes.
+    public static func waitUntilReaped(_ child: pid_t) async {
+        var status = siginfo_t()
+        // Only asked about, not reaped: that is for those to do who are tested.
+        while waitid(P_PID, id_t(child), &status, WEXITED | WNOHANG | WNOWAIT) == 0 {
+            try? await Task.sleep(for: .milliseconds(5))
         }
-        return found.sorted()
     }
 
     /// The children of a process, by default this one, in a state that `/proc/PID/stat` names.
@@ -29,6 +25,16 @@ public enum Children {
             return fields.count > 2 && fields[2] == "\(parent)"
                 && (state == nil || String(fields[1]) == state)
         }
+    }
+
+    /// What the descriptors of a process lead to; nothing where the kernel does not say.
+    public static func openFiles(of process: pid_t) -> Set<String> {
+        let folder = "/proc/\(process)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Set(
+            names.compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+            })
     }
 
     /// Whether a process is there and has not ended.

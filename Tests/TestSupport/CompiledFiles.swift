@@ -9,16 +9,7 @@ final class CompiledFiles: @unchecked Sendable {
     private let lock = NSLock()
     private var paths: [[String]: Result<String, any Error>] = [:]
 
-    private static let folder: String = {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("edithost-compiled-\(UUID().uuidString)").path
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        atexit { CompiledFiles.removeFolder() }
-        return folder
-    }()
-
-    private static func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
+    private static let folder = Result { try TemporaryFolder.untilExit() }
 
     /// The path of what is known by a key; made when first asked for, while others wait.
     func value(
@@ -26,7 +17,7 @@ final class CompiledFiles: @unchecked Sendable {
     ) throws -> String {
         try lock.withLock {
             if let known = paths[key] { return try known.get() }
-            let path = "\(Self.folder)/\(UUID().uuidString)\(ending)"
+            let path = "\(try Self.folder.get())/\(UUID().uuidString)\(ending)"
             let result = Result {
                 try make(path)
                 return path

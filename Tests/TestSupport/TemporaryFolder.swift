@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 
 /// A folder of a test's own, removed with it.
 public final class TemporaryFolder: Sendable {
@@ -23,6 +24,16 @@ public final class TemporaryFolder: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The path of a new folder that is removed when this process ends.
+    public static func untilExit() throws -> String {
+        let folder = try TemporaryFolder()
+        kept.withLock { $0.append(folder) }
+        atexit { TemporaryFolder.kept.withLock { $0.removeAll() } }
+        return folder.path
+    }
+
+    private static let kept = Mutex<[TemporaryFolder]>([])
 
     /// A path in the folder.
     public func file(_ name: String) -> String { "\(path)/\(name)" }

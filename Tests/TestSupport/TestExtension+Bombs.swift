@@ -5,14 +5,18 @@ import Foundation
 extension TestExtension {
     /// Assembles the plug-in `bombs.c`.
     ///
-    /// - Parameter bomb: the name of one of its functions.
-    public static func buildBomb(_ bomb: String, in folder: String) throws {
+    /// - Parameters:
+    ///   - bomb: the name of one of its functions.
+    ///   - place: where it is called: `PIXELS`, `PREVIEW` or `START`; nil: in finish.
+    public static func buildBomb(
+        _ bomb: String, at place: String? = nil, in folder: String
+    ) throws {
         let target = "\(folder)/bomb.editingextension"
         try FileManager.default.createDirectory(
             atPath: target, withIntermediateDirectories: true)
         try compile(
             "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/bombs.c",
-            to: "\(target)/libbomb.so", defines: ["BOMB=\(bomb)"])
+            to: "\(target)/libbomb.so", defines: ["BOMB=\(bomb)"] + [place].compactMap { $0 })
         let manifest: [String: Any] = [
             "identifier": "org.example.bomb", "name": "Bomb", "version": "1.0", "abi": "1.0",
             "library": "libbomb.so", "supportedMediaTypes": ["image"],

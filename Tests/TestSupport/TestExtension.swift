@@ -73,6 +73,16 @@ public enum TestExtension {
         ]
     }
 
+    /// The digests of extensions, as the build writes them beside those that it ships.
+    ///
+    /// - Parameter folders: the paths of their folders.
+    public static func trustList(of folders: [String]) throws -> String {
+        let script = "\(BuildProducts.packageFolder)/Scripts/extension-digest"
+        let result = try runProgram(script, folders)
+        guard result.status == 0 else { throw Failure(description: result.errors) }
+        return result.output
+    }
+
     /// Compiles one C file to a shared library, as the author of a plug-in would; the same one with
     /// the same macros is compiled once per test process and copied then.
     public static func compile(_ source: String, to library: String, defines: [String] = []) throws

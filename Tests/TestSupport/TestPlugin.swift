@@ -29,22 +29,14 @@ public enum TestPlugin {
     // Touched only while `lock` is held.
     nonisolated(unsafe) private static var built: [String: String] = [:]
 
-    private static let folder: URL = {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("edithost-plugins-\(UUID().uuidString)")
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        atexit { TestPlugin.removeFolder() }
-        return folder
-    }()
-
-    private static func removeFolder() { try? FileManager.default.removeItem(at: folder) }
+    private static let folder = Result { try TemporaryFolder.untilExit() }
 
     private static func compile(_ name: String, _ flags: [String], number: Int) throws -> String {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let header = here.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Sources/CEditingExtension/include")
         let vips = try run("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
-        let library = folder.appendingPathComponent("\(name)-\(number).so").path
+        let library = "\(try folder.get())/\(name)-\(number).so"
         _ = try run(
             "/usr/bin/env",
             ["cc", "-std=gnu11", "-Wall", "-Wextra", "-fPIC", "-shared", "-fvisibility=hidden"]

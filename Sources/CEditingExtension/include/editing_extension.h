@@ -123,7 +123,7 @@ typedef struct ee_input {
     int32_t media_type;            /* PHAssetMediaType: 1 image */
     uint64_t media_subtypes;       /* PHAssetMediaSubtype bits */
     const char *content_type;      /* of the original, e.g. "image/jpeg" */
-    const char *creation_date;     /* RFC 3339, offset only where known; NULL: none */
+    const char *creation_date;     /* RFC 3339, offset and time only where known; NULL: none */
     bool has_location;
     double latitude;               /* degrees north, -90...90 */
     double longitude;              /* degrees east, -180...180 */

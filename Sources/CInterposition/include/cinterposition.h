@@ -7,6 +7,8 @@
 #define CINTERPOSITION_H
 
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 /* open() and open64() of the C library, with one difference, in a sandbox that hides /proc: the
  * file /proc/NUMBER/stat of a thread of this process opens all the same and says "NUMBER (thread)
@@ -17,5 +19,42 @@
  * from the threads' processor clocks, so that nothing of /proc has to be allowed, where the
  * mounts, the sockets and the other processes of the system can be read too. */
 int open(const char *path, int flags, ...);
+
+/* ---- Pixels that could not be computed ----
+ *
+ * vips_region_prepare and vips_region_prepare_to, through which every pixel goes that is computed:
+ * an image of which one region has failed fails from then on, in this pull and in later ones. So
+ * no cache of libvips' can answer with the black that it keeps in place of a failed tile, whoever
+ * put it there.
+ *
+ * vips_threadpool_run and vips_sink_disc: libvips before 8.15.4 reads whether a worker has failed
+ * before the last ones have ended, and does not look whether the last strip could be written.
+ * These return the failure of every function that was called. */
+
+/* Remembers that one of some images has failed, and why. */
+struct interposition_watch;
+/* Makes a watch, which interposition_watch_free frees. */
+struct interposition_watch *interposition_watch_new(void);
+/* Watches an image, a VipsImage that nobody watches yet. The image keeps what it needs. */
+void interposition_watch_add(struct interposition_watch *watch, void *image);
+/* Whether a region of one of them could not be computed. */
+bool interposition_watch_has_failed(struct interposition_watch *watch);
+/* What libvips said when the first one failed. NULL: nothing. Lives as long as the watch. */
+const char *interposition_watch_reason(struct interposition_watch *watch);
+/* Lets go of a watch. */
+void interposition_watch_free(struct interposition_watch *watch);
+
+/* Whether libvips calls the functions that are put in its own ones' place. Asked once, after libvips
+ * was started and before an image is opened. */
+bool interposition_works(void);
+
+/* ---- EXIF ----
+ *
+ * exif_data_load_data of libexif, which libvips reads EXIF with, but for blocks that it would take
+ * long over: those it reads nothing of. */
+
+/* Whether an EXIF block is such a one: with directories that are reached twice, with more entries
+ * or more bytes of values than a block of its size can have, or larger than a mebibyte. */
+bool interposition_is_excessive_exif(const void *block, size_t size);
 
 #endif /* CINTERPOSITION_H */

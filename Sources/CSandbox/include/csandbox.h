@@ -63,6 +63,16 @@ int csandbox_seal(int memory);
 /* Fixes the size of a file of csandbox_memory; its bytes can still be written. */
 int csandbox_seal_size(int memory);
 
+/* A file of csandbox_memory can never become longer than it is now; it can be sealed further. */
+int csandbox_seal_growth(int memory);
+
+/* Takes all bytes from a file of csandbox_memory that csandbox_seal and csandbox_seal_size have left
+ * alone, for good: whoever keeps it, or has it mapped, keeps nothing. */
+int csandbox_empty(int memory);
+
+/* Two names of files or folders change places, at once. */
+int csandbox_exchange(const char *one, const char *other);
+
 /* The name of a signal, "SIGSEGV"; "another signal" for rare ones. Static memory. */
 const char *csandbox_signal_name(int signal);
 

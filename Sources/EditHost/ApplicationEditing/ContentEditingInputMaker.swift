@@ -56,7 +56,7 @@ struct ContentEditingInputMaker: Sendable {
         guard let bytes = rendered.bytes else {
             throw HostError(.runnerFailed, "there is no output")
         }
-        try NewFile.make(path, with: bytes)
+        try NewFile.make(path, with: OutgoingFile(bytes))
         var display: DisplaySizeImage?
         if !options.skipsDisplaySizeImage {
             try report(0.5)

@@ -46,9 +46,10 @@ extension ExtensionHost {
     private func contentEditingInputMaker(
         _ library: PhotoLibrary, _ options: ContentEditingInputRequestOptions?
     ) -> ContentEditingInputMaker {
-        ContentEditingInputMaker(
+        attach(to: library)
+        return ContentEditingInputMaker(
             planner: StatePlanner(extensions: extensions),
-            renderer: Renderer(pool: pool, library: library),
+            renderer: Renderer(pool: pool, library: library, purpose: .copying),
             options: options ?? ContentEditingInputRequestOptions())
     }
 }

@@ -3,8 +3,9 @@
 import Library
 
 extension ExtensionHost {
-    /// Checks what an application wrote as the result of an edit of its own, and makes it ready to
-    /// be committed: decodes it whole in a runner, and copies it into the library's staging folder.
+    /// Checks early what an application wrote as the result of an edit of its own, and makes it ready
+    /// to be committed; `performChanges` does the same where it has not been done: decodes it whole in
+    /// a runner, and copies it into the library's staging folder.
     ///
     /// An upright JPEG is kept byte for byte, with the metadata that the application gave it. Of any
     /// other file the upright pixels are kept without loss, for later edits to start from; the
@@ -25,17 +26,6 @@ extension ExtensionHost {
     public func prepare(
         _ output: ContentEditingOutput, in library: PhotoLibrary
     ) async throws -> ContentEditingOutput {
-        let preparation = OutputPreparation(
-            planner: StatePlanner(extensions: extensions),
-            renderer: Renderer(pool: pool, library: library))
-        do {
-            return try await preparation.prepare(output)
-        } catch let error as HostError {
-            let asset = output.input.asset.localIdentifier
-            if Task.isCancelled {
-                throw HostError(.cancelled, "the edit was cancelled", asset: asset)
-            }
-            throw error.concerning(asset: asset)
-        }
+        try await verifier.prepare(output, in: library)
     }
 }

@@ -17,7 +17,7 @@ struct OutputPreparation: Sendable {
                 assetIdentifier: output.input.asset.localIdentifier)
         }
         let (type, path) = try written(output)
-        let staged = try stage(path)
+        let staged = try await stage(path)
         let facts = try await facts(of: staged, as: type)
         let plan = try planner.plan(output.input.below, of: output.input.history)
         var prepared = output
@@ -55,9 +55,9 @@ struct OutputPreparation: Sendable {
     }
 
     /// Makes a private copy: the file may change while it is decoded.
-    private func stage(_ path: String) throws -> StagedBlob {
+    private func stage(_ path: String) async throws -> StagedBlob {
         do {
-            return try renderer.library.stage(path: path)
+            return try await renderer.library.stage(path: path)
         } catch let error as LibraryError where [.cannotRead, .sizeMismatch].contains(error.code) {
             throw HostError(
                 .invalidRenderedContent, "what was written to \(path) cannot be read: \(error)",

@@ -15,9 +15,14 @@ struct ConfigurationFile {
     ///
     /// - Throws: `HostError` with `badConfiguration`, naming the file and the key.
     init(path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { return }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw HostError(.badConfiguration, "\(path) cannot be read")
+        let data: Data
+        do {
+            data = try OwnedDescriptor(regularFile: path).read(count: SharedFile.mostBytes)
+        } catch let error as HostError where error.code == .noSuchFile {
+            return
+        } catch {
+            throw HostError(
+                .badConfiguration, "\(path) cannot be read: \(error)", underlying: error)
         }
         do {
             budgets = try JSONDecoder().decode(Content.self, from: data).budgets
@@ -118,6 +123,7 @@ extension ExtensionBudget.Part {
         case .processorTime, .wallClock: 1...604_800
         case .output: 1 << 20...1 << 50
         case .threads: 16...32_768
+        case .files: 8...1_000_000
         }
     }
 }
@@ -130,6 +136,7 @@ extension ExtensionBudget {
         case .wallClock: wallClock = .seconds(value)
         case .output: outputBytes = UInt64(value)
         case .threads: threads = value
+        case .files: files = value
         }
     }
 }

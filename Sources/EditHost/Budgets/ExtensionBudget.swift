@@ -5,8 +5,9 @@ import Foundation
 /// How much an extension may use of the machine. A runner that goes over it is ended, and the edit
 /// fails.
 public struct ExtensionBudget: Hashable, Sendable {
-    /// Bytes of memory, beside 1 GiB for the runner's own code and stacks. By default 8 GiB: a
-    /// session may hold the pixels of a picture of 100 megapixels several times over.
+    /// Bytes of memory, beside 1 GiB for the runner's own code and stacks: its own, and the files in
+    /// memory that it writes or may have kept. By default 8 GiB: a session may hold the pixels of a
+    /// picture of 100 megapixels several times over.
     public var memory: UInt64 = 8 << 30
     /// Seconds of processor time for each call, all threads together. By default 300.
     public var processorSeconds = 300
@@ -19,6 +20,11 @@ public struct ExtensionBudget: Hashable, Sendable {
     /// Threads of the runner, some ten of which are its own. By default 64, or more where there
     /// are more than 12 processors.
     public var threads = max(64, 16 + 4 * ProcessInfo.processInfo.activeProcessorCount)
+
+    /// Files in its private folder. By default 1000.
+    public var files = 1000
+    /// Bytes of output in memory that do not count as memory.
+    var uncountedOutput: UInt64 = 0
 
     /// The defaults.
     public init() {}
@@ -35,6 +41,8 @@ public struct ExtensionBudget: Hashable, Sendable {
         case output = "outputBytes"
         /// ``ExtensionBudget/threads``
         case threads = "threads"
+        /// ``ExtensionBudget/files``
+        case files = "files"
     }
 
     /// What those who use several extensions at once may use: the most of each.
@@ -49,6 +57,7 @@ public struct ExtensionBudget: Hashable, Sendable {
         }
         budget.outputBytes = max(outputBytes, other.outputBytes)
         budget.threads = max(threads, other.threads)
+        budget.files = max(files, other.files)
         return budget
     }
 
@@ -56,6 +65,7 @@ public struct ExtensionBudget: Hashable, Sendable {
     static let codecs: ExtensionBudget = {
         var budget = ExtensionBudget()
         budget.outputBytes = 8 << 30
+        budget.uncountedOutput = budget.outputBytes
         return budget
     }()
 }

@@ -41,4 +41,9 @@ extension ExtensionBudget {
     /// The limit of address space that keeps to the budget: some 0.7 GiB of it are libraries and
     /// stacks that are hardly used.
     var addressSpace: UInt64 { memory + (1 << 30) }
+
+    /// The same for a runner that may hold so many bytes besides, which it need not have mapped.
+    func addressSpace(beside lent: UInt64) -> UInt64 {
+        addressSpace - min(lent, memory / 2)
+    }
 }

@@ -45,6 +45,8 @@ struct EditPreparation: Sendable {
             let plan = try planner.plan(input.below, of: history)
             let base = try await start(session, input, plan, forPreview: true)
             guard session.isIsolated else { return try await session.preview(.encoded(settings)) }
+            var renderer = self.renderer
+            renderer.purpose = .preview
             let pixels = try Renderer.Base(pixels: try await session.preview(.raw), over: base)
             return try await renderer.run([], over: pixels, of: plan, .encoded(settings))
         }
@@ -237,8 +239,7 @@ extension EditPreparation {
         _ file: WrittenFile, from session: EditingSession, _ whole: StatePlan
     ) async throws -> RenderedContent {
         let base = try await renderer.verified(
-            try session.openWrittenFile(file), announced: file.contentType,
-            by: binary)
+            try await session.takeWrittenFile(), announced: file.contentType, by: binary)
         let settings = EncodeSettings.base(of: whole.originalFacts)
         let encoded = try await renderer.run([], over: base, of: whole, .encoded(settings))
         return try await renderer.content(encoded, settings, whole)
@@ -257,6 +258,7 @@ extension EditPreparation {
         } catch let error as HostError {
             try await renderer.requireSoundness(of: base, after: error, whole.binaries)
             guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
+                whole.binaries.count > 1,
                 !cancellation.isCancelled, !Task.isCancelled
             else { throw error }
             // Several extensions shared the runner: running the chain finds the culprit.

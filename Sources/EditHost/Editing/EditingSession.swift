@@ -10,9 +10,9 @@ import Foundation
 public final class EditingSession: Sendable {
     /// The extension.
     public let manifest: ExtensionManifest
-    /// Whether nobody vouches for it: it is given pixels and gives pixels.
+    /// Whether it is not trusted: it is given pixels and gives pixels.
     let isIsolated: Bool
-    private let libraryHash: SHA256Digest
+    private let digest: SHA256Digest
     private let pool: RunnerPool
     private let lease: RunnerPool.Lease
     private var runner: Runner { lease.runner }
@@ -26,7 +26,7 @@ public final class EditingSession: Sendable {
     ) async throws {
         manifest = binary.manifest
         isIsolated = !binary.isTrusted
-        libraryHash = binary.libraryHash
+        digest = binary.digest
         self.pool = pool
         lease = try await pool.lendToSession(
             loading: [binary] + (isIsolated ? [] : inputExtensions.filter(\.isTrusted)))
@@ -96,14 +96,15 @@ public final class EditingSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func preview(_ output: RenderOutput) async throws -> RenderedOutput {
-        try await rendered(.preview(output), output)
+        try await rendered(.preview(output), output, use: isIsolated ? .output(digest) : nil)
     }
 
     /// Finishes the edit; nil: the extension has nothing to commit.
     ///
     /// - Throws: `HostError`.
     func finish() async throws -> FinishedEdit? {
-        let reply = try await runner.ask(.finish, deadline: runner.deadlines.render)
+        let reply = try await runner.ask(
+            .finish, deadline: runner.deadlines.render, isFullSize: true)
         guard case .finished(let edit) = reply else { throw runner.unexpected(reply) }
         return edit
     }
@@ -112,14 +113,14 @@ public final class EditingSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func render(_ output: RenderOutput) async throws -> RenderedOutput {
-        try await rendered(.render(output), output, use: isIsolated ? .output(libraryHash) : nil)
+        try await rendered(.render(output), output, use: isIsolated ? .output(digest) : nil)
     }
 
-    /// Opens the file that the extension wrote as its output.
+    /// A copy of the file that the extension wrote as its output.
     ///
-    /// - Throws: `HostError` with `extensionFailed` where there is no such plain file.
-    func openWrittenFile(_ file: WrittenFile) throws -> OwnedDescriptor {
-        try runner.openWrittenFile(file, by: manifest.identifier)
+    /// - Throws: `HostError`.
+    func takeWrittenFile() async throws -> OwnedDescriptor {
+        try await runner.takeWrittenFile()
     }
 
     private func rendered(

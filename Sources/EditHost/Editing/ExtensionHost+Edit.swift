@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import Synchronization
 
 extension ExtensionHost {
     /// How often an edit is begun again when somebody else has changed the asset meanwhile.
@@ -26,7 +27,7 @@ extension ExtensionHost {
         for attempt in 1... {
             let prepared = try await prepare(assetIdentifiers, preparation)
             do {
-                return try commit(prepared, with: preparation.binary, in: library)
+                return try await commit(prepared, with: preparation.binary, in: library)
             } catch let error as LibraryError
                 where error.code == .conflict && attempt < Self.maximumAttempts
             {
@@ -77,25 +78,27 @@ extension ExtensionHost {
     private func commit(
         _ prepared: [EditPreparation.Prepared], with binary: ExtensionBinary,
         in library: PhotoLibrary
-    ) throws -> [EditResult] {
+    ) async throws -> [EditResult] {
+        let requests = Mutex<[String: AssetChangeRequest]>([:])
         if prepared.contains(where: { $0.output != nil }) {
-            try library.performChanges {
+            try await library.performChanges {
                 for edit in prepared {
                     guard let output = edit.output else { continue }
-                    try AssetChangeRequest(for: edit.history.asset).contentEditingOutput = output
+                    let request = try AssetChangeRequest(for: edit.history.asset)
+                    request.contentEditingOutput = output
+                    requests.withLock { $0[request.assetIdentifier] = request }
                 }
             }
         }
-        return try prepared.map { edit in
+        return prepared.map { edit in
             var result = EditResult(
                 assetIdentifier: edit.history.asset.localIdentifier,
                 extensionIdentifier: binary.manifest.identifier, input: edit.input,
                 status: .unchanged)
             guard let output = edit.output else { return result }
-            let chain = try library.history(ofAsset: result.assetIdentifier).chain
+            let request = requests.withLock { $0[result.assetIdentifier] }
             result.status = .committed
-            // Edits that were kept above a reopened one come after it.
-            result.editIdentifier = chain.dropFirst(output.input.below.count).first?.identifier
+            result.editIdentifier = request?.committedEditIdentifier
             result.rendition = output.renderedContent?.blob.hash
             return result
         }

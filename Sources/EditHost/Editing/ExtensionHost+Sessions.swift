@@ -29,7 +29,8 @@ extension ExtensionHost {
         _ session: EditingSession, of binary: ExtensionBinary, _ input: ContentEditingInput,
         _ plan: StatePlan, _ library: PhotoLibrary, forPreview: Bool
     ) async throws -> Renderer.Base {
-        let renderer = Renderer(pool: pool, library: library)
+        let renderer = Renderer(
+            pool: pool, library: library, purpose: forPreview ? .preview : .drawing)
         var start = SessionStart(input, plan)
         var base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         let isShared = !session.isIsolated && plan.steps.allSatisfy(\.binary.isTrusted)
@@ -56,7 +57,7 @@ extension ExtensionHost {
         return base
     }
 
-    /// The current state as it is stored; nil where the input state is the current one. A lost
+    /// The current state as it is stored; nil where the input state is the current one. A lost or damaged
     /// rendition is no reason not to edit: the input stands in for it.
     private func placeholder(
         for session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
@@ -66,7 +67,12 @@ extension ExtensionHost {
         guard input.below.count < chain.count, let current = chain.last?.current,
             renderer.library.containsBlob(current.blob)
         else { return nil }
-        let stored = try renderer.open(current.blob, .encoded(current.format), of: plan)
+        let stored: Renderer.Base
+        do {
+            stored = try renderer.open(current.blob, .encoded(current.format), of: plan)
+        } catch let error as LibraryError where error.code == .renditionDamaged {
+            return nil
+        }
         guard session.isIsolated else { return stored }
         return try await renderer.pixels(
             [], over: stored, of: plan, .reducedRaw(longerSide: Self.displaySize))
@@ -75,14 +81,18 @@ extension ExtensionHost {
 
 extension SessionStart {
     /// The start of an edit whose steps below run in its own pipeline.
+    ///
+    /// The extension is told what the original's file says, as when the edit is rendered again: what
+    /// the user has changed since would make other pixels of the same recipe.
     fileprivate init(_ input: ContentEditingInput, _ plan: StatePlan) {
-        let asset = input.history.asset
+        let facts = plan.originalFacts
         self.init(
             input: RenderInput(
                 base: .encoded(plan.baseFormat), steps: plan.steps.map(\.renderStep)),
-            adjustmentData: input.adjustmentData, placeholder: nil, mediaType: asset.mediaType,
-            mediaSubtypes: asset.mediaSubtypes, creationDate: asset.captureDate?.text,
-            location: asset.location, contentType: plan.originalFacts.format.contentType,
+            adjustmentData: input.adjustmentData, placeholder: nil,
+            mediaType: input.history.asset.mediaType,
+            mediaSubtypes: facts.mediaSubtypes, creationDate: facts.creationDate?.text,
+            location: facts.location, contentType: facts.format.contentType,
             renderedContentType: EncodeSettings.rendition(of: plan.originalFacts)
                 .format.contentType, displaySize: ExtensionHost.displaySize)
     }

@@ -5,19 +5,22 @@ import struct Crypto.SHA256
 import EditingModel
 import Foundation
 
-/// The bytes of an extension's library in sealed memory, with their hash.
+/// The bytes of an extension's library in sealed memory, and the hashes of all it consists of.
 ///
 /// A runner loads these very bytes, so what is loaded is what was hashed, whatever happens to
 /// the file.
 public struct ExtensionBinary: Sendable {
     /// What the manifest says.
     public let manifest: ExtensionManifest
+    /// What the extension is known by, manifest, library and `hashedFiles` together: it is trusted,
+    /// quarantined and remembered by this.
+    public let digest: SHA256Digest
     /// The SHA-256 of the library.
     public let libraryHash: SHA256Digest
     /// The SHA-256 over the hashes of the manifest's `hashedFiles`, in their order; nil where
     /// there are none.
     public let filesHash: SHA256Digest?
-    /// Who vouches for it.
+    /// Who trusts it.
     public let trust: ExtensionTrust.Level
     let memory: OwnedDescriptor
 
@@ -26,23 +29,28 @@ public struct ExtensionBinary: Sendable {
 
     /// The largest library that is loaded, in bytes.
     static let maximumSize = 1 << 30
+    /// The most that the manifest's `hashedFiles` may have together, in bytes.
+    static let maximumFilesSize = 256 << 20
 
     /// Reads, hashes and seals the library of an extension.
     ///
     /// - Throws: `HostError` with `unusableExtension`.
     init(reading installed: InstalledExtension, trust: ExtensionTrust) throws {
-        guard let manifest = installed.manifest, let path = installed.libraryPath else {
+        guard let manifest = installed.manifest, let manifestHash = installed.manifestHash else {
             throw HostError(
                 .unusableExtension, installed.reason ?? "it has no manifest",
                 extension: installed.identifier)
         }
         do {
-            let (memory, hash) = try Self.seal(path)
+            let folder = try ExtensionFolder(installed.path)
+            let (memory, hash) = try Self.seal(try folder.file(manifest.library))
+            let files = try Self.hashes(of: manifest.hashedFiles, in: folder)
             self.manifest = manifest
             self.memory = memory
             libraryHash = hash
-            self.trust = trust.level(of: hash)
-            filesHash = try Self.hash(manifest.hashedFiles.map { "\(installed.path)/\($0)" })
+            filesHash = Self.hash(files)
+            digest = ExtensionDigest.of(manifest: manifestHash, library: hash, files: files)
+            self.trust = trust.level(of: digest)
         } catch {
             throw HostError(
                 .unusableExtension,
@@ -51,38 +59,53 @@ public struct ExtensionBinary: Sendable {
         }
     }
 
-    private static func seal(_ path: String) throws -> (OwnedDescriptor, SHA256Digest) {
-        let file = try OwnedDescriptor(readingFile: path, flags: O_NONBLOCK)
+    private static func seal(_ file: OwnedDescriptor) throws -> (OwnedDescriptor, SHA256Digest) {
         let memory = try OwnedDescriptor.memory("extension")
-        let hash = try digest(of: file, copyingTo: memory)
+        var left = maximumSize
+        guard let hash = try digest(of: file, copyingTo: memory, upTo: &left) else {
+            throw HostError(.unusableExtension, "its library is larger than 1 GiB")
+        }
         guard csandbox_seal(memory.number) == 0 else {
-            throw OwnedDescriptor.failure("cannot be sealed", path: path)
+            throw OwnedDescriptor.failure("cannot be sealed", path: "the library")
         }
         return (memory, hash)
     }
 
-    private static func hash(_ paths: [String]) throws -> SHA256Digest? {
-        guard !paths.isEmpty else { return nil }
-        var all = SHA256()
-        for path in paths {
-            let file = try OwnedDescriptor(readingFile: path, flags: O_NONBLOCK)
-            all.update(data: Data(try digest(of: file, copyingTo: nil).hex.utf8))
+    private static func hashes(
+        of names: [String], in folder: ExtensionFolder
+    ) throws -> [SHA256Digest] {
+        var left = maximumFilesSize
+        return try names.map { name in
+            let file = try folder.file(name)
+            guard let hash = try digest(of: file, copyingTo: nil, upTo: &left) else {
+                throw HostError(
+                    .unusableExtension, "its hashedFiles are larger than 256 MiB together")
+            }
+            return hash
         }
+    }
+
+    /// What renditions are known by; nil where there are no files.
+    private static func hash(_ files: [SHA256Digest]) -> SHA256Digest? {
+        guard !files.isEmpty else { return nil }
+        var all = SHA256()
+        for file in files { all.update(data: Data(file.hex.utf8)) }
         return SHA256Digest(bytes: all.finalize())
     }
 
+    /// Reads a file to its end; nil where it is larger than what is left.
     private static func digest(
-        of file: OwnedDescriptor, copyingTo memory: OwnedDescriptor?
-    ) throws -> SHA256Digest {
+        of file: OwnedDescriptor, copyingTo memory: OwnedDescriptor?, upTo left: inout Int
+    ) throws -> SHA256Digest? {
+        guard try file.size() <= left else { return nil }
         var hash = SHA256()
         var offset = 0
         while true {
             let part = try file.read(count: 1 << 20, at: offset)
             if part.isEmpty { return SHA256Digest(bytes: hash.finalize()) }
             offset += part.count
-            guard offset <= maximumSize else {
-                throw HostError(.unusableExtension, "its library is larger than 1 GiB")
-            }
+            left -= part.count
+            guard left >= 0 else { return nil }
             hash.update(data: part)
             try memory?.write(part)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import struct Crypto.SHA256
 import EditingModel
 import Foundation
 
@@ -41,30 +42,34 @@ public struct ExtensionCatalogue: Sendable {
     /// Reads one extension's folder.
     static func examine(_ path: String) -> InstalledExtension {
         do {
-            let manifest = try readManifest(in: path)
-            if let reason = incompatibility(of: manifest, in: path) {
-                return InstalledExtension(
-                    identifier: manifest.identifier, path: path, manifest: manifest,
-                    status: .unusable, reason: reason)
-            }
+            let folder = try ExtensionFolder(path)
+            let (manifest, hash) = try readManifest(in: folder)
+            let reason = incompatibility(of: manifest, in: folder)
             return InstalledExtension(
                 identifier: manifest.identifier, path: path, manifest: manifest,
-                status: .available, reason: nil)
+                manifestHash: hash, status: reason == nil ? .available : .unusable,
+                reason: reason)
         } catch {
             return InstalledExtension(
                 identifier: (path as NSString).lastPathComponent, path: path, manifest: nil,
-                status: .unusable, reason: "\(error)")
+                manifestHash: nil, status: .unusable, reason: "\(error)")
         }
     }
 
-    private static func readManifest(in path: String) throws -> ExtensionManifest {
-        let file = try OwnedDescriptor(readingFile: "\(path)/manifest.json", flags: O_NONBLOCK)
-        return try ExtensionManifest(
-            json: try file.read(count: ExtensionManifest.maximumSize + 1))
+    /// The manifest and the hash of its bytes, which are read once.
+    private static func readManifest(
+        in folder: ExtensionFolder
+    ) throws -> (ExtensionManifest, SHA256Digest) {
+        let bytes = try folder.file("manifest.json")
+            .read(count: ExtensionManifest.maximumSize + 1)
+        return (
+            try ExtensionManifest(json: bytes), SHA256Digest(bytes: SHA256.hash(data: bytes))
+        )
     }
 
-    private static func incompatibility(of manifest: ExtensionManifest, in path: String) -> String?
-    {
+    private static func incompatibility(
+        of manifest: ExtensionManifest, in folder: ExtensionFolder
+    ) -> String? {
         if let abi = manifest.abiVersion, abi.major != HostVersion.abiMajor {
             return "it was built for version \(manifest.abi) of the plug-in contract; "
                 + "this host speaks \(HostVersion.abiMajor).\(HostVersion.abiMinor)"
@@ -72,10 +77,12 @@ public struct ExtensionCatalogue: Sendable {
         if let minimum = manifest.minimumHost, !HostVersion.isAtLeast(minimum) {
             return "it needs edithost \(minimum) or later; this is \(HostVersion.current)"
         }
-        if access("\(path)/\(manifest.library)", R_OK) != 0 {
-            return "its library \(manifest.library) is missing or cannot be read"
+        do {
+            _ = try folder.file(manifest.library)
+            return nil
+        } catch {
+            return "its library \(manifest.library) is missing or cannot be read: \(error)"
         }
-        return nil
     }
 
     /// The extension with an identifier, or with the unique last part of one, in any case.
@@ -83,23 +90,9 @@ public struct ExtensionCatalogue: Sendable {
     /// - Throws: `HostError` with `noSuchExtension`, `ambiguousExtension` or
     ///   `unusableExtension`, saying why.
     public func installed(named name: String) throws -> InstalledExtension {
-        let lowered = name.lowercased()
-        let matches = { (candidate: InstalledExtension) in
-            let identifier = candidate.identifier.lowercased()
-            return identifier == lowered || identifier.hasSuffix("." + lowered)
-        }
-        let exact = available.filter { $0.identifier.lowercased() == lowered }
-        let usable = exact.isEmpty ? available.filter(matches) : exact
-        if let match = usable.first, usable.count == 1 { return match }
-        guard usable.isEmpty else {
-            let names = usable.map(\.identifier).joined(separator: ", ")
-            throw HostError(
-                .ambiguousExtension, "\"\(name)\" could be any of \(names); say which")
-        }
-        let folder = "/\(lowered).editingextension"
-        if let unusable = all.first(where: {
-            $0.status == .unusable && (matches($0) || $0.path.lowercased().hasSuffix(folder))
-        }) {
+        if let match = try Self.match(name, among: available).first { return match }
+        let unusable = all.filter { $0.status == .unusable }
+        if let unusable = try Self.match(name, among: unusable, byFolder: true).first {
             throw HostError(
                 .unusableExtension,
                 "the extension \(unusable.identifier) in \(unusable.path) cannot be used: "
@@ -111,12 +104,37 @@ public struct ExtensionCatalogue: Sendable {
             .noSuchExtension,
             "there is no extension \"\(name)\"; installed are: \(names.isEmpty ? "none" : names)")
     }
+
+    /// Those of one identifier that a name means: the identifier itself, or the unique last part of
+    /// it, in any case.
+    ///
+    /// - Parameter byFolder: also by the names of their folders, without the ending.
+    /// - Returns: one; several, where there are several of one identifier; none.
+    /// - Throws: `HostError` with `ambiguousExtension`, where several are meant.
+    static func match(
+        _ name: String, among extensions: [InstalledExtension], byFolder: Bool = false
+    ) throws -> [InstalledExtension] {
+        let lowered = name.lowercased()
+        let exact = extensions.filter { $0.identifier.lowercased() == lowered }
+        let ending = extensions.filter { $0.identifier.lowercased().hasSuffix(".\(lowered)") }
+        let folders = extensions.filter {
+            byFolder && $0.path.lowercased().hasSuffix("/\(lowered).editingextension")
+        }
+        let matches = [exact, ending, folders].first { !$0.isEmpty } ?? []
+        let identifiers = Set(matches.map(\.identifier))
+        guard identifiers.count < 2 else {
+            let names = identifiers.sorted().joined(separator: ", ")
+            throw HostError(
+                .ambiguousExtension, "\"\(name)\" could be any of \(names); say which")
+        }
+        return matches
+    }
 }
 
 extension InstalledExtension {
     fileprivate func shadowed(by winner: String) -> InstalledExtension {
         InstalledExtension(
-            identifier: identifier, path: path, manifest: manifest, status: .shadowed,
-            reason: "another of this identifier comes first: \(winner)")
+            identifier: identifier, path: path, manifest: manifest, manifestHash: manifestHash,
+            status: .shadowed, reason: "another of this identifier comes first: \(winner)")
     }
 }

@@ -26,7 +26,7 @@ public final class ExtensionStore: Sendable {
     /// - Throws: `HostError` with `unusableExtension`, also where it is in quarantine.
     public func binary(of installed: InstalledExtension) throws -> ExtensionBinary {
         let binary = try read(installed)
-        try quarantine.requireFreedom(of: binary.libraryHash, installed.identifier)
+        try quarantine.requireFreedom(of: binary)
         return binary
     }
 
@@ -59,9 +59,9 @@ public final class ExtensionStore: Sendable {
         return try binary(of: installed)
     }
 
-    /// An answer of `canHandle`, by the bytes of the extension and of the recipe.
+    /// What is asked with `canHandle`: an extension, by its digest, about a recipe.
     struct CanHandleQuestion: Hashable {
-        let libraryHash: SHA256Digest
+        let `extension`: SHA256Digest
         let adjustmentData: AdjustmentData
     }
 

@@ -4,14 +4,14 @@ import EditingModel
 import Foundation
 import Synchronization
 
-/// Which extensions are trusted, by the SHA-256 of their libraries: those that came with the host,
-/// and those that its user vouched for.
+/// Which extensions are trusted, by their digests (``ExtensionBinary/digest``): those that came with
+/// the host, and those that its user trusts.
 ///
-/// Extensions that are trusted share a runner and a pipeline. Any other has a runner of its own,
+/// A list of an earlier version, of the hashes of libraries alone, trusts nobody. Extensions that are trusted share a runner and a pipeline. Any other has a runner of its own,
 /// and gets and returns nothing but pixels and recipes. Both lists are files of lines as
 /// `sha256sum` writes them; what cannot be read trusts nobody.
 public final class ExtensionTrust: Sendable {
-    /// Who vouches for an extension.
+    /// Who trusts an extension.
     public enum Level: String, Sendable {
         /// It came with the host.
         case shipped
@@ -34,24 +34,25 @@ public final class ExtensionTrust: Sendable {
         own = Mutex(userFile.map(Self.read) ?? [:])
     }
 
-    /// Who vouches for a library.
-    public func level(of library: SHA256Digest) -> Level {
-        if shipped.contains(library) { return .shipped }
-        return own.withLock { $0[library] } == nil ? .none : .user
+    /// Who trusts the extension of a digest.
+    public func level(of digest: SHA256Digest) -> Level {
+        if shipped.contains(digest) { return .shipped }
+        return own.withLock { $0[digest] } == nil ? .none : .user
     }
 
-    /// Whether another library of this identifier is trusted: an earlier build of it.
+    /// Whether something else of this identifier was trusted: an earlier build of it.
     public func trustsAnotherBuild(of identifier: String) -> Bool {
         own.withLock { $0.values.contains(identifier) }
     }
 
-    /// Vouches for a library, until ``withdraw(from:)``; it takes the place of earlier builds.
+    /// Trusts the extension of a digest, until ``withdraw(from:)``; it takes the place of earlier
+    /// builds.
     ///
     /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
-    func trust(_ library: SHA256Digest, of identifier: String) throws {
+    func trust(_ digest: SHA256Digest, of identifier: String) throws {
         try change { trusted in
             trusted = trusted.filter { $0.value != identifier }
-            trusted[library] = identifier
+            trusted[digest] = identifier
         }
     }
 
@@ -83,7 +84,7 @@ public final class ExtensionTrust: Sendable {
     }
 
     private static func read(_ path: String) -> [SHA256Digest: String] {
-        guard let file = try? OwnedDescriptor(readingFile: path, flags: O_NONBLOCK),
+        guard let file = try? OwnedDescriptor(regularFile: path),
             let text = try? file.read(count: SharedFile.mostBytes)
         else { return [:] }
         return parse(text)

@@ -20,11 +20,10 @@ public struct InstalledExtension: Sendable {
     public let path: String
     /// The manifest; nil where it cannot be read.
     public let manifest: ExtensionManifest?
+    /// The SHA-256 of the bytes that ``manifest`` was read from.
+    let manifestHash: SHA256Digest?
     /// What can be done with it.
     public let status: Status
     /// Why it is shadowed or unusable.
     public let reason: String?
-
-    /// The path of its shared library; nil without a manifest.
-    public var libraryPath: String? { manifest.map { "\(path)/\($0.library)" } }
 }

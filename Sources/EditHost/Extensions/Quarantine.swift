@@ -16,7 +16,9 @@ public final class Quarantine: Sendable {
     public struct Entry: Codable, Hashable, Sendable {
         /// The extension.
         public var identifier: String
-        /// The SHA-256 of the library that failed.
+        /// What failed, by its ``ExtensionBinary/digest``.
+        public var digest: SHA256Digest
+        /// The SHA-256 of its library.
         public var libraryHash: SHA256Digest
         /// How often it has failed since its last success.
         public var failures: Int
@@ -58,22 +60,23 @@ public final class Quarantine: Sendable {
         state.withLock { state in
             read(&state)
             return state.entries.values.sorted {
-                ($0.identifier, $0.libraryHash.hex) < ($1.identifier, $1.libraryHash.hex)
+                ($0.identifier, $0.digest.hex) < ($1.identifier, $1.digest.hex)
             }
         }
     }
 
-    /// The entry of a library; nil where it has not failed since its last success.
-    public func entry(of library: SHA256Digest) -> Entry? {
+    /// The entry of an extension's digest; nil where it has not failed since its last success.
+    public func entry(of digest: SHA256Digest) -> Entry? {
         state.withLock { state in
             read(&state)
-            return state.entries[library]
+            return state.entries[digest]
         }
     }
 
-    /// - Throws: `HostError` with `unusableExtension` where the library is in quarantine.
-    func requireFreedom(of library: SHA256Digest, _ identifier: String) throws {
-        guard let entry = entry(of: library), entry.isQuarantined else { return }
+    /// - Throws: `HostError` with `unusableExtension` where the extension is in quarantine.
+    func requireFreedom(of binary: ExtensionBinary) throws {
+        guard let entry = entry(of: binary.digest), entry.isQuarantined else { return }
+        let identifier = binary.manifest.identifier
         throw HostError(
             .unusableExtension,
             "the extension \(identifier) is in quarantine after \(entry.failures) failures, the "
@@ -82,34 +85,42 @@ public final class Quarantine: Sendable {
     }
 
     /// Counts a failure.
-    func recordFailure(of library: SHA256Digest, _ identifier: String, _ reason: String) {
+    func recordFailure(of binary: ExtensionBinary, _ reason: String) {
+        recordFailure(
+            of: binary.digest, library: binary.libraryHash, binary.manifest.identifier, reason)
+    }
+
+    func recordFailure(
+        of digest: SHA256Digest, library: SHA256Digest, _ identifier: String, _ reason: String
+    ) {
         change { entries in
             var entry =
-                entries[library]
+                entries[digest]
                 ?? Entry(
-                    identifier: identifier, libraryHash: library, failures: 0, reason: "", date: "")
+                    identifier: identifier, digest: digest, libraryHash: library, failures: 0,
+                    reason: "", date: "")
             entry.failures += 1
             entry.reason = String(reason.prefix(500))
             entry.date = Date().formatted(.iso8601)
-            entries[library] = entry
+            entries[digest] = entry
             if entry.failures == Self.limit {
                 logger.warning("\(identifier) is in quarantine from now on: \(reason)")
             }
         }
     }
 
-    /// Forgets the failures of a library that was of use.
-    func recordSuccess(of library: SHA256Digest) {
-        guard let entry = entry(of: library), !entry.isQuarantined else { return }
-        change { $0[library] = nil }
+    /// Forgets the failures of an extension that was of use.
+    func recordSuccess(of binary: ExtensionBinary) {
+        guard let entry = entry(of: binary.digest), !entry.isQuarantined else { return }
+        change { $0[binary.digest] = nil }
     }
 
     /// Takes back a failure that was somebody else's fault.
-    func forgive(_ library: SHA256Digest) {
-        guard entry(of: library) != nil else { return }
+    func forgive(_ binary: ExtensionBinary) {
+        guard entry(of: binary.digest) != nil else { return }
         change { entries in
-            entries[library]?.failures -= 1
-            if entries[library]?.failures == 0 { entries[library] = nil }
+            entries[binary.digest]?.failures -= 1
+            if entries[binary.digest]?.failures == 0 { entries[binary.digest] = nil }
         }
     }
 
@@ -129,7 +140,7 @@ public final class Quarantine: Sendable {
         guard !found.isEmpty else {
             throw HostError(.noSuchExtension, "no extension \"\(name)\" is in quarantine")
         }
-        try write { entries in for entry in found { entries[entry.libraryHash] = nil } }
+        try write { entries in for entry in found { entries[entry.digest] = nil } }
         return found
     }
 
@@ -156,7 +167,7 @@ public final class Quarantine: Sendable {
                 encoder.outputFormatting = [
                     .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
                 ]
-                let list = entries.values.sorted { $0.libraryHash.hex < $1.libraryHash.hex }
+                let list = entries.values.sorted { $0.digest.hex < $1.digest.hex }
                 return try encoder.encode(list)
             }
             state.entries = entries
@@ -172,9 +183,10 @@ public final class Quarantine: Sendable {
         state.version = version
     }
 
+    /// Those of an earlier version, which knows libraries alone, are forgotten.
     private static func parse(_ stored: Data) -> [SHA256Digest: Entry] {
         let list = (try? JSONDecoder().decode([Entry].self, from: stored)) ?? []
-        return Dictionary(list.map { ($0.libraryHash, $0) }, uniquingKeysWith: { $1 })
+        return Dictionary(list.map { ($0.digest, $0) }, uniquingKeysWith: { $1 })
     }
 
     private static func version(of path: String) -> FileVersion? {

@@ -15,7 +15,7 @@ import Synchronization
 final class PixelBuffers: Sendable {
     /// Whose a buffer is, and what for.
     enum Use: Hashable, Sendable {
-        /// The extension with this library reads it.
+        /// The extension with this digest reads it.
         case input(SHA256Digest)
         /// It writes it.
         case output(SHA256Digest)
@@ -24,14 +24,21 @@ final class PixelBuffers: Sendable {
     /// A buffer that somebody has.
     struct Buffer: Sendable {
         let memory: OwnedDescriptor
-        fileprivate let use: Use
+        /// Nil: it is for one picture, and its size can still be sealed.
+        fileprivate let use: Use?
         fileprivate let capacity: Int
         /// What lies at the end of the picture's place until its last pixels are written.
         fileprivate var mark = Data()
 
+        /// Whether it is used again, and stays in the runner's memory.
+        var isReused: Bool { use != nil }
+
         /// Whether the last of so many bytes were written since the buffer was taken.
         func isFilled(_ byteCount: Int) throws -> Bool {
-            try memory.read(count: mark.count, at: byteCount - mark.count) != mark
+            guard try memory.size() >= byteCount else { return false }
+            // Of less than a mark there is nothing to tell it by.
+            return try mark.isEmpty
+                || memory.read(count: mark.count, at: byteCount - mark.count) != mark
         }
     }
 
@@ -41,13 +48,19 @@ final class PixelBuffers: Sendable {
     private static let mostKept = 1 << 30
     private let kept = Mutex<[Buffer]>([])
 
-    /// A buffer with room for so many bytes, with whatever the last picture left in it; nil
-    /// for pictures that are better given memory of their own.
+    /// A buffer with room for so many bytes: with whatever the last picture left in it, or, for
+    /// pictures that are better given memory of their own, empty. It never becomes larger.
     ///
+    /// - Parameter use: nil: it is for one picture.
     /// - Throws: `HostError` with `fileFailed`.
-    func take(_ byteCount: Int, for use: Use) throws -> Buffer? {
-        guard Self.sizes.contains(byteCount) else { return nil }
-        var buffer = try keptOrNew(byteCount, for: use)
+    func take(_ byteCount: Int, for use: Use?) throws -> Buffer {
+        var buffer: Buffer
+        if let use, Self.sizes.contains(byteCount) {
+            buffer = try keptOrNew(byteCount, for: use)
+        } else {
+            buffer = try Self.make(byteCount, for: nil, seal: csandbox_seal_growth)
+        }
+        guard byteCount >= 16 else { return buffer }
         buffer.mark = Data((0..<16).map { _ in UInt8.random(in: 0...255) })
         lseek(buffer.memory.number, off_t(byteCount - buffer.mark.count), SEEK_SET)
         try buffer.memory.write(buffer.mark)
@@ -59,16 +72,22 @@ final class PixelBuffers: Sendable {
             kept.firstIndex { $0.use == use && $0.capacity >= byteCount }
                 .map { kept.remove(at: $0) }
         }
-        if let known { return known }
+        return try known ?? Self.make(byteCount, for: use, seal: csandbox_seal_size)
+    }
+
+    private static func make(
+        _ byteCount: Int, for use: Use?, seal: (Int32) -> Int32
+    ) throws -> Buffer {
         let memory = try OwnedDescriptor.memory("pixels")
-        guard ftruncate(memory.number, off_t(byteCount)) == 0,
-            csandbox_seal_size(memory.number) == 0
-        else { throw OwnedDescriptor.failure("cannot be sized", path: "memory for pixels") }
+        guard ftruncate(memory.number, off_t(byteCount)) == 0, seal(memory.number) == 0 else {
+            throw OwnedDescriptor.failure("cannot be sized", path: "memory for pixels")
+        }
         return Buffer(memory: memory, use: use, capacity: byteCount)
     }
 
     /// Takes a buffer back from which everything has been read, after all went well.
     func giveBack(_ buffer: Buffer) {
+        guard buffer.isReused else { return }
         kept.withLock { kept in
             kept.append(buffer)
             while kept.reduce(0, { $0 + $1.capacity }) > Self.mostKept { kept.removeFirst() }

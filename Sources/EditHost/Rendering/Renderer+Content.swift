@@ -57,7 +57,7 @@ extension Renderer {
         }
         let ingredients = plan.ingredients(
             settings: settings, vips: try await pool.facts().vipsVersion)
-        let blob = try library.stage(
+        let blob = try await library.stage(
             descriptor: bytes.number, expectedSize: output.report.byteCount)
         try check(blob, output.report, settings.format, plan)
         return RenderedContent(

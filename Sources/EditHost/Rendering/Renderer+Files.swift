@@ -10,10 +10,13 @@ extension Renderer {
     func open(
         _ hash: SHA256Digest, _ kind: RenderInput.Base, of plan: StatePlan
     ) throws -> Base {
+        if let stagedOriginal, stagedOriginal.hash == hash {
+            return Base(bytes: try OwnedDescriptor(stagedOriginal.open()), kind: kind)
+        }
         let file =
             hash == plan.original
-            ? try library.openOriginal(plan.originalResource)
-            : try library.openBlob(hash, ofAsset: plan.assetIdentifier)
+            ? try library.openOriginal(plan.originalResource, for: purpose)
+            : try library.openBlob(hash, ofAsset: plan.assetIdentifier, for: purpose)
         return Base(bytes: try OwnedDescriptor(file), kind: kind)
     }
 
@@ -32,7 +35,7 @@ extension Renderer {
     /// Refuses what was drawn from a file outside the library that was written to meanwhile.
     func requireUnchangedOriginal(of plan: StatePlan) throws {
         guard plan.base == plan.original, plan.originalResource.blob == nil else { return }
-        _ = try library.openOriginal(plan.originalResource)
+        _ = try library.openOriginal(plan.originalResource, for: .drawing)
     }
 }
 

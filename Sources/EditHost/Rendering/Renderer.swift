@@ -7,6 +7,11 @@ import Library
 struct Renderer: Sendable {
     let pool: RunnerPool
     let library: PhotoLibrary
+    /// What becomes of the pixels; how sure one has to be of the files that they are drawn from
+    /// depends on it.
+    var purpose = ReadingPurpose.drawing
+    /// The original of an asset that is not in the library yet.
+    var stagedOriginal: StagedBlob?
 
     /// What a job starts from.
     struct Base: Sendable {
@@ -45,7 +50,7 @@ struct Renderer: Sendable {
     /// Runs steps over a base. Where several extensions shared the runner that died, they are
     /// run again one by one, so that the culprit is named and not its neighbours.
     ///
-    /// - Parameter reader: the extension that will read raw output, nobody vouching for it.
+    /// - Parameter reader: the extension that will read raw output, and is not trusted.
     func run(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: RenderOutput,
         for reader: ExtensionBinary? = nil
@@ -74,7 +79,7 @@ struct Renderer: Sendable {
             if isIsolated, base.isEncoded {
                 let decoded = try await job(
                     [], over: base, of: plan, .raw,
-                    use: next.first.map { .input($0.binary.libraryHash) })
+                    use: next.first.map { .input($0.binary.digest) })
                 guard case .rendered(let rendered) = decoded else {
                     throw HostError(.runnerFailed, "a picture without steps wrote a file")
                 }
@@ -86,8 +91,8 @@ struct Renderer: Sendable {
             let isForEncoder = isIsolated && next.count == rest.count && !isLast
             let use: PixelBuffers.Use? =
                 isForEncoder
-                ? next.first.map { .output($0.binary.libraryHash) }
-                : isLast && !isIsolated ? reader.map { .input($0.libraryHash) } : nil
+                ? next.first.map { .output($0.binary.digest) }
+                : isLast && !isIsolated ? reader.map { .input($0.digest) } : nil
             let outcome = try await job(
                 Array(next), over: base, of: plan, isLast ? output : .raw,
                 use: use)
@@ -126,7 +131,8 @@ struct Renderer: Sendable {
         var facts = plan.originalFacts
         facts.metadata = nil
         let input = RenderInput(
-            base: base.kind, steps: steps.map(\.renderStep), originalFacts: facts)
+            base: base.kind, steps: steps.map(\.renderStep), originalFacts: facts,
+            renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
         let binaries = StatePlan.unique(steps.map(\.binary))
         let others = try companions(of: base, for: binaries, plan)
         let isForExtension = !binaries.isEmpty
@@ -141,10 +147,8 @@ struct Renderer: Sendable {
                 guard steps.indices.contains(index) else {
                     throw runner.unexpected(.fileWritten(step: index, file))
                 }
-                let author = steps[index].binary.manifest.identifier
                 return .file(
-                    index: index, try runner.openWrittenFile(file, by: author),
-                    announced: file.contentType)
+                    index: index, try await runner.takeWrittenFile(), announced: file.contentType)
             }
         }
     }
@@ -174,7 +178,7 @@ struct Renderer: Sendable {
             _ = try await decoded(base.bytes, format)
         } catch let cause as HostError {
             let suspect = binaries.first { $0.manifest.identifier == error.extensionIdentifier }
-            if let suspect { pool.quarantine.forgive(suspect.libraryHash) }
+            if let suspect { pool.quarantine.forgive(suspect) }
             throw cause
         }
     }
@@ -200,8 +204,7 @@ struct Renderer: Sendable {
         do {
             return try await verified(file, announced: announced, by: binary.manifest.identifier)
         } catch let error as HostError where error.code == .extensionFailed {
-            pool.quarantine.recordFailure(
-                of: binary.libraryHash, binary.manifest.identifier, error.message)
+            pool.quarantine.recordFailure(of: binary, error.message)
             throw error
         }
     }
@@ -272,7 +275,7 @@ extension ArraySlice<StatePlan.Step> {
         guard let first = self.first?.binary else { return self }
         return prefix { step in
             first.isTrusted
-                ? step.binary.isTrusted : step.binary.libraryHash == first.libraryHash
+                ? step.binary.isTrusted : step.binary.digest == first.digest
         }
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 struct ProcessStatus {
     /// How many threads it has.
     let threads: Int
-    /// Bytes that it has in memory, and the most that it had.
+    /// Bytes that it has in memory or swapped out, and the most that it had in memory.
     let memory: UInt64
     let mostMemory: UInt64
     /// The most address space that it had, in bytes.
@@ -23,7 +23,7 @@ struct ProcessStatus {
         }
         guard let threads = numbers["Threads"] else { return nil }
         self.threads = Int(threads)
-        memory = (numbers["VmRSS"] ?? 0) << 10
+        memory = ((numbers["VmRSS"] ?? 0) + (numbers["VmSwap"] ?? 0)) << 10
         mostMemory = (numbers["VmHWM"] ?? 0) << 10
         mostAddressSpace = (numbers["VmPeak"] ?? 0) << 10
     }

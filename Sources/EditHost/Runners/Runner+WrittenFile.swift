@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSandbox
 import EditingModel
-import Foundation
-import Glibc
 
 extension Runner {
-    /// Takes a copy of a file that an extension wrote into the runner's folder: a plain file there,
-    /// never something that a link leads to. The extension cannot change the copy.
+    /// Takes the file that an extension wrote as its output. The runner has held it open since the
+    /// extension announced it, and copies no more than was written, which its budget for output
+    /// bounds. Nobody can change the copy.
     ///
-    /// - Throws: `HostError` with `extensionFailed` or `fileFailed`.
-    func openWrittenFile(_ file: WrittenFile, by identifier: String) throws -> OwnedDescriptor {
-        let isName = !file.name.isEmpty && !file.name.contains("/") && file.name != ".."
-        let path = "\(process.folder.path)/\(file.name)"
-        let number = isName ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1
-        var status = stat()
-        guard number >= 0, fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            if number >= 0 { close(number) }
-            throw HostError(
-                .extensionFailed,
-                "the output that it announced, \(file.contentType), is not in its folder",
-                extension: identifier)
+    /// - Throws: `HostError`.
+    func takeWrittenFile() async throws -> OwnedDescriptor {
+        let memory = try OwnedDescriptor.memory("rendered file")
+        let reply = try await ask(
+            .takeFile, [(.output, memory)], deadline: deadlines.render, isFullSize: true)
+        guard case .done = reply else { throw unexpected(reply) }
+        guard csandbox_seal(memory.number) == 0 else {
+            throw violation("it kept a hold on the memory of its output")
         }
-        return try OwnedDescriptor(taking: number).sealedCopy()
+        // It had no size when it was lent; the runner may keep what it has now.
+        process.state.withLock { $0.lent.lend(memory, isInput: false) }
+        return memory
     }
 }

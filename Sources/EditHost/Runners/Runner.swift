@@ -37,7 +37,7 @@ final class Runner: Sendable {
     /// - Throws: `HostError` with `unusableExtension`, `sandboxUnavailable` or
     ///   `extensionFailed`.
     func load(_ binary: ExtensionBinary) async throws {
-        try quarantine.requireFreedom(of: binary.libraryHash, binary.manifest.identifier)
+        try quarantine.requireFreedom(of: binary)
         loaded.withLock { $0.append(binary) }
         let reply = try await ask(
             .load(LoadedExtension(binary.manifest)), [(.library, binary.memory)],
@@ -67,12 +67,17 @@ final class Runner: Sendable {
     ) async throws -> JobResult {
         var descriptors = descriptors
         var memory: OwnedDescriptor?
+        var isFullSize = true
+        if case .preview = request { isFullSize = false }
         if case .encoded = output {
-            let made = try OwnedDescriptor.memory("output")
+            let made = try OwnedDescriptor.lentMemory("output")
             descriptors.append((.output, made))
             memory = made
         }
-        switch try await ask(request, descriptors, deadline: deadlines.render) {
+        let deadline = isFullSize ? deadlines.render : deadlines.interactive
+        switch try await ask(
+            request, descriptors, deadline: deadline, isFullSize: isFullSize)
+        {
         case .rendered(let report):
             recordSuccess()
             return .rendered(
@@ -80,7 +85,7 @@ final class Runner: Sendable {
         case .fileWritten(let step, let file):
             return .fileWritten(step: step, file)
         case .outputNeeded(let layout):
-            let taken = try await takeRaw(layout, use)
+            let taken = try await takeRaw(layout, use, isFullSize: isFullSize)
             recordSuccess()
             return .rendered(taken)
         case let reply:
@@ -89,37 +94,50 @@ final class Runner: Sendable {
     }
 
     private func takeRaw(
-        _ layout: RawLayout, _ use: PixelBuffers.Use?
+        _ layout: RawLayout, _ use: PixelBuffers.Use?, isFullSize: Bool
     ) async throws -> RenderedOutput {
         guard Self.isAcceptable(layout) else {
             throw violation("a picture of \(layout.width)x\(layout.height) is too large")
         }
-        let buffer = try use.flatMap { try buffers.take(layout.byteCount, for: $0) }
-        let memory = try buffer?.memory ?? OwnedDescriptor.memory("pixels")
+        let buffer = try buffers.take(layout.byteCount, for: use)
         var descriptors = [
-            (buffer == nil ? DescriptorRole.output : .reusedOutput, memory)
+            (buffer.isReused ? DescriptorRole.reusedOutput : .output, buffer.memory)
         ]
         // What such a runner says the profile is would be parsed by the next.
-        let profile = isolated == nil ? try OwnedDescriptor.memory("profile") : nil
+        let profile = isolated == nil ? try OwnedDescriptor.lentMemory("profile") : nil
         if let profile { descriptors.append((.profile, profile)) }
-        let reply = try await ask(.takeOutput, descriptors, deadline: deadlines.render)
+        let reply = try await ask(
+            .takeOutput, descriptors,
+            deadline: isFullSize ? deadlines.render : deadlines.interactive,
+            isFullSize: isFullSize)
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         // From here on nobody changes them, whoever kept a descriptor.
-        for file in [buffer == nil ? memory : nil, profile] {
-            guard let file, csandbox_seal(file.number) != 0 else { continue }
+        if !buffer.isReused, csandbox_seal(buffer.memory.number) != 0 {
             throw violation("it kept a hold on the memory of its output")
         }
-        let isComplete =
-            try buffer.map { try $0.isFilled(layout.byteCount) }
-            ?? (memory.size() == layout.byteCount)
-        guard isComplete else {
+        guard try buffer.isFilled(layout.byteCount) else {
             throw violation("the pixels are not as many as announced")
         }
-        let hasProfile = try profile.map { try $0.size() > 0 } ?? false
         return RenderedOutput(
-            bytes: memory, layout: layout, profile: hasProfile ? profile : nil, buffer: buffer,
-            report: report)
+            bytes: buffer.memory, layout: layout, profile: try profile.flatMap(copy(ofProfile:)),
+            buffer: buffer.isReused ? buffer : nil, report: report)
     }
+
+    /// What a runner wrote as the profile, where nobody can change it; nil where it wrote none.
+    private func copy(ofProfile file: OwnedDescriptor) throws -> OwnedDescriptor? {
+        let bytes = try file.read(count: Self.maximumProfileBytes + 1)
+        guard bytes.count <= Self.maximumProfileBytes else {
+            throw violation("a profile of more than 16 MiB")
+        }
+        guard !bytes.isEmpty else { return nil }
+        let copy = try OwnedDescriptor.memory("profile", holding: bytes)
+        guard csandbox_seal(copy.number) == 0 else {
+            throw OwnedDescriptor.failure("cannot be sealed", path: "a profile")
+        }
+        return copy
+    }
+
+    private static let maximumProfileBytes = 16 << 20
 
     /// Whether memory is made for pixels of a layout that a runner announced.
     static func isAcceptable(_ layout: RawLayout) -> Bool {
@@ -133,15 +151,17 @@ final class Runner: Sendable {
 
     /// Sends a request and waits for its answer.
     ///
+    /// - Parameter isFullSize: it works on full-size pixels, for which the extension's budget may
+    ///   give more time than the deadline.
     /// - Throws: `HostError`: the runner's `failed`, or its death.
     func ask(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OwnedDescriptor)] = [],
-        deadline: Duration
+        deadline: Duration, isFullSize: Bool = false
     ) async throws -> RunnerReply {
         if case .cancel = request { wasCancelled.withLock { $0 = true } }
         do {
             let reply = try await process.request(
-                request, descriptors: descriptors, deadline: deadline)
+                request, descriptors: descriptors, deadline: deadline, isFullSize: isFullSize)
             guard case .failed(let said) = reply else { return reply }
             let failure = attributed(said)
             // An extension that failed may have left anything behind.
@@ -163,13 +183,12 @@ final class Runner: Sendable {
     // MARK: - Blame
 
     /// Ends the runner, because what it sent is not what was agreed.
-    private func violation(_ what: String) -> HostError {
+    func violation(_ what: String) -> HostError {
         process.terminate()
         guard let isolated else { return HostError(.runnerFailed, what) }
         let error = HostError(
             .extensionFailed, what, extension: isolated.manifest.identifier)
-        quarantine.recordFailure(
-            of: isolated.libraryHash, isolated.manifest.identifier, what)
+        quarantine.recordFailure(of: isolated, what)
         return error
     }
 
@@ -196,9 +215,7 @@ final class Runner: Sendable {
         }
         guard isFirst else { return error }
         let binary = loaded.withLock { $0.first { $0.manifest.identifier == identifier } }
-        if let binary {
-            quarantine.recordFailure(of: binary.libraryHash, identifier, error.message)
-        }
+        if let binary { quarantine.recordFailure(of: binary, error.message) }
         return error
     }
 
@@ -221,7 +238,7 @@ final class Runner: Sendable {
 
     private func recordSuccess() {
         for binary in loaded.withLock({ $0 }) {
-            quarantine.recordSuccess(of: binary.libraryHash)
+            quarantine.recordSuccess(of: binary)
         }
     }
 }

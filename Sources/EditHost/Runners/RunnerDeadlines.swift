@@ -6,11 +6,13 @@ public struct RunnerDeadlines: Sendable, Hashable {
     public var start: Duration = .seconds(20)
     /// For loading an extension.
     public var load: Duration = .seconds(20)
-    /// For `canHandle`, which gets no pixels.
+    /// For `canHandle`, which gets no pixels, and for `cancel` and the question before it, for which
+    /// somebody waits.
     public var canHandle: Duration = .seconds(5)
-    /// For calls that make no full-size pixels: start, parameters, preview, cancel, close.
+    /// For calls that make no full-size pixels: create, start, parameters, preview and reading its
+    /// pixels, destroy.
     public var interactive: Duration = .seconds(30)
-    /// For whatever touches full-size pixels: finish, jobs.
+    /// For whatever touches full-size pixels: finish, reading its pixels, jobs.
     public var render: Duration = .seconds(300)
 
     /// The defaults.

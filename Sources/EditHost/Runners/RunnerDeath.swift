@@ -85,6 +85,7 @@ public struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         case .wallClock: "took longer than it may"
         case .output: "wrote more than its \(budget.outputBytes >> 20) MiB of output"
         case .threads: "started more than its \(budget.threads) threads"
+        case .files: "made more than its \(budget.files) files"
         }
     }
 

@@ -11,7 +11,7 @@ import Logging
 actor RunnerPool {
     private struct Member {
         let runner: Runner
-        /// What it has loaded: the hash of the library by the extension's identifier.
+        /// What it has loaded: the extensions' digests by their identifiers.
         var loaded: [String: SHA256Digest] = [:]
     }
 
@@ -116,7 +116,7 @@ actor RunnerPool {
                     member.runner.process.terminate()
                     throw error
                 }
-                member.loaded[binary.manifest.identifier] = binary.libraryHash
+                member.loaded[binary.manifest.identifier] = binary.digest
             }
             return Lease(runner: member.runner, loaded: member.loaded)
         } catch {
@@ -126,7 +126,10 @@ actor RunnerPool {
     }
 
     func takeBack(_ lease: Lease) async {
-        if lease.runner.process.isAlive {
+        let process = lease.runner.process
+        if process.isAlive, process.holdsTooMuch {
+            await process.shutDown()
+        } else if process.isAlive {
             idle.append(Member(runner: lease.runner, loaded: lease.loaded))
         }
         leave()
@@ -184,7 +187,7 @@ actor RunnerPool {
     private func takeIdle(suiting extensions: [ExtensionBinary]) -> Member? {
         idle.removeAll { !$0.runner.process.isAlive }
         let wanted = Dictionary(
-            extensions.map { ($0.manifest.identifier, $0.libraryHash) },
+            extensions.map { ($0.manifest.identifier, $0.digest) },
             uniquingKeysWith: { first, _ in first })
         let index =
             idle.firstIndex { $0.loaded == wanted && canHold($0, extensions) }

@@ -18,19 +18,21 @@ extension RunnerProcess {
 
     /// Returns why the host wants the runner dead, or nil where it is gone by itself.
     private func listenUntilTheEnd() -> RunnerDeath.Cause? {
-        var lastLook = ContinuousClock.now
+        var nextLook = ContinuousClock.now
         var isLogOpen = true
         while true {
             // A log that was closed would be ready for ever; poll leaves out what is negative.
             let open = isLogOpen ? log.number : -1
             let numbers = [control.number, open, process.number, wake.number]
             var polled = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let count = poll(&polled, 4, timeout())
+            let count = poll(&polled, 4, timeout(until: nextLook))
             guard count >= 0 || errno == EINTR else { return .protocolViolation("poll failed") }
             if polled[1].revents != 0 { isLogOpen = drainLog() }
             if polled[3].revents != 0 {
                 var value: UInt64 = 0
                 _ = Glibc.read(wake.number, &value, MemoryLayout<UInt64>.size)
+                // Something new was asked of it.
+                nextLook = .now
             }
             if polled[0].revents != 0 {
                 switch receive() {
@@ -42,19 +44,26 @@ extension RunnerProcess {
                 return nil
             }
             if let cause = reasonToKill() { return cause }
-            if lastLook + Self.watchInterval <= .now {
-                lastLook = .now
-                if let part = overdrawnPart() { return .overdrawn(part) }
+            let now = ContinuousClock.now
+            guard nextLook <= now else { continue }
+            switch look() {
+            case .overdrawn(let part): return .overdrawn(part)
+            case .fine(let interval):
+                // Looking takes a twentieth of the time at the most.
+                nextLook = .now + max(interval, min((.now - now) * 20, .seconds(1)))
             }
         }
     }
 
-    private func timeout() -> Int32 {
+    /// Until the first deadline or the next look; -1: for ever. Extensions can have threads that go
+    /// on when nothing is asked of them, so the host goes on looking.
+    private func timeout(until look: ContinuousClock.Instant) -> Int32 {
         let (first, isWatched) = state.withLock { state in
             (state.pending.values.map(\.deadline).min(), state.budget != nil)
         }
-        guard let first else { return -1 }
-        let next = isWatched ? min(first, .now + Self.watchInterval) : first
+        guard let next = [first, isWatched ? look : nil].compactMap({ $0 }).min() else {
+            return -1
+        }
         let (seconds, attoseconds) = (next - .now).components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1
         return Int32(max(0, min(milliseconds, 3_600_000)))

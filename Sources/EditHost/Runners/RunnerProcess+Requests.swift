@@ -23,7 +23,7 @@ extension RunnerProcess {
     /// - Throws: `RunnerDeath`, or `HostError` where the request cannot be sent.
     func request(
         _ request: RunnerRequest, descriptors: [(DescriptorRole, OwnedDescriptor)] = [],
-        deadline: Duration
+        deadline: Duration, isFullSize: Bool = false
     ) async throws -> RunnerReply {
         let envelope = RequestEnvelope(
             descriptors: descriptors.map(\.0) + [.outbox], request: request)
@@ -31,13 +31,19 @@ extension RunnerProcess {
         guard body.count <= RunnerPacket.maximumBody else {
             throw HostError(.badRequest, "the recipes are too large for one request")
         }
-        let outbox = try OwnedDescriptor.memory("outbox")
-        var sent = descriptors.map(\.1) + [outbox]
+        let outbox = try OwnedDescriptor.lentMemory("outbox", room: RunnerPacket.maximumBody)
+        var lent = descriptors + [(.outbox, outbox)]
         if body.count > RunnerPacket.maximumInline {
-            sent.insert(try .memory("inbox", holding: body), at: 0)
+            let inbox = try OwnedDescriptor.lentMemory(
+                "inbox", holding: body, room: body.count)
+            lent.insert((.inbox, inbox), at: 0)
         }
+        let sent = lent.map(\.1)
+        lend(lent)
         applyLimits()
-        let allowed = allowedTime(for: request, deadline: deadline)
+        let allowed = allowedTime(deadline: deadline, isFullSize: isFullSize)
+        // What is lent is taken back when the answer is there, and not before.
+        defer { withExtendedLifetime(sent) {} }
         let reply = try await withTaskCancellationHandler {
             try await wait(deadline: allowed, outbox: outbox) { number in
                 send(RunnerPacket.encode(number: number, body: body), sent)
@@ -46,6 +52,15 @@ extension RunnerProcess {
             terminate()
         }
         return explained(reply)
+    }
+
+    /// Counts what the runner is given. An extension's library is the host's own for good.
+    private func lend(_ descriptors: [(DescriptorRole, OwnedDescriptor)]) {
+        state.withLock { state in
+            for (role, memory) in descriptors where role != .library {
+                state.lent.lend(memory, isInput: role.isInput)
+            }
+        }
     }
 
     /// A failure that may come of too little memory says so.
@@ -129,8 +144,18 @@ extension RunnerProcess {
         wakeUp()
     }
 
-    private func wakeUp() {
+    func wakeUp() {
         var one: UInt64 = 1
         _ = Glibc.write(wake.number, &one, MemoryLayout<UInt64>.size)
+    }
+}
+
+extension DescriptorRole {
+    /// Whether a runner can only read what it is.
+    fileprivate var isInput: Bool {
+        switch self {
+        case .base, .reusedBase, .metadataSource, .profile, .placeholder, .library, .inbox: true
+        case .output, .reusedOutput, .outbox: false
+        }
     }
 }

@@ -33,6 +33,8 @@ final class RunnerProcess: Sendable {
         var demandedDeath: RunnerDeath.Cause?
         /// What it may use; nil: anything.
         var budget: ExtensionBudget?
+        /// The memory that it was given.
+        var lent = LentMemory()
         /// The processor time, in seconds from its start, at which the kernel ends it.
         var processorLimit: Int64?
         /// What it said of itself; nil until it is ready.
@@ -120,6 +122,7 @@ final class RunnerProcess: Sendable {
             }
         }
         let runner = try spawned.get()
+        logger.debug("runner \(runner.pid) started")
         runner.listen()
         return runner
     }

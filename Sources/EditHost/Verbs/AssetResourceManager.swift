@@ -23,19 +23,20 @@ public struct AssetResourceManager: Sendable {
 
     /// Reads a resource from its beginning to its end.
     ///
+    /// Stored and referenced bytes are read and their hash compared before the first are given, and
+    /// again while they are.
+    ///
     /// - Parameter receive: gets the bytes, some at a time; what it throws ends the request.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
     public func requestData(
         for resource: AssetResource, receive: (Data) async throws -> Void
     ) async throws {
-        let bytes = try await open(resource)
-        var offset = 0
-        while true {
+        let file = try await open(resource)
+        try file.verify()
+        var parts = file.parts(of: Self.chunkSize)
+        while let part = try parts.next() {
             try Task.checkCancellation()
-            let chunk = try bytes.read(count: Self.chunkSize, at: offset)
-            if chunk.isEmpty { return }
-            try await receive(chunk)
-            offset += chunk.count
+            try await receive(part)
         }
     }
 
@@ -48,14 +49,14 @@ public struct AssetResourceManager: Sendable {
         try NewFile.make(path, with: try await open(resource))
     }
 
-    private func open(_ resource: AssetResource) async throws -> OwnedDescriptor {
+    private func open(_ resource: AssetResource) async throws -> OutgoingFile {
         if let blob = resource.blob {
             // What was pruned since it was listed is rendered.
             guard resource.isRenderable, !library.containsBlob(blob) else {
-                return try OwnedDescriptor(library.openOriginal(resource))
+                return try OutgoingFile(resource, in: library)
             }
         } else if resource.url != nil {
-            return try OwnedDescriptor(library.openOriginal(resource))
+            return try OutgoingFile(resource, in: library)
         }
         let identifier = resource.assetLocalIdentifier
         let history = try library.history(ofAsset: identifier)
@@ -66,11 +67,11 @@ public struct AssetResourceManager: Sendable {
         }
         switch resource.type {
         case .adjustmentData:
-            return try .memory("recipe", holding: tip.adjustmentData.data)
+            return OutgoingFile(try .memory("recipe", holding: tip.adjustmentData.data))
         case .adjustmentBasePhoto:
-            return try await host.previousVersion(of: identifier, in: library)
+            return OutgoingFile(try await host.previousVersion(of: identifier, in: library))
         case .fullSizePhoto:
-            return try await rendered(history)
+            return OutgoingFile(try await rendered(history))
         default:
             throw HostError(
                 .cannotRender, "its \(resource.type.name) is not stored", asset: identifier)
@@ -79,7 +80,7 @@ public struct AssetResourceManager: Sendable {
 
     private func rendered(_ history: AssetHistory) async throws -> OwnedDescriptor {
         let plan = try StatePlanner(extensions: host.extensions).plan(history.chain, of: history)
-        let output = try await Renderer(pool: host.pool, library: library)
+        let output = try await Renderer(pool: host.pool, library: library, purpose: .copying)
             .render(plan, .encoded(.rendition(of: plan.originalFacts)))
         guard let bytes = output.bytes else {
             throw HostError(

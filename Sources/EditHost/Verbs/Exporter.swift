@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import Foundation
 import Library
 
 /// Finds or makes the bytes of an export.
@@ -14,51 +13,57 @@ struct Exporter: Sendable {
 
     /// Writes rendered bytes under the name that the asset was imported with.
     func write(
-        _ bytes: OwnedDescriptor, _ format: MediaFormat, of history: AssetHistory,
+        _ bytes: OutgoingFile, _ format: MediaFormat, of history: AssetHistory,
         to folder: String
     ) throws -> String {
-        let stem = (history.asset.originalFilename as NSString).deletingPathExtension
-        return try NewFile.write(
-            bytes, in: folder, stem: stem, ending: ending(for: format, of: history))
+        try NewFile.write(bytes, in: folder, named: filename(for: format, of: history))
     }
 
-    func bytes(of history: AssetHistory) async throws -> (OwnedDescriptor, MediaFormat) {
+    func bytes(of history: AssetHistory) async throws -> (OutgoingFile, MediaFormat) {
         if options.isUnconverted, let stored = try stored(history) { return stored }
         let chain = options.version == .current ? history.chain : []
-        let plan = try planner.plan(chain, of: history)
+        var plan = try planner.plan([], of: history)
         let settings = try settings(for: plan.originalFacts)
         let output: RenderedOutput
         // What is stored already needs no extension: a quality is not lost by resizing it.
-        if let stored = standIn(for: plan, chain) {
+        if let stored = standIn(for: chain, of: history) {
+            plan = plan.over(stored.blob, stored.format, [])
             let base = try renderer.open(stored.blob, .encoded(stored.format), of: plan)
-            let plan = plan.over(stored.blob, stored.format, [])
             output = try await renderer.run([], over: base, of: plan, .encoded(settings))
         } else {
+            plan = try planner.plan(chain, of: history)
             output = try await renderer.render(plan, .encoded(settings))
         }
         guard let bytes = output.bytes else {
             throw HostError(.runnerFailed, "there is no output")
         }
-        return (bytes, settings.format)
+        return (OutgoingFile(bytes), settings.format)
     }
 
-    /// The stored picture of a chain that cannot be drawn now: its last extension is missing, or the
-    /// original that it starts from lies elsewhere and is away or has changed.
-    private func standIn(for plan: StatePlan, _ chain: [Edit]) -> Rendition? {
-        guard let tip = chain.last, let stored = tip.current else { return nil }
-        let isBaseStored = tip.base.map { library.containsBlob($0.blob) } ?? false
-        if !isBaseStored, planner.obstacle(to: tip) != nil { return stored }
-        guard plan.base == plan.original, plan.originalResource.blob == nil else { return nil }
-        do {
-            _ = try library.openOriginal(plan.originalResource)
-            return nil
-        } catch {
-            return stored
+    /// The stored picture of a chain that cannot be drawn now without loss: an extension is missing,
+    /// or the original that the chain starts from lies elsewhere and is away or has changed.
+    private func standIn(for chain: [Edit], of history: AssetHistory) -> Rendition? {
+        guard let stored = chain.last?.current, library.containsBlob(stored.blob),
+            !canBeDrawn(chain, of: history)
+        else { return nil }
+        return stored
+    }
+
+    /// Whether every edit above the last that is stored without loss can be run, and what they start
+    /// from is there.
+    private func canBeDrawn(_ chain: [Edit], of history: AssetHistory) -> Bool {
+        for edit in chain.reversed() {
+            // What an application wrote is as good as a base: there is nothing better.
+            let base = edit.base ?? (edit.editingExtension == nil ? edit.current : nil)
+            if let base, library.containsBlob(base.blob) { return true }
+            if planner.obstacle(to: edit) != nil { return false }
         }
+        guard let original = history.original, original.blob == nil else { return true }
+        return (try? library.openOriginal(original, for: .drawing)) != nil
     }
 
     /// The stored bytes of the version, where there are such.
-    private func stored(_ history: AssetHistory) throws -> (OwnedDescriptor, MediaFormat)? {
+    private func stored(_ history: AssetHistory) throws -> (OutgoingFile, MediaFormat)? {
         guard let original = history.original else { return nil }
         switch options.version {
         case .original, .unadjusted:
@@ -70,14 +75,14 @@ struct Exporter: Sendable {
             guard let rendition = tip.current, library.containsBlob(rendition.blob) else {
                 return nil
             }
-            let file = try library.openBlob(
-                rendition.blob, ofAsset: history.asset.localIdentifier)
-            return (try OwnedDescriptor(file), rendition.format)
+            let file = try OutgoingFile(
+                rendition.blob, ofAsset: history.asset.localIdentifier, in: library)
+            return (file, rendition.format)
         }
     }
 
-    private func open(_ original: AssetResource) throws -> OwnedDescriptor {
-        try OwnedDescriptor(library.openOriginal(original))
+    private func open(_ original: AssetResource) throws -> OutgoingFile {
+        try OutgoingFile(original, in: library)
     }
 
     private func settings(for facts: PhotoFacts) throws -> EncodeSettings {
@@ -104,10 +109,13 @@ struct Exporter: Sendable {
         return settings
     }
 
-    /// The original's own ending where the format is the same, else the format's.
-    func ending(for format: MediaFormat, of history: AssetHistory) -> String {
-        let own = (history.asset.originalFilename as NSString).pathExtension
-        return history.original?.format == format && !own.isEmpty ? own : format.filenameExtension
+    /// The asset's name, with its own ending where the format is the same, else the format's.
+    private func filename(for format: MediaFormat, of history: AssetHistory) -> SafeFilename {
+        var name = SafeFilename(history.asset.originalFilename)
+        if name.ending.isEmpty || history.original?.format != format {
+            name.ending = format.filenameExtension
+        }
+        return name
     }
 }
 

@@ -55,7 +55,7 @@ extension ExtensionHost {
         _ binary: ExtensionBinary, about recipe: AdjustmentData
     ) async throws -> Bool {
         let question = ExtensionStore.CanHandleQuestion(
-            libraryHash: binary.libraryHash, adjustmentData: recipe)
+            extension: binary.digest, adjustmentData: recipe)
         if let known = extensions.knownAnswer(to: question) { return known }
         let session = try await EditingSession(binary, inputExtensions: [], pool: pool)
         do {

@@ -29,6 +29,18 @@ extension ExtensionHost {
             canRender: StatePlanner(extensions: extensions).canRender)
     }
 
+    /// Checks the library in a folder, however damaged it is; nothing is changed.
+    ///
+    /// - Parameter percent: how many of the files to read as well, 0...100.
+    /// - Throws: `LibraryError` where there is no library, or the check itself cannot be done.
+    public func check(
+        libraryAt path: String, readingDataOf percent: Double = 0
+    ) throws -> CheckReport {
+        try PhotoLibrary.check(
+            at: path, readingDataOf: percent,
+            canRender: StatePlanner(extensions: extensions).canRender)
+    }
+
     /// Checks a library, mends what can be mended, and checks it again.
     ///
     /// Missing and damaged renditions are rendered again from original and recipes. An original

@@ -19,8 +19,8 @@ extension ExtensionHost {
     ) async throws {
         let exporter = Exporter(
             planner: StatePlanner(extensions: extensions),
-            renderer: Renderer(pool: pool, library: library), options: options)
-        typealias Rendered = (AssetHistory, (OwnedDescriptor, MediaFormat))
+            renderer: Renderer(pool: pool, library: library, purpose: .copying), options: options)
+        typealias Rendered = (AssetHistory, (OutgoingFile, MediaFormat))
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
             identifier -> (String, Result<Rendered, any Error>) in
             do {

@@ -14,20 +14,28 @@ extension ExtensionHost {
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed`, `badInput`, `blockedFormat` or
     ///   `runnerFailed`.
     public func photoFacts(ofFileAt path: String) async throws -> PhotoFacts {
-        let file = try OwnedDescriptor(readingFile: path)
-        let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
-        guard format.isOpened else {
-            throw HostError(
-                .blockedFormat, "\(path): \(format.displayName) pictures are not opened")
-        }
-        guard let facts = try await pool.decoded(file, format).facts else {
-            throw HostError(.runnerFailed, "the runner did not say what the picture is")
-        }
-        return facts
+        try await pool.photoFacts(of: OwnedDescriptor(readingFile: path), named: path)
     }
 }
 
 extension RunnerPool {
+    /// Decodes a picture fully, and says what it is.
+    ///
+    /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
+    nonisolated func photoFacts(
+        of file: OwnedDescriptor, named name: String
+    ) async throws -> PhotoFacts {
+        let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
+        guard format.isOpened else {
+            throw HostError(
+                .blockedFormat, "\(name): \(format.displayName) pictures are not opened")
+        }
+        guard let facts = try await decoded(file, format).facts else {
+            throw HostError(.runnerFailed, "the runner did not say what the picture is")
+        }
+        return facts
+    }
+
     /// Decodes a file fully and gives what it is.
     ///
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.

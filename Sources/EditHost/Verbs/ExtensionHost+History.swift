@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Library
+import Synchronization
 
 extension ExtensionHost {
     /// Goes back one edit. A rendition that is no longer stored is rendered again.
@@ -26,15 +27,19 @@ extension ExtensionHost {
         }
         let rendered = try await content(
             ofPosition: history.position + step, of: history, in: library)
+        let made = Mutex<AssetChangeRequest?>(nil)
         try await library.performChanges {
             let request = try AssetChangeRequest(for: history.asset)
+            request.reportHistory()
+            made.withLock { $0 = request }
             if step < 0 {
                 try request.undo(rendered: rendered)
             } else {
                 try request.redo(rendered: rendered)
             }
         }
-        return HistoryMove(history: try library.history(ofAsset: identifier), hasMoved: true)
+        let committed = made.withLock { $0?.committedHistory }
+        return HistoryMove(history: committed ?? history, hasMoved: true)
     }
 
     /// The rendition of a state, where the library does not have it.
@@ -54,19 +59,23 @@ extension ExtensionHost {
     /// - Throws: `LibraryError`; nothing has changed then.
     public func revert(
         _ identifiers: [String], in library: PhotoLibrary
-    ) throws -> [HistoryMove] {
+    ) async throws -> [HistoryMove] {
         let before = try identifiers.map { try library.history(ofAsset: $0) }
+        let requests = Mutex<[String: AssetChangeRequest]>([:])
         if before.contains(where: { $0.position > 0 }) {
-            try library.performChanges {
+            try await library.performChanges {
                 for history in before where history.position > 0 {
-                    try AssetChangeRequest(for: history.asset).revertAssetContentToOriginal()
+                    let request = try AssetChangeRequest(for: history.asset)
+                    request.reportHistory()
+                    requests.withLock { $0[request.assetIdentifier] = request }
+                    try request.revertAssetContentToOriginal()
                 }
             }
         }
-        return try before.map { history in
-            HistoryMove(
-                history: try library.history(ofAsset: history.asset.localIdentifier),
-                hasMoved: history.position > 0)
+        return before.map { history in
+            let request = requests.withLock { $0[history.asset.localIdentifier] }
+            return HistoryMove(
+                history: request?.committedHistory ?? history, hasMoved: history.position > 0)
         }
     }
 }

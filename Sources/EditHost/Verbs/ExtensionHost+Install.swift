@@ -1,98 +1,177 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSandbox
 import EditingModel
 import Foundation
+import Glibc
 
 extension ExtensionHost {
-    /// Copies an extension's folder to where the user's extensions are, after it was checked and
-    /// its library was loaded in a runner.
+    /// Copies an extension's folder to where the user's extensions are. The copy is checked, and its
+    /// library loaded in a runner, before it gets its name.
     ///
     /// - Parameters:
-    ///   - path: a folder `Name.editingextension`.
+    ///   - path: a folder `Name.editingextension`, whoever it belongs to.
     ///   - folder: the user's extension folder.
-    ///   - replacing: replace an extension of this name that is there.
+    ///   - replacing: replace an extension of this identifier that is there, however its folder is
+    ///     named.
     /// - Returns: the extension in its new place.
-    /// - Throws: `HostError` with `unusableExtension`, `noSuchFile`, `badRequest` or
-    ///   `fileFailed`; nothing is installed then.
+    /// - Throws: `HostError` with `unusableExtension`, also where another of this identifier comes
+    ///   first, `noSuchFile`, `badRequest` or `fileFailed`; nothing is installed then.
     public func install(
         _ path: String, into folder: String, replacing: Bool
     ) async throws -> InstalledExtension {
-        let source = URL(fileURLWithPath: path).standardizedFileURL
-        guard FileManager.default.fileExists(atPath: source.path) else {
-            throw HostError(.noSuchFile, "there is no \(path)")
+        let source = URL(fileURLWithPath: path).standardizedFileURL.path
+        let name = try Self.folderName(of: source, given: path)
+        let part = try InstallationFolder(in: folder)
+        let copy = try part.makeFolder(name)
+        try ExtensionCopy.copy(source, to: copy)
+        let identifier = try await check(copy, from: path)
+        try requireFirst(identifier, in: folder)
+        let target = "\(folder)/\(name)"
+        let others = try replaced(identifier, by: target, in: folder, replacing: replacing)
+        try Self.move(copy, to: target, over: part)
+        for other in others where other != target {
+            try? FileManager.default.removeItem(atPath: other)
         }
-        guard source.pathExtension == "editingextension" else {
+        return withExtendedLifetime(part) { ExtensionCatalogue.examine(target) }
+    }
+
+    /// The name that an extension's folder gets: that of its source, a single component.
+    private static func folderName(of source: String, given path: String) throws -> String {
+        var status = stat()
+        guard stat(source, &status) == 0 else {
+            throw OwnedDescriptor.failure("cannot be found", path: path)
+        }
+        let name = (source as NSString).lastPathComponent
+        guard status.st_mode & S_IFMT == S_IFDIR, name.hasSuffix(".editingextension"),
+            !name.hasPrefix("."), name.utf8.count <= 255, !name.utf8.contains(UInt8(ascii: "/")),
+            ExtensionCopy.isPlain(name)
+        else {
             throw HostError(
                 .unusableExtension, "\(path) is not a folder named Name.editingextension")
         }
-        try await check(source.path)
-        let target = "\(folder)/\(source.lastPathComponent)"
-        try copy(source.path, to: target, replacing: replacing)
-        return ExtensionCatalogue.examine(target)
+        return name
     }
 
     /// Reads an extension's manifest and loads its library in a runner.
-    private func check(_ path: String) async throws {
-        let examined = ExtensionCatalogue.examine(path)
+    ///
+    /// - Returns: its identifier.
+    private func check(_ copy: String, from path: String) async throws -> String {
+        let examined = ExtensionCatalogue.examine(copy)
         guard examined.status == .available else {
             throw HostError(
                 .unusableExtension,
                 "the extension in \(path) cannot be used: \(examined.reason ?? "")",
-                extension: examined.identifier)
+                extension: examined.manifest?.identifier)
         }
         let binary = try ExtensionBinary(reading: examined, trust: extensions.trust)
         try await pool.withRunner(loading: [binary]) { _ in }
+        return examined.identifier
     }
 
-    private func copy(_ source: String, to target: String, replacing: Bool) throws {
-        let files = FileManager.default
-        if files.fileExists(atPath: target), !replacing {
-            throw HostError(
-                .badRequest, "\(target) is there already; replace it with --replace, or remove it")
-        }
-        let part = target + ".part-\(UUID().uuidString)"
-        do {
-            try files.createDirectory(
-                atPath: (target as NSString).deletingLastPathComponent,
-                withIntermediateDirectories: true)
-            try files.copyItem(atPath: source, toPath: part)
-            if files.fileExists(atPath: target) { try files.removeItem(atPath: target) }
-            try files.moveItem(atPath: part, toPath: target)
-        } catch {
-            try? files.removeItem(atPath: part)
-            throw HostError(
-                .fileFailed, "\(target) cannot be written: \(error.localizedDescription)",
-                underlying: error)
-        }
+    /// An extension that another of its identifier would shadow is not installed.
+    private func requireFirst(_ identifier: String, in folder: String) throws {
+        let earlier = configuration.extensionFolders.prefix { !Self.isSame($0, folder) }
+        guard earlier.count < configuration.extensionFolders.count,
+            let winner = ExtensionCatalogue(searching: Array(earlier)).available.first(where: {
+                $0.identifier == identifier
+            })
+        else { return }
+        throw HostError(
+            .unusableExtension,
+            "\(identifier) would never be used: the one in \(winner.path) comes first. Nothing was "
+                + "installed; remove that one, or its folder from EDITHOST_EXTENSION_PATH",
+            extension: identifier)
     }
 
-    /// Removes an extension from the user's extension folder.
+    private static func isSame(_ path: String, _ other: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        return path == other
+            || stat(path, &one) == 0 && stat(other, &two) == 0
+                && (one.st_dev, one.st_ino) == (two.st_dev, two.st_ino)
+    }
+
+    /// The folders of the user's extensions whose place a new one takes.
     ///
-    /// - Throws: `HostError` with `noSuchExtension`, or `badRequest` where it is not the user's.
+    /// - Throws: `HostError` with `badRequest` where that was not asked for, or where the folder is
+    ///   another extension's.
+    private func replaced(
+        _ identifier: String, by target: String, in folder: String, replacing: Bool
+    ) throws -> [String] {
+        let own = ExtensionCatalogue(searching: [folder]).all
+        if let other = own.first(where: { $0.path == target }), other.manifest != nil,
+            other.identifier != identifier
+        {
+            throw HostError(
+                .badRequest,
+                "\(target) holds another extension, \(other.identifier), which is not replaced; "
+                    + "remove it, or install from a folder of another name",
+                extension: identifier)
+        }
+        let found = own.filter { $0.identifier == identifier || $0.path == target }.map(\.path)
+        var status = stat()
+        let isTaken = lstat(target, &status) == 0
+        guard replacing || found.isEmpty && !isTaken else {
+            throw HostError(
+                .badRequest,
+                "\(identifier) is there already, in \(found.first ?? target); replace it with "
+                    + "--replace, or remove it", extension: identifier)
+        }
+        return found
+    }
+
+    /// Gives the copy its name; what had it is in the installation's folder afterwards, and goes
+    /// with that.
+    private static func move(
+        _ copy: String, to target: String, over part: InstallationFolder
+    ) throws {
+        if csandbox_exchange(copy, target) == 0 { return }
+        // Nothing is there, or the file system cannot exchange two names.
+        if errno != ENOENT, rename(target, "\(part.path)/replaced") != 0, errno != ENOENT {
+            throw OwnedDescriptor.failure("cannot be replaced", path: target)
+        }
+        guard rename(copy, target) == 0 else {
+            throw OwnedDescriptor.failure("cannot be written", path: target)
+        }
+    }
+
+    /// Removes an extension from the user's extension folder, every copy of it there.
+    ///
+    /// - Parameter name: its identifier, or the unique last part of it, in any case; where its
+    ///   manifest cannot be read, the name of its folder.
+    /// - Returns: what was removed.
+    /// - Throws: `HostError` with `noSuchExtension` or `ambiguousExtension`, or `badRequest` where
+    ///   it is not the user's; `fileFailed`.
     public func removeExtension(
         named name: String, from folder: String
-    ) throws -> InstalledExtension {
-        let lowered = name.lowercased()
-        let own = extensions.catalogue.all.filter { $0.path.hasPrefix(folder + "/") }
-        let match = own.first {
-            $0.identifier.lowercased() == lowered
-                || $0.identifier.lowercased().hasSuffix(".\(lowered)")
-                || $0.path.lowercased() == "\(folder.lowercased())/\(lowered).editingextension"
+    ) throws -> [InstalledExtension] {
+        let own = extensions.catalogue.all.filter {
+            ($0.path as NSString).deletingLastPathComponent == folder
         }
-        guard let match else {
+        let matches = try ExtensionCatalogue.match(
+            name, among: own.filter { $0.manifest != nil })
+        let found =
+            try matches.isEmpty
+            ? ExtensionCatalogue.match(
+                name, among: own.filter { $0.manifest == nil }, byFolder: true)
+            : matches
+        guard !found.isEmpty else {
             let other = try extensions.catalogue.installed(named: name)
             throw HostError(
                 .badRequest,
                 "\(other.identifier) is not one of your own extensions: it lies in \(other.path)",
                 extension: other.identifier)
         }
-        do {
-            try FileManager.default.removeItem(atPath: match.path)
-        } catch {
-            throw HostError(
-                .fileFailed, "\(match.path) cannot be removed: \(error.localizedDescription)",
-                underlying: error)
+        for match in found {
+            do {
+                try FileManager.default.removeItem(atPath: match.path)
+            } catch {
+                throw HostError(
+                    .fileFailed,
+                    "\(match.path) cannot be removed: \(error.localizedDescription)",
+                    underlying: error)
+            }
         }
-        return match
+        return found
     }
 }

@@ -25,11 +25,11 @@ extension ExtensionHost {
             trust: binary.trust,
             wasTrusted: binary.trust == .none
                 && extensions.trust.trustsAnotherBuild(of: installed.identifier),
-            failures: quarantine.entry(of: binary.libraryHash))
+            failures: quarantine.entry(of: binary.digest))
     }
 
-    /// Vouches for an extension as it is now, in the user's name: for this very library, not for
-    /// another build of it. One that came with the host needs no vouching, and stays as it is.
+    /// Trusts an extension as it is now, in the user's name: with this very manifest, library and
+    /// `hashedFiles`, not another build of it. One that came with the host needs no vouching, and stays as it is.
     /// A host goes by what it knew when it first read an extension: this is for those made afterwards.
     ///
     /// - Parameter name: its identifier, or the unique last part of one.
@@ -38,7 +38,7 @@ extension ExtensionHost {
         let installed = try extensions.catalogue.installed(named: name)
         let binary = try extensions.read(installed)
         if binary.trust != .shipped {
-            try extensions.trust.trust(binary.libraryHash, of: installed.identifier)
+            try extensions.trust.trust(binary.digest, of: installed.identifier)
         }
         return installed
     }

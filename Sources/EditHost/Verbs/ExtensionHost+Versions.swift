@@ -17,14 +17,14 @@ extension ExtensionHost {
         }
         let below = Array(history.chain.dropLast())
         if below.isEmpty, let original = history.original {
-            return try OwnedDescriptor(library.openOriginal(original))
+            return try OwnedDescriptor(library.openOriginal(original, for: .copying))
         }
         if let stored = below.last?.current?.blob, library.containsBlob(stored) {
             let file = try library.openBlob(stored, ofAsset: identifier)
             return try OwnedDescriptor(file)
         }
         let plan = try StatePlanner(extensions: extensions).plan(below, of: history)
-        let output = try await Renderer(pool: pool, library: library)
+        let output = try await Renderer(pool: pool, library: library, purpose: .copying)
             .render(plan, .encoded(.rendition(of: plan.originalFacts)))
         guard let bytes = output.bytes else {
             throw HostError(.runnerFailed, "there is no output", asset: identifier)

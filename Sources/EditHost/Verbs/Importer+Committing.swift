@@ -2,14 +2,15 @@
 
 import EditingModel
 import Library
+import Synchronization
 
 extension Importer {
     /// Makes the asset, or finds the one that somebody else has made meanwhile.
     func commit(
         _ file: StagedFile, _ companions: [StagedFile], _ facts: PhotoFacts, _ warnings: [String]
-    ) throws -> [ImportResult] {
-        var created: AssetCreationRequest?
-        try library.performChanges {
+    ) async throws -> [ImportResult] {
+        let made = Mutex<AssetCreationRequest?>(nil)
+        try await library.performChanges {
             let request = try AssetCreationRequest(mediaType: .image)
             for file in [file] + companions {
                 let facts = file.type == .photo ? facts : nil
@@ -22,8 +23,9 @@ extension Importer {
                 }
             }
             request.fileDate = file.date
-            created = request
+            made.withLock { $0 = request }
         }
+        let created = made.withLock { $0 }
         var identifier = created?.placeholderForCreatedAsset.localIdentifier
         var status = ImportResult.Status.imported
         if case .duplicate(let existing) = created?.result {
@@ -37,7 +39,7 @@ extension Importer {
     /// Adds the companions that an asset does not have yet.
     func add(
         _ companions: [StagedFile], of file: StagedFile, to asset: Asset
-    ) throws -> [ImportResult] {
+    ) async throws -> [ImportResult] {
         let known = try library.history(ofAsset: asset.localIdentifier).originals
         let isNew = companions.map { companion in
             !known.contains {
@@ -46,7 +48,7 @@ extension Importer {
             }
         }
         if isNew.contains(true) {
-            try library.performChanges {
+            try await library.performChanges {
                 let request = try AssetChangeRequest(for: asset)
                 for (companion, isNew) in zip(companions, isNew) where isNew {
                     if let reference = companion.reference {

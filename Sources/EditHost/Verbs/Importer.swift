@@ -54,9 +54,9 @@ struct Importer: Sendable {
                 error: refusal)
             return [result] + (try await alone(group.companions))
         }
-        var file = try stage(group.primary, descriptor, status)
+        var file = try await stage(group.primary, descriptor, status)
         if method == .reference { file.reference = try file.source.reference(file.staged) }
-        let (companions, others) = try companions(group.companions)
+        let (companions, others) = try await companions(group.companions)
         var results = try await create(file, companions, format)
         if method == .move {
             for (place, moved) in ([file] + companions).enumerated() {
@@ -82,7 +82,7 @@ struct Importer: Sendable {
     /// Makes a private copy: the file may change while it is decoded.
     private func stage(
         _ path: String, _ descriptor: OwnedDescriptor, _ status: stat
-    ) throws -> StagedFile {
+    ) async throws -> StagedFile {
         let source = try SourceFile(descriptor: descriptor.number, path: path)
         // What a library keeps, this one or another, is not to be taken from it.
         if method != .copy, library.isKeptByLibrary(source) {
@@ -91,7 +91,7 @@ struct Importer: Sendable {
                 "the file lies in the folder of a library, so it can only be copied")
         }
         return StagedFile(
-            path: path, source: source, staged: try library.stage(source),
+            path: path, source: source, staged: try await library.stage(source),
             date: status.modificationDate)
     }
 
@@ -100,7 +100,7 @@ struct Importer: Sendable {
     /// - Returns: also those that are not, and, with the error, those that cannot be read.
     private func companions(
         _ paths: [String]
-    ) throws -> ([StagedFile], others: [(path: String, error: (any Error)?)]) {
+    ) async throws -> ([StagedFile], others: [(path: String, error: (any Error)?)]) {
         var files: [StagedFile] = []
         var others: [(path: String, error: (any Error)?)] = []
         for path in paths {
@@ -110,7 +110,7 @@ struct Importer: Sendable {
                     others.append((path, nil))
                     continue
                 }
-                var file = try stage(path, descriptor, status)
+                var file = try await stage(path, descriptor, status)
                 file.type = type
                 // Sidecars are small, and written to by other programs: they are copied.
                 if method == .reference, type == .alternatePhoto {
@@ -141,14 +141,14 @@ struct Importer: Sendable {
         if let existing = try library.asset(withOriginalHash: file.staged.hash),
             try library.isLocallyAvailable(existing)
         {
-            return try add(companions, of: file, to: existing)
+            return try await add(companions, of: file, to: existing)
         }
         let copy = try file.staged.open()
         let report = try await renderer.decoded(OwnedDescriptor(copy), format)
         guard let facts = report.facts else {
             throw HostError(.runnerFailed, "the runner did not say what the picture is")
         }
-        return try commit(file, companions, facts, report.warnings)
+        return try await commit(file, companions, facts, report.warnings)
     }
 
     /// A file that cannot be removed has been imported all the same.
@@ -167,7 +167,7 @@ struct Importer: Sendable {
             throw OwnedDescriptor.failure("cannot be examined", path: path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw HostError(.badInput, "\(path) is not a plain file")
+            throw HostError(.badInput, "\(path) is not a regular file")
         }
         return (source, status)
     }
@@ -177,7 +177,7 @@ struct Importer: Sendable {
         switch format {
         case .unknown:
             return HostError(.blockedFormat, "this is not a photograph")
-        case .mp4, .quickTime, .audio:
+        case .mp4, .quickTime, .video, .audio:
             return HostError(
                 .blockedFormat,
                 "\(format.displayName) files are not imported by this version; "

@@ -40,12 +40,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let report: CheckReport
-        do {
-            report = try await repair ? repairing() : checking()
-        } catch let error as LibraryError where error.code == .damaged {
-            throw CommandEnd(status: .damage, message: "\(error)")
-        }
+        let report = try await repair ? repairing() : checking()
         try general.output.print(
             [
                 "status": .string(report.severity.name),
@@ -63,15 +58,26 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func checking() async throws -> CheckReport {
-        let library = try libraryOptions.open(for: .checking)
+        let path = try libraryOptions.existingPath
         let report = try await general.withHost { host in
-            try host.check(library, readingDataOf: readData)
+            try host.check(libraryAt: path, readingDataOf: readData)
         }
         for finding in report.findings { try print(finding, nil) }
         return report
     }
 
     private func repairing() async throws -> CheckReport {
+        do {
+            return try await repaired()
+        } catch let error as LibraryError {
+            // What cannot be opened for repairing, or not be repaired, can be checked.
+            let report = try await checking()
+            guard report.severity == .damage else { throw error }
+            return report
+        }
+    }
+
+    private func repaired() async throws -> CheckReport {
         let library = try libraryOptions.open(for: .changing)
         let result = try await general.withHost { host in
             try await Interruption().run {

@@ -18,7 +18,7 @@ struct DeleteCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let library = try libraryOptions.open(for: .changing)
+        let library = try libraryOptions.open(for: .collecting)
         let assets = try photographs.assets(in: library)
         try await library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
         for asset in assets {

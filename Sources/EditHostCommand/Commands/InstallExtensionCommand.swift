@@ -11,7 +11,8 @@ struct InstallExtensionCommand: AsyncParsableCommand {
         abstract: "Copy an extension into your own extension folder.",
         discussion: """
             Its manifest is checked, and its library is loaded once in a process of its own; an \
-            extension that cannot be used is not installed.
+            extension that cannot be used, or that another of its identifier would shadow, is not \
+            installed. Only regular files and folders are copied; anything else is refused.
             """)
 
     @Argument(
@@ -19,7 +20,7 @@ struct InstallExtensionCommand: AsyncParsableCommand {
         completion: .directory)
     var path: String
 
-    @Flag(help: "Replace an extension of this name that is there.")
+    @Flag(help: "Replace an extension of this identifier that is there.")
     var replace = false
 
     @OptionGroup var general: GeneralOptions

@@ -50,27 +50,39 @@ struct ListAlbumsCommand: AsyncParsableCommand {
                 with: smart ? .smartAlbum : .moment, in: library)
             return found.map { Entry(collection: .assetCollection($0)) }
         }
-        return try entries(
-            CollectionList.fetchTopLevelUserCollections(in: library), depth: 0, library)
-    }
-
-    private func entries(
-        _ collections: FetchResult<PhotoCollection>, depth: Int, _ library: PhotoLibrary
-    ) throws -> [Entry] {
         var entries: [Entry] = []
-        try collections.enumerateObjects { collection, _ in
-            entries.append(Entry(collection: collection, depth: depth))
-            guard case .collectionList(let folder) = collection else { return }
-            let inside = try CollectionList.fetchCollections(in: folder, library: library)
-            entries += try self.entries(inside, depth: depth + 1, library)
+        // What is still to be listed, the next one last: folders may lie in one another without
+        // end, and each call would take a part of the stack.
+        var waiting = try inside(CollectionList.fetchTopLevelUserCollections(in: library), depth: 0)
+        while let entry = waiting.popLast() {
+            entries.append(entry)
+            guard case .collectionList(let folder) = entry.collection else { continue }
+            waiting += try inside(
+                CollectionList.fetchCollections(in: folder, library: library),
+                depth: entry.depth + 1)
         }
         return entries
     }
 
+    /// What lies in a folder, the last one first.
+    private func inside(
+        _ collections: FetchResult<PhotoCollection>, depth: Int
+    ) throws -> [Entry] {
+        var entries: [Entry] = []
+        try collections.enumerateObjects { collection, _ in
+            entries.append(Entry(collection: collection, depth: depth))
+        }
+        return entries.reversed()
+    }
+
+    /// Deeper than this, lines are not indented further.
+    private static let greatestDepth = 50
+
     private func table(of entries: [Entry]) -> [String] {
         if tree {
             return entries.map { entry in
-                String(repeating: "    ", count: entry.depth) + entry.collection.treeText
+                String(repeating: "    ", count: min(entry.depth, Self.greatestDepth))
+                    + entry.collection.treeText
             }
         }
         var table = TextTable(["id", "kind", "photographs", "title"], rightColumns: [2])

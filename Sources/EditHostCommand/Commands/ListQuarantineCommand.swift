@@ -19,6 +19,7 @@ struct ListQuarantineCommand: AsyncParsableCommand {
         for entry in entries {
             try output.printJSON([
                 "identifier": .string(entry.identifier),
+                "digest": .string(entry.digest.hex),
                 "libraryHash": .string(entry.libraryHash.hex),
                 "quarantined": .boolean(entry.isQuarantined),
                 "failures": .integer(entry.failures), "date": .string(entry.date),

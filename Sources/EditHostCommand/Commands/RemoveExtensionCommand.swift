@@ -28,8 +28,10 @@ struct RemoveExtensionCommand: AsyncParsableCommand {
         let removed = try await general.withHost { host in
             try host.removeExtension(named: name, from: folder)
         }
-        try general.output.print(
-            .object(removed.jsonMembers(reason: nil)),
-            "removed \(removed.identifier) from \(removed.path)")
+        for removed in removed {
+            try general.output.print(
+                .object(removed.jsonMembers(reason: nil)),
+                "removed \(removed.identifier) from \(removed.path)")
+        }
     }
 }

@@ -24,7 +24,7 @@ struct RevertCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
         let identifiers = try library.identifiers(named: ids)
-        let moves = try await general.withHost { try $0.revert(identifiers, in: library) }
+        let moves = try await general.withHost { try await $0.revert(identifiers, in: library) }
         for move in moves {
             try general.output.print(move, unmoved: "nothing to revert: this is the original")
         }

@@ -12,8 +12,9 @@ struct TrustExtensionCommand: AsyncParsableCommand {
             An extension that you trust shares a process and a pipeline with others, which is \
             faster, and reads and writes files itself. The sandbox holds for it all the same, \
             but where the system lacks a part of that it is run with a warning, while others are \
-            refused. Your word is for the library as it is now, by its SHA-256: another build has \
-            to be trusted anew.
+            refused. Trust is for the extension as it is now, by the SHA-256 of its manifest, its \
+            library and the further files that the manifest names: another build has to be \
+            trusted anew.
             """)
 
     @Argument(

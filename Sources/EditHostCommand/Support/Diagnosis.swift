@@ -122,7 +122,7 @@ struct Diagnosis: Sendable {
         let time = (budget.wallClock ?? configuration.deadlines.render).components.seconds
         return "\(Self.size(budget.memory)) of memory, \(budget.processorSeconds) s of CPU and "
             + "\(time) s for a call, \(Self.size(budget.outputBytes)) of output, "
-            + "\(budget.threads) threads"
+            + "\(budget.threads) threads, \(budget.files) files"
     }
 
     private var configurationFile: String { configuration.configurationFile ?? "" }
@@ -176,6 +176,7 @@ struct Diagnosis: Sendable {
                 case .wallClock: (part.rawValue, JSONValue(Int(clamping: time)))
                 case .output: (part.rawValue, JSONValue(Int(clamping: budget.outputBytes)))
                 case .threads: (part.rawValue, .integer(budget.threads))
+                case .files: (part.rawValue, .integer(budget.files))
                 }
             })
     }

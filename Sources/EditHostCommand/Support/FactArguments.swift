@@ -8,14 +8,18 @@ struct CaptureDateArgument: ExpressibleByArgument {
     /// Nil: nobody knows.
     let value: CaptureDate?
 
-    /// Reads `YYYY-MM-DD[THH:MM[:SS[.fraction]][Z|±HH:MM]]`, or `none`.
+    /// Reads `YYYY-MM-DD`, of which no time is known, `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH:MM]`,
+    /// or `none`.
     init?(argument: String) {
         if argument == "none" {
             value = nil
             return
         }
         guard let moment = MomentArgument(argument: argument) else { return nil }
-        let date = CaptureDate(date: moment.start, offset: moment.offset)
+        let date =
+            moment.isDay
+            ? CaptureDate(dayOf: moment.start)
+            : CaptureDate(date: moment.start, offset: moment.offset)
         guard date.isWritable else { return nil }
         value = date
     }

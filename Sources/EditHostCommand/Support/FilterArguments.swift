@@ -36,7 +36,8 @@ struct MomentArgument: ExpressibleByArgument, Equatable {
     let start: Date
     /// Seconds east of UTC; nil where none was said, and UTC is meant.
     let offset: Int?
-    private let isDay: Bool
+    /// Whether no time was said.
+    let isDay: Bool
 
     /// Reads `YYYY-MM-DD`, with `THH:MM[:SS[.fraction]]` and `Z` or `±HH:MM` after it.
     init?(argument: String) {

@@ -22,8 +22,6 @@ struct LibraryOptions: ParsableArguments {
     enum Access {
         /// It is only read, and may lie where nothing can be written.
         case reading
-        /// It is read, however damaged it is.
-        case checking
         /// It is changed.
         case changing
         /// Space is freed in it: where the disk is full, what it keeps in reserve is given up.
@@ -34,14 +32,7 @@ struct LibraryOptions: ParsableArguments {
 
     /// The library's folder.
     var path: String {
-        if let library { return library }
-        let environment = ProcessInfo.processInfo.environment
-        if let path = environment["EDITHOST_LIBRARY"], !path.isEmpty { return path }
-        return Self.standardPath(environment)
-    }
-
-    private static func standardPath(_ environment: [String: String]) -> String {
-        "\(HostConfiguration.userDataFolder(environment: environment))/Photos.editlibrary"
+        library ?? PhotoLibrary.defaultPath(environment: ProcessInfo.processInfo.environment)
     }
 
     /// Opens the library.
@@ -52,18 +43,27 @@ struct LibraryOptions: ParsableArguments {
         for access: Access, authorization: (@Sendable (ChangeSummary) throws -> Void)? = nil
     ) throws -> PhotoLibrary {
         var options = PhotoLibrary.Options()
-        options.isReadOnly = access == .reading || access == .checking
-        options.checksAfterUncleanClose = access != .checking
+        options.isReadOnly = access == .reading
         options.usesReserve = access == .collecting
         options.authorization = authorization
-        guard access == .making else {
+        let library =
+            access == .making
+            ? try openOrMake(options) : try PhotoLibrary.open(at: existingPath, options: options)
+        OpenLibraries.add(library)
+        return library
+    }
+
+    /// The library's folder, or something else in its place.
+    ///
+    /// - Throws: `LibraryError` where there is nothing.
+    var existingPath: String {
+        get throws {
             guard FileManager.default.fileExists(atPath: path) else {
                 throw LibraryError(
                     .notALibrary, "there is no library yet; the first import makes it", path: path)
             }
-            return try PhotoLibrary.open(at: path, options: options)
+            return path
         }
-        return try openOrMake(options)
     }
 
     /// An empty folder becomes a library too; in any other, nothing is written.
@@ -74,26 +74,13 @@ struct LibraryOptions: ParsableArguments {
             var isFolder: ObjCBool = false
             let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             if exists, !isFolder.boolValue { throw error }
-            try makeParent()
+            try PhotoLibrary.makeParentOfStandardLibrary(
+                path, environment: ProcessInfo.processInfo.environment)
             do {
                 return try PhotoLibrary.create(at: path, options: options)
             } catch let second as LibraryError where second.code == .alreadyExists {
                 throw error
             }
-        }
-    }
-
-    /// Makes the folder around the standard library; any other is the user's to make.
-    private func makeParent() throws {
-        guard path == Self.standardPath(ProcessInfo.processInfo.environment) else { return }
-        let parent = (path as NSString).deletingLastPathComponent
-        do {
-            try FileManager.default.createDirectory(
-                atPath: parent, withIntermediateDirectories: true)
-        } catch {
-            throw LibraryError(
-                .cannotWrite, "the folder for the library cannot be made", path: parent,
-                underlying: error)
         }
     }
 }

@@ -29,27 +29,13 @@ enum StandardStream: Int32, Sendable {
         }
     }
 
+    /// Writes several lines.
+    func write(lines text: String) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            write(line.description.printable + "\n")
+        }
+    }
+
     /// Writes a message of the program in one line.
     func message(_ text: String) { write("edithost: \(text.printable)\n") }
-}
-
-extension String {
-    /// The text without characters that a terminal could take for commands: names of files may
-    /// hold anything.
-    var printable: String {
-        guard unicodeScalars.contains(where: \.isControl) else { return self }
-        var result = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\n", "\r", "\t": result += " "
-            case _ where scalar.isControl: result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isControl: Bool { properties.generalCategory == .control }
 }

@@ -17,7 +17,7 @@ struct TextTable {
     var lines: [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
-            rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+            rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0
         }
         return rows.map { row in
             let cells = row.enumerated().map { padded($1, column: $0, to: widths[$0]) }
@@ -28,7 +28,7 @@ struct TextTable {
     }
 
     private func padded(_ text: String, column: Int, to width: Int) -> String {
-        let space = String(repeating: " ", count: width - text.count)
+        let space = String(repeating: " ", count: width - text.columns)
         return rightColumns.contains(column) ? space + text : text + space
     }
 }

@@ -19,11 +19,18 @@ public struct RenderInput: Codable, Hashable, Sendable {
     public var steps: [RenderStep]
     /// What the steps are told of the original; nil: it is read from `metadataSource`.
     public var originalFacts: PhotoFacts?
+    /// The MIME type of the rendition that will be stored, as the steps were told when they were made;
+    /// nil: that of the original.
+    public var renderedContentType: String?
 
     /// Makes an input.
-    public init(base: Base, steps: [RenderStep] = [], originalFacts: PhotoFacts? = nil) {
+    public init(
+        base: Base, steps: [RenderStep] = [], originalFacts: PhotoFacts? = nil,
+        renderedContentType: String? = nil
+    ) {
         self.base = base
         self.steps = steps
         self.originalFacts = originalFacts
+        self.renderedContentType = renderedContentType
     }
 }

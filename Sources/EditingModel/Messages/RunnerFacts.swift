@@ -14,7 +14,7 @@ public struct RunnerFacts: Codable, Hashable, Sendable {
     public var sandbox: SandboxFacts
 
     /// The version of the message format that this build speaks.
-    public static let currentProtocol = 3
+    public static let currentProtocol = 4
 
     /// Makes facts.
     public init(

@@ -23,9 +23,9 @@ public enum RunnerReply: Codable, Hashable, Sendable {
     case rendered(RenderReport)
     /// Raw output will be of this layout: send `takeOutput`.
     case outputNeeded(RawLayout)
-    /// The step of this index put its output into a file in the runner's folder.
+    /// The step of this index put its output into a file: send `takeFile`.
     case fileWritten(step: Int, WrittenFile)
-    /// The edit is finished; nil: nothing to commit.
+    /// The edit is finished; nil: nothing to commit. Where its output is a file, send `takeFile`.
     case finished(FinishedEdit?)
     /// It could not be done.
     case failed(RunnerFailure)

@@ -12,7 +12,8 @@ public enum RunnerRequest: Codable, Hashable, Sendable {
     case load(LoadedExtension)
 
     /// Do a one-shot job. Answer: `rendered`, or `outputNeeded` first for raw output, or
-    /// `fileWritten` where a step's output is a file, which the host must verify and continue from.
+    /// `fileWritten` where a step's output is a file, which the host must take, verify and continue
+    /// from.
     case run(RenderJob)
 
     /// Create a controller of a loaded extension. Answer: `done`.
@@ -34,6 +35,9 @@ public enum RunnerRequest: Codable, Hashable, Sendable {
     /// The descriptor `output` that `outputNeeded` asked for, and `profile`, which gets the profile
     /// of pixels that are in the original's. Answer: `rendered`.
     case takeOutput
+    /// Copy the file that the last `run` or `finish` told of into the descriptor `output`.
+    /// Answer: `done`.
+    case takeFile
     /// Whether the user should be asked before a cancel. Answer: `answer`.
     case shouldConfirmCancel
     /// Cancel the edit, at any time after start. Answer: `done`; the request under way, if any,

@@ -5,6 +5,8 @@ import Vips
 
 /// The picture that a state is made from. It can be opened any number of times, by any thread.
 final class BasePicture: Sendable {
+    /// Whether its pixels could be read whenever somebody wanted them.
+    let failures = FailureWatch()
     private let source: Source
     private let decodes: DecodeCounter
 
@@ -72,13 +74,19 @@ final class BasePicture: Sendable {
         switch source {
         case .raw(let file, let bytes, let layout, let profile):
             return access == .sequential
-                ? try Self.image(file, layout, profile)
+                ? try watched(try Self.image(file, layout, profile))
                 : try Self.image(bytes.memory, keeping: bytes, layout, profile)
         case .mapped(let mapping, let layout, let profile):
             return try Self.image(mapping, layout, profile)
         case .encoded(let bytes):
-            return try WorkingColor.convert(try Decoder(bytes: bytes).upright(access: access))
+            return try WorkingColor.convert(
+                try watched(try Decoder(bytes: bytes).upright(access: access)))
         }
+    }
+
+    /// Pixels that lie in memory cannot fail.
+    private func watched(_ image: Image) throws(RunnerFailure) -> Image {
+        try wrapping("open the picture", code: .badInput) { try failures.watching(image) }
     }
 
     /// The working image, its longer side at most this many pixels. Lazy; it can be read in any
@@ -93,7 +101,7 @@ final class BasePicture: Sendable {
                 try Self.image(mapping, layout, profile)
             case .encoded(let bytes):
                 try WorkingColor.convert(
-                    try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide))
+                    try watched(try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide)))
             }
         return try wrapping("make the display image", code: .badInput) {
             try image.resized(to: target)

@@ -62,7 +62,11 @@ enum MetadataCopier {
     /// An image that has the original's EXIF as block and as fields.
     private static func exifSource(_ original: MetadataSource) throws -> Image? {
         let image = original.image
-        if image.hasField("exif-data"), image.fieldNames.contains(where: isWanted) { return image }
+        if !original.blocks.hasExcessiveExif, image.hasField("exif-data"),
+            image.fieldNames.contains(where: isWanted)
+        {
+            return image
+        }
         guard let tags = original.blocks.exif.flatMap(ExifTags.init) else { return nil }
         return try ExifCarrier.image(tags)
     }

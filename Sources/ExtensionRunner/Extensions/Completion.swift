@@ -33,8 +33,11 @@ final class Completion: @unchecked Sendable {
     private let identifier: String
     private let connection: Connection
     private let state = Monitor(State.waiting)
+    /// Knows the files that the extension may have written; gone with the one call that counts.
+    private let input: Monitor<ControllerInput?>
 
-    init(identifier: String, connection: Connection) {
+    init(identifier: String, connection: Connection, input: ControllerInput?) {
+        self.input = Monitor(input)
         self.identifier = identifier
         self.connection = connection
         let structure = UnsafeMutablePointer<ee_completion>.allocate(capacity: 1)
@@ -54,7 +57,8 @@ final class Completion: @unchecked Sendable {
 
     /// Waits for the call, or for a cancel.
     func wait() -> Outcome {
-        state.wait { state in
+        defer { input.access { $0 = nil } }
+        return state.wait { state in
             guard case .ended(let outcome) = state else { return nil }
             if case .cancelled = outcome {
                 state = .closed("after cancel; what it gave was discarded")
@@ -78,6 +82,7 @@ final class Completion: @unchecked Sendable {
     /// `finish` has failed, or nobody waits: from now on every call is one too many.
     func close(_ reason: String) {
         state.access { $0 = .closed(reason) }
+        input.access { $0 = nil }
     }
 
     // MARK: - The extension's side
@@ -125,7 +130,7 @@ final class Completion: @unchecked Sendable {
         }
         guard let output else { return .discarded }
         do {
-            return .output(try ControllerOutput(output))
+            return .output(try ControllerOutput(output, input.access { $0 }))
         } catch {
             return .failed(
                 RunnerFailure(

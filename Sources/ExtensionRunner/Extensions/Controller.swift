@@ -109,7 +109,7 @@ final class Controller {
     /// Finishes the edit; nil: there is nothing to commit.
     func finish() throws(RunnerFailure) -> ControllerOutput? {
         let completion = Completion(
-            identifier: library.identifier, connection: runtime.connection)
+            identifier: library.identifier, connection: runtime.connection, input: input)
         runtime.activity.waits(for: completion)
         defer { runtime.activity.waits(for: nil) }
         do {
@@ -120,6 +120,7 @@ final class Controller {
         }
         let outcome = runtime.phases.during(phase("finish")) { completion.wait() }
         try runtime.activity.check()
+        if let failure = input?.pixelFailure { throw failure }
         switch outcome {
         case .output(let output): return output
         case .discarded: return nil
@@ -136,7 +137,10 @@ final class Controller {
         var error = ee_error()
         let status = runtime.phases.during(phase(name)) { body(&error) }
         try runtime.activity.check()
-        guard status != EE_OK else { return }
+        if status == EE_OK {
+            if let failure = input?.pixelFailure { throw failure }
+            return
+        }
         // Where the input could not be read the extension is not to blame.
         throw input?.failure ?? RunnerFailure(status, error, name, library.identifier)
     }

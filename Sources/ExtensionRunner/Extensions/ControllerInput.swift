@@ -24,6 +24,7 @@ final class ControllerInput: @unchecked Sendable {
     private let recipe: ForeignAdjustment?
     private let images: StateImages
     private let folder: RunnerFolder?
+    private let sources: [PixelSources]
     private let state = Monitor(State())
     /// The file of the full size. Writing it takes a while; two threads do not both do it.
     private let fullSizeFile = Once<String>()
@@ -35,10 +36,12 @@ final class ControllerInput: @unchecked Sendable {
     ///   - images: Where the pixels come from.
     ///   - scales: Sizes, in pixels and relative to the photograph.
     ///   - folder: Where files go; nil: nowhere.
+    ///   - sources: What the extension's images are computed from.
     init(
         facts: AssetFacts, recipe: AdjustmentData?, images: StateImages, scales: StateScales,
-        folder: RunnerFolder?
+        folder: RunnerFolder?, sources: [PixelSources]
     ) {
+        self.sources = sources
         self.images = images
         self.folder = folder
         self.recipe = recipe.map { ForeignAdjustment($0) }
@@ -67,7 +70,9 @@ final class ControllerInput: @unchecked Sendable {
     }
 
     deinit {
+        let rendered = state.access { $0.renderedNames.values.map { $0 } }
         folder?.remove(written.access { $0 })
+        if let folder { folder.remove(rendered.map(folder.path)) }
         texts.forEach { $0.deallocate() }
         structure.deallocate()
     }
@@ -76,12 +81,25 @@ final class ControllerInput: @unchecked Sendable {
     var pointer: UnsafePointer<ee_input> { UnsafePointer(structure) }
 
     /// Why the extension could not be given what it asked for, if that happened.
-    var failure: RunnerFailure? { state.access { $0.failure } }
+    var failure: RunnerFailure? { pixelFailure ?? state.access { $0.failure } }
 
-    /// The file that was named for a content type.
-    func writtenFile(_ contentType: String) -> WrittenFile? {
-        state.access { $0.renderedNames[contentType] }
-            .map { WrittenFile(name: $0, contentType: contentType) }
+    /// Why pixels that the extension has read are not there, whatever it made of that.
+    var pixelFailure: RunnerFailure? { sources.lazy.compactMap(\.failure).first }
+
+    /// Opens the file that was written for a content type, which must be there now.
+    func openRenderedFile(
+        _ contentType: String
+    ) throws(ControllerOutput.Unusable) -> RenderedFile {
+        guard let folder, let name = state.access({ $0.renderedNames[contentType] }) else {
+            throw ControllerOutput.Unusable(
+                reason: "it announced a file of the type \(contentType) "
+                    + "without asking for a path")
+        }
+        guard let file = RenderedFile(path: folder.path(for: name), contentType: contentType) else {
+            throw ControllerOutput.Unusable(
+                reason: "the output that it announced, \(contentType), is not in its folder")
+        }
+        return file
     }
 
     // MARK: - Calls from the extension

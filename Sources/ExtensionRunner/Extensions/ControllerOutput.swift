@@ -13,15 +13,16 @@ struct ControllerOutput: Sendable {
     let data: Data
     /// The picture; nil: it is in a file.
     let image: Image?
-    /// The type for which a file was written, where there is no image.
-    let contentType: String?
+    /// The file that holds it, opened, where there is no image.
+    let file: RenderedFile?
     /// The profile by name; nil: the input's.
     let profile: ColorProfile?
 
     /// Copies the structure that an extension passed.
     ///
+    /// - Parameter input: What the extension was given, which named the places for files.
     /// - Throws: What is wrong with it, as the end of a sentence about the extension.
-    init(_ output: UnsafePointer<ee_output>) throws(Unusable) {
+    init(_ output: UnsafePointer<ee_output>, _ input: ControllerInput?) throws(Unusable) {
         let raw = UnsafeRawPointer(output)
         guard raw.load(as: UInt32.self) >= MemoryLayout<ee_output>.size else {
             throw Unusable(reason: "the struct_size of its ee_output is too small")
@@ -38,11 +39,14 @@ struct ControllerOutput: Sendable {
         formatVersion = version
         data = output.adjustment.data.map { Data(bytes: $0, count: size) } ?? Data()
         image = output.image.map { Image(retaining: $0) }
-        contentType = String(bounded: output.rendered_content_type, limit: 256)
         profile = try Self.profile(output.profile)
-        guard image != nil || contentType != nil else {
-            throw Unusable(reason: "its output has neither an image nor a file")
+        guard image == nil else {
+            file = nil
+            return
         }
+        guard let contentType = String(bounded: output.rendered_content_type, limit: 256), let input
+        else { throw Unusable(reason: "its output has neither an image nor a file") }
+        file = try input.openRenderedFile(contentType)
     }
 
     /// Why an output is of no use.

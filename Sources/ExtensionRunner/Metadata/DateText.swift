@@ -10,10 +10,11 @@ struct DateText {
 
     private init(_ text: String) { rest = Substring(text.trimmingBlanks).utf8 }
 
-    /// A date with a time, `2021:08:06 11:32:22` or ISO 8601 with fraction and zone.
+    /// A date, `2021:08:06 11:32:22` or ISO 8601 with fraction and zone, or without a time.
     ///
     /// - Parameters:
-    ///   - text: The text. A date without a time is midnight; XMP allows that.
+    ///   - text: The text. XMP allows to leave out the time, or the day and the month, which are
+    ///     the first then; EXIF has blanks in the place of a time that is not known.
     ///   - fraction: Decimals of the second that stand elsewhere, as in SubSecTimeOriginal.
     ///   - offset: A zone that stands elsewhere, as in OffsetTimeOriginal.
     static func parse(
@@ -22,11 +23,10 @@ struct DateText {
         guard let text else { return nil }
         var reader = DateText(text)
         guard let day = reader.day() else { return nil }
-        var seconds = 0.0
-        if !reader.rest.isEmpty {
-            guard let time = reader.time() else { return nil }
-            seconds = time
+        if reader.isBlank {
+            return writable(CaptureDate(dayOf: Date(timeIntervalSince1970: Double(day) * 86400)))
         }
+        guard var seconds = reader.time() else { return nil }
         if let fraction, seconds == seconds.rounded() { seconds += decimals(fraction) }
         let zone = reader.zone() ?? offset.flatMap(self.zone)
         let local = Double(day) * 86400 + seconds
@@ -54,12 +54,13 @@ struct DateText {
 
     /// GPS's date and its time, hours, minutes and seconds: always UTC.
     static func parse(gpsDay: String?, time: [Double]?) -> CaptureDate? {
-        guard let gpsDay, let time, time.count == 3, (0..<24).contains(time[0]),
-            (0..<60).contains(time[1]), (0..<61).contains(time[2]),
-            let midnight = parse(gpsDay)
+        guard let day = parse(gpsDay), !day.hasTime else { return nil }
+        guard let time else { return day }
+        guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]),
+            (0..<61).contains(time[2])
         else { return nil }
-        let seconds = time[0] * 3600 + time[1] * 60 + time[2]
-        return writable(CaptureDate(date: midnight.date.addingTimeInterval(seconds), offset: 0))
+        let seconds = time[0] * 3600 + time[1] * 60 + time[2] - 43200
+        return writable(CaptureDate(date: day.date.addingTimeInterval(seconds), offset: 0))
     }
 
     // MARK: - Parts
@@ -81,6 +82,11 @@ struct DateText {
             return nil
         }
         return CalendarDay(year: year, month: month, day: day)?.daysSinceEpoch
+    }
+
+    /// Whether there is no time: nothing, or blanks with EXIF's colons between them.
+    private var isBlank: Bool {
+        rest.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") }
     }
 
     /// Seconds since midnight.

@@ -34,6 +34,9 @@ struct FactsReader {
             location: exif?.location ?? blocks.xmp?.location, metadata: blocks.photoMetadata)
     }
 
+    /// Whether the file's EXIF is malformed or far too large: only what is read here is known of it.
+    var hasExcessiveExif: Bool { blocks.hasExcessiveExif }
+
     /// Frames or pages in the file.
     var frameCount: Int { max(1, image.integer("n-pages") ?? 1) }
 

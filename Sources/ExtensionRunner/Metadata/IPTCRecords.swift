@@ -8,14 +8,11 @@ struct IPTCRecords {
 
     init(_ block: IPTCBlock) { bytes = Bytes(block.records) }
 
-    /// DateCreated 2:55 with TimeCreated 2:60. A time without a date is no date.
+    /// DateCreated 2:55 with TimeCreated 2:60, or without. A time without a date is no date.
     var captureDate: CaptureDate? {
         let records = records
-        return records[60].flatMap { DateText.parse(iptcDay: records[55], time: $0) }
+        return DateText.parse(iptcDay: records[55], time: records[60])
     }
-
-    /// DateCreated alone.
-    var captureDay: CaptureDate? { DateText.parse(iptcDay: records[55], time: nil) }
 
     /// Keywords 2:25.
     var keywords: [String] {

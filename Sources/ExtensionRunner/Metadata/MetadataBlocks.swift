@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CInterposition
 import EditingModel
 import Vips
 
@@ -11,6 +12,8 @@ struct MetadataBlocks: Sendable {
     let xmp: XMPPacket?
     /// IPTC-IIM.
     let iptc: IPTCBlock?
+    /// Whether libvips was kept from reading the EXIF, because it would take long over it.
+    let hasExcessiveExif: Bool
     /// When the sequence that the picture is taken from was made.
     let movieDate: CaptureDate?
 
@@ -19,7 +22,9 @@ struct MetadataBlocks: Sendable {
     ///   - format: Its format.
     ///   - header: The picture, opened.
     init(_ bytes: Bytes, _ format: MediaFormat, header: Image) {
-        var exif = header.blob("exif-data").flatMap { TIFFReader(exif: $0) }
+        let block = header.blob("exif-data")
+        hasExcessiveExif = block.map(Self.isExcessive) ?? false
+        var exif = block.flatMap { TIFFReader(exif: $0) }
         var xmp = header.blob("xmp-data")
         var iptc = header.blob("iptc-data")
         var movieDate: CaptureDate?
@@ -49,6 +54,10 @@ struct MetadataBlocks: Sendable {
         self.iptc = iptc.flatMap { IPTCBlock($0) }
     }
 
+    private static func isExcessive(_ block: [UInt8]) -> Bool {
+        block.withUnsafeBytes { interposition_is_excessive_exif($0.baseAddress, $0.count) }
+    }
+
     /// XMP in HEIF that begins with a mark of the packet, which libvips does not know it by.
     private static func packet(_ header: Image) -> [UInt8]? {
         header.fieldNames.filter { $0.hasPrefix("heif-mime-") }.lazy
@@ -70,14 +79,13 @@ struct MetadataBlocks: Sendable {
         return TIFFReader(exif: block)
     }
 
-    /// When the photograph was taken: the date of the original, in IPTC its date with a time; else
-    /// that of its digitisation, else the satellites', else what was written by hand, and last the
-    /// film's. EXIF before XMP before IPTC.
+    /// When the photograph was taken: the date of the original, by EXIF, XMP, and what people have
+    /// written in XMP and IPTC; else that of its digitisation, else the satellites', and last the
+    /// film's. A place that has a day only comes before a later one that has a time too.
     var captureDate: CaptureDate? {
         let facts = exif.flatMap(ExifFacts.init)
-        let records = iptc.map(IPTCRecords.init)
-        return facts?.dateTimeOriginal ?? xmp?.dateTimeOriginal ?? records?.captureDate
-            ?? facts?.dateTimeDigitized ?? xmp?.creationDate ?? facts?.gpsDate
-            ?? xmp?.contentDate ?? records?.captureDay ?? movieDate
+        return facts?.dateTimeOriginal ?? xmp?.dateTimeOriginal ?? xmp?.contentDate
+            ?? iptc.map(IPTCRecords.init)?.captureDate
+            ?? facts?.dateTimeDigitized ?? xmp?.creationDate ?? facts?.gpsDate ?? movieDate
     }
 }

@@ -24,9 +24,10 @@ struct XMPPacket: Sendable {
     /// When the photograph was taken.
     var dateTimeOriginal: CaptureDate? { DateText.parse(value("exif:DateTimeOriginal")) }
 
-    /// When it was digitised. `xap` is what `xmp` was called at first.
+    /// When it was digitised. `xap` is what `xmp` was called at first, and `xmp:CreateDate` what
+    /// came in the place of `exif:DateTimeDigitized`.
     var creationDate: CaptureDate? {
-        for property in ["exif:DateTimeDigitized", "xmp:CreateDate", "xap:CreateDate"] {
+        for property in ["xmp:CreateDate", "xap:CreateDate", "exif:DateTimeDigitized"] {
             if let date = DateText.parse(value(property)) { return date }
         }
         return nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CInterposition
 import CSandbox
 import EditingModel
 import Glibc
@@ -45,6 +46,11 @@ enum Main {
         // Pictures are never spilled to temporary files: a runner may write none.
         setenv("VIPS_DISC_THRESHOLD", "1024g", 0)
         try VipsLibrary.initialize()
+        guard interposition_works() else {
+            throw VipsError(
+                code: .operationFailed, operation: "vips_init",
+                message: "its errors cannot be watched: it does not call this program's functions")
+        }
         VipsLibrary.blockUntrusted()
         // The one format among those that 8.14 calls untrusted which is opened.
         VipsLibrary.setBlocked(false, className: "VipsForeignLoadJxl")

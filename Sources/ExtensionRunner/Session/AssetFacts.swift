@@ -24,14 +24,15 @@ struct AssetFacts: Sendable {
         displaySize = min(2048, max(16, start.displaySize))
     }
 
-    /// What a job's original says.
-    init(_ source: MetadataSource?) {
-        guard let source, let decoder = try? Decoder(bytes: source.bytes) else { return }
-        take(FactsReader(decoder, header: source.image).facts)
+    /// What a job's host says, else what its original does.
+    init(_ input: RenderInput, _ original: MetadataSource?) {
+        if let facts = input.originalFacts {
+            take(facts)
+        } else if let original, let decoder = try? Decoder(bytes: original.bytes) {
+            take(FactsReader(decoder, header: original.image).facts)
+        }
+        if let type = input.renderedContentType { renderedContentType = type }
     }
-
-    /// What a job's host says.
-    init(_ facts: PhotoFacts) { take(facts) }
 
     private mutating func take(_ facts: PhotoFacts) {
         mediaSubtypes = facts.mediaSubtypes

@@ -9,6 +9,7 @@ struct JobInput {
     let chain: StepChain
     /// The base's facts; nil for raw pixels.
     let facts: PhotoFacts?
+    private let hasExcessiveExif: Bool
     private let original: MetadataSource?
     private let originalProfile: [UInt8]?
     private let runtime: Runtime
@@ -24,12 +25,14 @@ struct JobInput {
         let profile = try incoming.profile(of: original)
         originalProfile = profile
         let base = try incoming.base(input.base, originalProfile: profile, runtime)
-        facts = try base.decoder.map { decoder throws(RunnerFailure) in
-            FactsReader(decoder, header: try decoder.header()).facts
+        let reader = try base.decoder.map { decoder throws(RunnerFailure) in
+            FactsReader(decoder, header: try decoder.header())
         }
+        facts = reader?.facts
+        hasExcessiveExif = reader?.hasExcessiveExif ?? false
         chain = StepChain(
             base: base, steps: input.steps,
-            facts: input.originalFacts.map(AssetFacts.init) ?? AssetFacts(original),
+            facts: AssetFacts(input, original),
             libraries: libraries, originalProfile: profile, runtime: runtime, isInteractive: false)
     }
 
@@ -56,14 +59,20 @@ struct JobInput {
     /// What pulls the pixels of an image.
     func pull(_ image: Image) -> PixelPull {
         PixelPull(
-            image: image, extensionIdentifiers: chain.extensionIdentifiers, base: chain.base,
-            original: original, originalProfile: originalProfile, runtime: runtime)
+            image: image, sources: chain.sources(after: chain.count), original: original,
+            originalProfile: originalProfile)
     }
 
     /// What the user should know.
     var warnings: [String] {
-        guard let facts, facts.frameCount > 1 else { return [] }
-        return ["only the first of \(facts.frameCount) frames is used"]
+        var warnings: [String] = []
+        if let facts, facts.frameCount > 1 {
+            warnings.append("only the first of \(facts.frameCount) frames is used")
+        }
+        if hasExcessiveExif {
+            warnings.append("most of its EXIF is ignored: it is malformed or far too large")
+        }
+        return warnings
     }
 }
 

@@ -8,22 +8,20 @@ import Vips
 struct PixelPull {
     /// What is pulled, and what a report about it says.
     let image: Image
-    /// Whose code runs meanwhile.
-    let extensionIdentifiers: [String]
-    /// The encoded base, to look at when something fails.
-    let base: BasePicture?
+    /// What it is computed from, and whose code runs meanwhile.
+    let sources: PixelSources
     /// The original, whose metadata encoded pictures carry.
     let original: MetadataSource?
     /// The original's RGB profile.
     let originalProfile: [UInt8]?
+
     /// What the runner shares.
-    let runtime: Runtime
+    var runtime: Runtime { sources.runtime }
 
     /// The same for another image.
     func replacing(_ image: Image) -> PixelPull {
         PixelPull(
-            image: image, extensionIdentifiers: extensionIdentifiers, base: base,
-            original: original, originalProfile: originalProfile, runtime: runtime)
+            image: image, sources: sources, original: original, originalProfile: originalProfile)
     }
 
     /// Reads every pixel and keeps none.
@@ -68,8 +66,9 @@ struct PixelPull {
         _ image: Image? = nil, _ body: (Image) throws -> Void
     ) throws(RunnerFailure) {
         let phase =
-            extensionIdentifiers.isEmpty
-            ? RunnerPhase.decoding : .pixels(extensionIdentifiers: extensionIdentifiers)
+            sources.extensionIdentifiers.isEmpty
+            ? RunnerPhase.decoding
+            : .pixels(extensionIdentifiers: sources.extensionIdentifiers)
         do {
             try runtime.phases.during(phase) {
                 try runtime.activity.pulling(image ?? self.image, body)
@@ -79,43 +78,31 @@ struct PixelPull {
         } catch {
             throw blame(error)
         }
+        try sources.check()
     }
 
     // MARK: - Failures
 
-    /// Finds out what failed: the output, the base, or an extension.
+    /// Finds out what failed: the base, an extension, or the output.
     private func blame(_ error: any Error) -> RunnerFailure {
+        if let failure = sources.failure { return failure }
         let reason = brief("\(error)")
         if let error = error as? VipsError, error.code == .inputOutput || isWriteError(reason) {
             return RunnerFailure(
                 code: .outputFailed, message: "the output cannot be written: \(reason)")
         }
-        if let failure = baseFailure { return failure }
-        guard !extensionIdentifiers.isEmpty else {
+        let identifiers = sources.extensionIdentifiers
+        guard !identifiers.isEmpty else {
             return RunnerFailure(
                 code: .badInput, message: "the picture cannot be decoded whole: \(reason)")
         }
         return RunnerFailure(
             code: .extensionFailed, message: "its pixels cannot be computed: \(reason)",
-            extensionIdentifier: extensionIdentifiers.count == 1 ? extensionIdentifiers[0] : nil)
+            extensionIdentifier: identifiers.count == 1 ? identifiers[0] : nil)
     }
 
     /// What savers say besides is no sign: PNG's calls every failure one to write.
     private func isWriteError(_ reason: String) -> Bool {
         reason.contains("write error") || reason.contains("No space left")
-    }
-
-    /// Why the base cannot be read, if that is so.
-    private var baseFailure: RunnerFailure? {
-        guard let base else { return nil }
-        do {
-            let pull = PixelPull(
-                image: try base.fullSize(access: .sequential), extensionIdentifiers: [], base: nil,
-                original: nil, originalProfile: nil, runtime: runtime)
-            try pull.discard()
-            return nil
-        } catch {
-            return error
-        }
     }
 }

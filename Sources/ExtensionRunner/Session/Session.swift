@@ -21,11 +21,14 @@ final class Session {
     private let controller: Controller
     private var edit: Edit?
     private var output: Output?
+    /// What finish gave in place of an image.
+    private(set) var renderedFile: RenderedFile?
 
     /// What finish gave.
     private struct Output {
         let recipe: FinishedEdit
         let image: Image
+        let failures: FailureWatch
         /// The chain with the finished edit as its last step, once its pixels are wanted again.
         var again: StepChain?
         var wasPulled = false
@@ -63,14 +66,20 @@ final class Session {
         let images = StateImages(
             chain, after: chain.count, at: start.reducedFrom == nil ? .full : .display,
             accepted: library.description.pixelFormats)
+        let current = try start.placeholder.map { kind throws(RunnerFailure) in
+            try BasePicture(
+                kind, file: try incoming.descriptor(.placeholder), originalProfile: nil,
+                decodes: runtime.decodes)
+        }
         let input = ControllerInput(
             facts: facts, recipe: start.adjustmentData, images: images,
-            scales: try scales(of: chain, start), folder: runtime.folder)
+            scales: try scales(of: chain, start), folder: runtime.folder,
+            sources: sources(of: chain, current))
         edit = Edit(
             chain: chain, input: input, images: images, original: original,
             originalProfile: profile)
         try controller.start(
-            input, placeholder: try placeholder(start.placeholder, of: chain, facts, incoming))
+            input, placeholder: try placeholder(current, of: chain, facts))
         return try controller.parameters()
     }
 
@@ -88,14 +97,11 @@ final class Session {
 
     /// The current state at display size. It is decoded when an extension reads it first.
     private func placeholder(
-        _ kind: RenderInput.Base?, of chain: StepChain, _ facts: AssetFacts, _ incoming: Incoming
+        _ current: BasePicture?, of chain: StepChain, _ facts: AssetFacts
     ) throws(RunnerFailure) -> Image {
         let image: Image
-        if let kind {
-            let picture = try BasePicture(
-                kind, file: try incoming.descriptor(.placeholder), originalProfile: nil,
-                decodes: runtime.decodes)
-            image = try picture.displaySize(longerSide: facts.displaySize)
+        if let current {
+            image = try current.displaySize(longerSide: facts.displaySize)
         } else if chain.count == 0 {
             image = try chain.base.displaySize(longerSide: facts.displaySize)
         } else {
@@ -107,6 +113,17 @@ final class Session {
         return try wrapping("convert the placeholder", code: .badInput) {
             try image.converted(to: wanted)
         }
+    }
+
+    /// What the extension reads: its input, and the current state where that is another one.
+    private func sources(of chain: StepChain, _ current: BasePicture?) -> [PixelSources] {
+        let input = chain.sources(after: chain.count, readBy: library.identifier)
+        guard let current else { return [input] }
+        return [
+            input,
+            PixelSources(
+                base: current, extensionIdentifiers: [library.identifier], runtime: runtime),
+        ]
     }
 
     // MARK: - Editing
@@ -123,15 +140,16 @@ final class Session {
         let edit = try started()
         let rendered = try controller.renderPreview()
         let input = try edit.chain.displayImage(after: edit.chain.count)
+        let failures = FailureWatch()
         let image = try StepOutput(library: library, originalProfile: edit.originalProfile)
-            .accept(rendered, input: input, profile: nil)
-        return pull(image, edit)
+            .accept(rendered, failures, input: input, profile: nil)
+        return pull(image, failures, edit)
     }
 
     /// Finishes the edit; nil: nothing to commit.
     func finish() throws(RunnerFailure) -> FinishedEdit? {
         let edit = try started()
-        guard output == nil else {
+        guard output == nil, renderedFile == nil else {
             throw RunnerFailure(code: .badRequest, message: "the edit has been finished before")
         }
         try edit.images.prepareFullSize()
@@ -140,16 +158,14 @@ final class Session {
             formatIdentifier: given.formatIdentifier, formatVersion: given.formatVersion,
             data: given.data, file: nil)
         guard let image = given.image else {
-            let type = given.contentType ?? ""
-            guard let file = edit.input.writtenFile(type) else {
-                throw StepOutput.noFile(type, library.identifier)
-            }
-            finished.file = file
+            renderedFile = given.file
+            finished.file = given.file?.description
             return finished
         }
+        let failures = FailureWatch()
         let accepted = try StepOutput(library: library, originalProfile: edit.originalProfile)
-            .accept(image, input: try inputHeader(edit), profile: given.profile)
-        output = Output(recipe: finished, image: accepted)
+            .accept(image, failures, input: try inputHeader(edit), profile: given.profile)
+        output = Output(recipe: finished, image: accepted, failures: failures)
         return finished
     }
 
@@ -167,14 +183,15 @@ final class Session {
         }
         guard output.wasPulled else {
             self.output?.wasPulled = true
-            return pull(output.image, edit)
+            return pull(output.image, output.failures, edit)
         }
         let chain =
             if let again = output.again { again } else {
                 edit.chain.appending(try step(output.recipe))
             }
         self.output?.again = chain
-        return pull(try chain.image(after: chain.count), edit)
+        return pull(
+            try chain.image(after: chain.count), chain.sources(after: chain.count), edit)
     }
 
     private func step(_ recipe: FinishedEdit) throws(RunnerFailure) -> RenderStep {
@@ -191,12 +208,17 @@ final class Session {
         }
     }
 
-    private func pull(_ image: Image, _ edit: Edit) -> PixelPull {
-        let below = edit.chain.extensionIdentifiers.filter { $0 != library.identifier }
-        return PixelPull(
-            image: image, extensionIdentifiers: below + [library.identifier],
-            base: edit.chain.base, original: edit.original,
-            originalProfile: edit.originalProfile, runtime: runtime)
+    private func pull(_ image: Image, _ failures: FailureWatch, _ edit: Edit) -> PixelPull {
+        var sources = edit.chain.sources(after: edit.chain.count, readBy: library.identifier)
+        sources.steps.append(
+            PixelSources.Step(extensionIdentifier: library.identifier, failures: failures))
+        return pull(image, sources, edit)
+    }
+
+    private func pull(_ image: Image, _ sources: PixelSources, _ edit: Edit) -> PixelPull {
+        PixelPull(
+            image: image, sources: sources, original: edit.original,
+            originalProfile: edit.originalProfile)
     }
 
     private func started() throws(RunnerFailure) -> Edit {
@@ -215,6 +237,7 @@ final class Session {
         controller.destroy()
         output?.again?.close()
         output = nil
+        renderedFile = nil
         edit?.chain.close()
         edit = nil
     }

@@ -87,7 +87,9 @@ final class StateImages: Sendable {
     }
 
     private func inMemory(_ image: Image) throws(RunnerFailure) -> Image {
-        try wrapping("compute the input of the step", code: .extensionFailed) {
+        try chain.sources(after: count).computing(
+            "compute the input of the step", code: .extensionFailed
+        ) {
             try image.copiedToMemory()
         }
     }
@@ -100,7 +102,9 @@ final class StateImages: Sendable {
                 message: "\(path) cannot be made: \(String(cString: strerror(errno)))")
         }
         let image = try fullSize(.sequential)
-        try wrapping("write the full-size image", code: .outputFailed) {
+        try chain.sources(after: count).computing(
+            "write the full-size image", code: .outputFailed
+        ) {
             let plain = try MetadataCopier.stripped(image)
             let isLarge = plain.byteCount > 2 << 30
             try plain.write(

@@ -20,12 +20,14 @@ final class StepChain: @unchecked Sendable {
     private let libraries: [String: ExtensionLibrary]
     private let originalProfile: [UInt8]?
     private let runtime: Runtime
+    /// What became of the pixels of each step.
+    private let failures: [FailureWatch]
     private let thread = pthread_self()
     /// Whether display images are kept in memory for one preview after the other.
     private let isInteractive: Bool
     private var controllers: [Controller] = []
     /// Set when an image could not be described because this step's output is a file.
-    private(set) var writtenFile: (step: Int, file: WrittenFile)?
+    private(set) var writtenFile: (step: Int, file: RenderedFile)?
     private let displayImages = Monitor([Int: Image]())
 
     init(
@@ -39,6 +41,7 @@ final class StepChain: @unchecked Sendable {
         self.libraries = libraries
         self.originalProfile = originalProfile
         self.runtime = runtime
+        failures = steps.map { _ in FailureWatch() }
         self.isInteractive = isInteractive
     }
 
@@ -50,9 +53,27 @@ final class StepChain: @unchecked Sendable {
 
     /// The extensions whose code runs when pixels are pulled, each once.
     var extensionIdentifiers: [String] {
-        steps.map(\.extensionIdentifier).reduce(into: []) { found, identifier in
+        Self.unique(steps.map(\.extensionIdentifier))
+    }
+
+    private static func unique(_ identifiers: [String]) -> [String] {
+        identifiers.reduce(into: []) { found, identifier in
             if !found.contains(identifier) { found.append(identifier) }
         }
+    }
+
+    /// What the state after some of the steps is computed from.
+    ///
+    /// - Parameter reader: The extension that reads it.
+    func sources(after count: Int, readBy reader: String? = nil) -> PixelSources {
+        let identifiers = steps.prefix(count).map(\.extensionIdentifier)
+        return PixelSources(
+            base: base,
+            steps: zip(identifiers, failures).map { identifier, failures in
+                PixelSources.Step(extensionIdentifier: identifier, failures: failures)
+            },
+            extensionIdentifiers: Self.unique(identifiers + [reader].compactMap(\.self)),
+            runtime: runtime)
     }
 
     /// The same base with one step more.
@@ -91,19 +112,19 @@ final class StepChain: @unchecked Sendable {
         guard count == 0 else {
             let input = try displayImage(after: count - 1)
             return try settled(
-                try run(count - 1, over: input, at: .display), .extensionFailed,
+                try run(count - 1, over: input, at: .display), count, .extensionFailed,
                 .pixels(extensionIdentifiers: extensionIdentifiers))
         }
         try runtime.activity.check()
         let image = try base.displaySize(longerSide: facts.displaySize)
-        return try settled(image, .badInput, .decoding)
+        return try settled(image, 0, .badInput, .decoding)
     }
 
     /// The image fitted to the display size; in memory where it will be read again and again.
     private func settled(
-        _ image: Image, _ code: RunnerFailure.Code, _ phase: RunnerPhase
+        _ image: Image, _ count: Int, _ code: RunnerFailure.Code, _ phase: RunnerPhase
     ) throws(RunnerFailure) -> Image {
-        try wrapping("compute the display image", code: code) {
+        try sources(after: count).computing("compute the display image", code: code) {
             let box = PixelSize(width: facts.displaySize, height: facts.displaySize)
             let fitted = try image.resized(to: image.size.fitted(into: box))
             guard isInteractive else { return fitted }
@@ -168,7 +189,7 @@ final class StepChain: @unchecked Sendable {
                 code: .extensionFailed, message: "it gave no output for its recipe",
                 extensionIdentifier: library.identifier)
         }
-        return try image(of: output, index, library, input, foreign.input)
+        return try image(of: output, index, library, input)
     }
 
     private func foreignInput(
@@ -186,23 +207,19 @@ final class StepChain: @unchecked Sendable {
         }
         let input = ControllerInput(
             facts: facts, recipe: step.adjustmentData, images: images, scales: scales,
-            folder: runtime.folder)
+            folder: runtime.folder,
+            sources: [sources(after: index, readBy: step.extensionIdentifier)])
         return (input, images)
     }
 
     private func image(
-        of output: ControllerOutput, _ index: Int, _ library: ExtensionLibrary, _ input: Image,
-        _ foreign: ControllerInput
+        of output: ControllerOutput, _ index: Int, _ library: ExtensionLibrary, _ input: Image
     ) throws(RunnerFailure) -> Image {
         if let image = output.image {
             return try StepOutput(library: library, originalProfile: originalProfile)
-                .accept(image, input: input, profile: output.profile)
+                .accept(image, failures[index], input: input, profile: output.profile)
         }
-        let type = output.contentType ?? ""
-        guard let file = foreign.writtenFile(type) else {
-            throw StepOutput.noFile(type, library.identifier)
-        }
-        writtenFile = (index, file)
+        writtenFile = output.file.map { (index, $0) }
         throw RunnerFailure(
             code: .extensionFailed, message: "its output is a file",
             extensionIdentifier: library.identifier)

@@ -17,11 +17,12 @@ struct StepOutput {
     ///
     /// - Parameters:
     ///   - image: What the extension gave.
+    ///   - failures: Learns whether its pixels can be computed.
     ///   - input: The state that it was made from, before any conversion for the extension.
     ///   - profile: The profile that the extension named; nil: the input's.
     /// - Throws: `extensionFailed` with what is wrong.
     func accept(
-        _ image: Image, input: Image, profile: ColorProfile?
+        _ image: Image, _ failures: FailureWatch, input: Image, profile: ColorProfile?
     ) throws(RunnerFailure) -> Image {
         if let reason = Self.unusable(image) { throw failure(reason) }
         // What the extension was given decides what its floating point numbers mean.
@@ -33,7 +34,7 @@ struct StepOutput {
         return try wrapping(
             "use the output", code: .extensionFailed, extensionIdentifier: library.identifier
         ) {
-            let color = try Self.withColorBands(image)
+            let color = try Self.withColorBands(try failures.watching(image))
             let isUnsigned = color.format == .uchar || color.format == .ushort
             let cast = isUnsigned ? color : try color.casting(to: given.bandFormat)
             let scaled = try cast.scaled(toBits: input.format == .ushort ? 16 : 8)
@@ -43,14 +44,6 @@ struct StepOutput {
                 if let bytes { metadata.set(ICCProfile.field, to: bytes) }
             }
         }
-    }
-
-    /// The failure of an output that is a file for which no path was asked.
-    static func noFile(_ contentType: String, _ identifier: String) -> RunnerFailure {
-        RunnerFailure(
-            code: .extensionFailed,
-            message: "it announced a file of the type \(contentType) without asking for a path",
-            extensionIdentifier: identifier)
     }
 
     /// Why an image cannot be used; nil: it can.

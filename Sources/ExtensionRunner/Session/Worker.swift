@@ -9,6 +9,8 @@ final class Worker {
     private var libraries: [String: ExtensionLibrary] = [:]
     private var session: Session?
     private var rawOutput: RawOutput?
+    /// What a job's step gave in place of an image.
+    private var renderedFile: RenderedFile?
 
     init(runtime: Runtime) { self.runtime = runtime }
 
@@ -34,10 +36,12 @@ final class Worker {
 
     private func answer(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply {
         if case .takeOutput = incoming.request {} else { dropRawOutput() }
+        if case .takeFile = incoming.request {} else { renderedFile = nil }
         switch incoming.request {
         case .load(let description): return try load(description, incoming)
         case .run(let job): return try run(job, incoming)
         case .takeOutput: return try takeOutput(incoming)
+        case .takeFile: return try takeFile(incoming)
         case .open(let identifier): return try open(identifier)
         case .canHandle(let recipe):
             try runtime.activity.check()
@@ -90,7 +94,8 @@ final class Worker {
             return reply
         } catch {
             guard let written = prepared.chain.writtenFile else { throw error }
-            return .fileWritten(step: written.step, written.file)
+            renderedFile = written.file
+            return .fileWritten(step: written.step, written.file.description)
         }
     }
 
@@ -143,6 +148,14 @@ final class Worker {
             throw RunnerFailure(code: .outputFailed, message: "the output cannot be mapped")
         }
         return .rendered(try rawOutput.write(into: mapping, profile: profile))
+    }
+
+    private func takeFile(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply {
+        guard let file = renderedFile ?? session?.renderedFile else {
+            throw RunnerFailure(code: .badRequest, message: "no file is waiting")
+        }
+        try file.copy(to: try incoming.descriptor(.output))
+        return .done
     }
 
     private func dropRawOutput() {

@@ -7,16 +7,15 @@ extension AssetChangeRequest: ChangeRequest {
 
     var stagedBlobs: [StagedBlob] {
         let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
-        let fromOutput =
-            (output?.renderedContent).map { [$0.blob] } ?? []
-        return changes.flatMap(\.stagedBlobs) + fromOutput
-            + (output?.baseRenditions.values.map(\.blob) ?? [])
+        return changes.flatMap(\.stagedBlobs) + (output?.stagedBlobs ?? [])
             + state.withLock { $0.resources.compactMap(\.blob) }
     }
 
     func check(with executor: ChangeExecutor) throws {
         guard let output = state.withLock({ $0.output }) else { return }
         try requireOwn(output)
+        // An asset that this block makes is not there yet.
+        if output.input.isForCreatedAsset { return }
         try executor.requireGeneration(of: output.input.asset)
         try executor.ability(of: assetIdentifier).require(.content)
     }
@@ -27,7 +26,14 @@ extension AssetChangeRequest: ChangeRequest {
         try executor.addCompanions(state.withLock { $0.resources }, to: assetIdentifier)
         for change in changes { try apply(change, with: executor) }
         if let output { try apply(.edit(output), with: executor) }
+        guard state.withLock({ $0.wantsHistory }) else { return }
+        let reader = HistoryReader(
+            database: executor.database, assetIdentifier: assetIdentifier)
+        let history = try reader.history()
+        state.withLock { $0.history = history }
     }
+
+    func didCommit() { state.withLock { $0.isCommitted = true } }
 
     private func requireOwn(_ output: ContentEditingOutput) throws {
         guard output.input.asset.localIdentifier == assetIdentifier else {
@@ -42,8 +48,13 @@ extension AssetChangeRequest: ChangeRequest {
         switch change {
         case .edit(let output):
             try requireOwn(output)
-            let isChange = try executor.commitEdit(output)
-            state.withLock { $0.isUnchanged = !isChange }
+            let (edit, isChange) =
+                try output.input.isForCreatedAsset
+                ? executor.commitFirstEdit(output) : executor.commitEdit(output)
+            state.withLock { state in
+                state.edit = edit
+                state.isUnchanged = !isChange
+            }
         case .revert:
             try executor.revert(assetIdentifier)
         case .undo(let rendered):
@@ -54,6 +65,13 @@ extension AssetChangeRequest: ChangeRequest {
             try executor.replaceRendition(
                 rendered, kind: kind, ofEdit: editIdentifier, in: assetIdentifier)
         }
+    }
+}
+
+extension ContentEditingOutput {
+    /// The files that it stores.
+    var stagedBlobs: [StagedBlob] {
+        (renderedContent.map { [$0.blob] } ?? []) + baseRenditions.values.map(\.blob)
     }
 }
 

@@ -28,6 +28,12 @@ public final class AssetChangeRequest: Sendable {
         var contentChanges: [ContentChange] = []
         var output: ContentEditingOutput?
         var isUnchanged = false
+        /// The edit that was made of `output`, once the transaction has come to it.
+        var edit: String?
+        var wantsHistory = false
+        /// What the transaction left.
+        var history: AssetHistory?
+        var isCommitted = false
         var resources: [NewResource] = []
     }
 
@@ -74,6 +80,22 @@ public final class AssetChangeRequest: Sendable {
     /// Whether a committed edit was found to equal the one it replaces, so that nothing changed.
     public var isUnchanged: Bool { state.withLock { $0.isUnchanged } }
 
+    /// The identifier of the edit that ``contentEditingOutput`` became, as the transaction made it,
+    /// whoever has edited since; of the one that was there where ``isUnchanged``. Nil until it has
+    /// committed, and where no output was set.
+    public var committedEditIdentifier: String? {
+        state.withLock { $0.isCommitted ? $0.edit : nil }
+    }
+
+    /// Asks for ``committedHistory``.
+    package func reportHistory() { state.withLock { $0.wantsHistory = true } }
+
+    /// The asset's history as the transaction left it; nil until that has committed, and where
+    /// nobody asked.
+    package var committedHistory: AssetHistory? {
+        state.withLock { $0.isCommitted ? $0.history : nil }
+    }
+
     func set(_ change: (inout State) -> Void) {
         precondition(block.isOpen, ChangeBlock.outsideChangeBlock.detail)
         state.withLock { change(&$0) }
@@ -81,6 +103,7 @@ public final class AssetChangeRequest: Sendable {
 
     func add(_ resource: NewResource) throws {
         guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
+        try resource.requireTruth(asset: assetIdentifier)
         state.withLock { $0.resources.append(resource) }
     }
 

@@ -9,13 +9,18 @@ extension AssetCreationRequest {
     /// bytes as its original. The others are its companions: the RAW of a JPEG, the video of a Live Photo, a sidecar. Where
     /// the library has the original already, its asset gets those companions that it lacks.
     ///
+    /// What a file is, its bytes say. What the caller says of it, by the type of the resource, the
+    /// medium or the facts, counts where they are not recognised; where they say something else, it is an
+    /// error.
+    ///
     /// - Parameters:
     ///   - type: What the file is to the asset.
     ///   - blob: Its bytes.
     ///   - filename: Its name without a folder.
     ///   - facts: What decoding it told; nil for a companion. An original of which nothing is
     ///     known cannot be edited.
-    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` where the file is not what
+    ///   it is said to be.
     public func addResource(
         _ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts? = nil
     ) throws {
@@ -27,7 +32,7 @@ extension AssetCreationRequest {
     /// - Parameters:
     ///   - path: Where it lies.
     ///   - filename: Its name; nil for the name that it has.
-    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`, `invalidRequest`.
     public func addResource(
         _ type: AssetResourceType, path: String, filename: String? = nil, facts: PhotoFacts? = nil
     ) throws {

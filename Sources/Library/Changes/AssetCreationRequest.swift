@@ -15,6 +15,7 @@ public final class AssetCreationRequest: Sendable {
     }
 
     struct State {
+        var mediaType: MediaType
         var resources: [NewResource] = []
         var captureDate: CaptureDate?
         var fileDate: Date?
@@ -24,22 +25,33 @@ public final class AssetCreationRequest: Sendable {
         var burstIdentifier: String?
         var keywords: [String]?
         var duration = 0.0
+        /// What the block has set, which the file's own facts do not replace.
+        var chosen: Set<Fact> = []
+        /// The host has to say what the original is.
+        var isToBeDecoded = false
+        var output: ContentEditingOutput?
         var result: Result?
     }
 
-    /// What kind of medium the asset will be.
-    public let mediaType: MediaType
+    /// What kind of medium the asset will be: what the bytes of its first resource are; where they
+    /// are away or are not recognised, what the caller has said.
+    public var mediaType: MediaType { state.withLock { $0.mediaType } }
     /// The identifier that the asset will have.
     public let placeholderForCreatedAsset: AssetPlaceholder
-    let state = Mutex(State())
+    let state: Mutex<State>
+    /// What the caller says of the medium.
+    private let said: MediaType?
     let block: ChangeBlock
 
     /// Asks for a new asset; add its resources next.
     ///
+    /// - Parameter mediaType: what it will be, where its bytes do not tell; where they do, they must
+    ///   not tell something else. Nil, or `unknown`, where the caller does not know.
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
-    public init(mediaType: MediaType) throws {
+    public init(mediaType: MediaType? = nil) throws {
         block = try ChangeBlock.current()
-        self.mediaType = mediaType
+        said = mediaType
+        state = Mutex(State(mediaType: mediaType ?? .unknown))
         placeholderForCreatedAsset = AssetPlaceholder(
             localIdentifier: UUID().uuidString.lowercased())
         block.add(self)
@@ -47,14 +59,13 @@ public final class AssetCreationRequest: Sendable {
 
     func add(_ resource: NewResource) throws {
         guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
-        state.withLock { state in
-            if state.resources.isEmpty, let facts = resource.facts {
-                state.captureDate = state.captureDate ?? facts.creationDate
-                state.location = state.location ?? facts.location
-                state.burstIdentifier =
-                    state.burstIdentifier ?? facts.metadata?.burstIdentifier
-                state.keywords = state.keywords ?? facts.metadata?.keywords
+        try resource.requireTruth(asset: placeholderForCreatedAsset.localIdentifier)
+        try state.withLock { state in
+            if state.resources.isEmpty {
+                state.mediaType = try resource.mediaType(
+                    said: said, asset: placeholderForCreatedAsset.localIdentifier)
             }
+            if state.resources.isEmpty { state.takeOver(resource.facts) }
             state.resources.append(resource)
         }
     }
@@ -62,22 +73,25 @@ public final class AssetCreationRequest: Sendable {
     /// What became of the request; nil until the change has committed.
     public var result: Result? { state.withLock { $0.result } }
 
-    private func set(_ change: (inout State) -> Void) {
+    private func set(_ fact: Fact? = nil, _ change: (inout State) -> Void) {
         precondition(block.isOpen, ChangeBlock.outsideChangeBlock.detail)
-        state.withLock { change(&$0) }
+        state.withLock { state in
+            if let fact { state.chosen.insert(fact) }
+            change(&state)
+        }
     }
 
     /// When it was taken; the facts of the first resource set it.
     /// Set it only inside the block: later it traps.
     public var captureDate: CaptureDate? {
         get { state.withLock { $0.captureDate } }
-        set { set { $0.captureDate = newValue } }
+        set { set(.date) { $0.captureDate = newValue } }
     }
     /// Where it was taken; the facts of the first resource set it.
     /// Set it only inside the block: later it traps.
     public var location: Location? {
         get { state.withLock { $0.location } }
-        set { set { $0.location = newValue } }
+        set { set(.location) { $0.location = newValue } }
     }
     /// The time of the imported file.
     /// Set it only inside the block: later it traps.
@@ -102,19 +116,25 @@ public final class AssetCreationRequest: Sendable {
     /// Set it only inside the block: later it traps.
     public var burstIdentifier: String? {
         get { state.withLock { $0.burstIdentifier } }
-        set { set { $0.burstIdentifier = newValue } }
+        set { set(.burst) { $0.burstIdentifier = newValue } }
     }
     /// What it is found by; the facts of the first resource set it.
     /// Set it only inside the block: later it traps.
     public var keywords: [String] {
         get { state.withLock { $0.keywords } ?? [] }
-        set { set { $0.keywords = newValue } }
+        set { set(.keywords) { $0.keywords = newValue } }
     }
-    /// Length in seconds.
+    /// Length in seconds; 0 for a photograph.
     /// Set it only inside the block: later it traps.
     public var duration: Double {
         get { state.withLock { $0.duration } }
         set { set { $0.duration = newValue } }
+    }
+    /// The first edit, for an output that was made for the placeholder.
+    /// Set it only inside the block: later it traps.
+    public var contentEditingOutput: ContentEditingOutput? {
+        get { output }
+        set { set { $0.output = newValue } }
     }
 }
 
@@ -124,7 +144,22 @@ extension AssetCreationRequest: ChangeRequest {
     }
 
     var stagedBlobs: [StagedBlob] {
-        state.withLock { $0.resources.compactMap(\.blob) }
+        state.withLock { $0.resources.compactMap(\.blob) + ($0.output?.stagedBlobs ?? []) }
+    }
+
+    func check(with executor: ChangeExecutor) throws {
+        if let output { try requireOwn(output) }
+    }
+
+    private func requireOwn(_ output: ContentEditingOutput) throws {
+        let identifier = placeholderForCreatedAsset.localIdentifier
+        guard output.input.isForCreatedAsset, output.input.asset.localIdentifier == identifier
+        else {
+            throw LibraryError(
+                .outputForAnotherAsset,
+                "the output was made from asset \(output.input.asset.localIdentifier)",
+                assetIdentifier: identifier)
+        }
     }
 
     func apply(with executor: ChangeExecutor) throws {
@@ -132,5 +167,24 @@ extension AssetCreationRequest: ChangeRequest {
         state.withLock { state in
             state.result = existing.map { .duplicate(existing: $0) } ?? .created
         }
+        if let output { _ = try executor.commitFirstEdit(output) }
+    }
+}
+
+extension AssetCreationRequest {
+    /// What a file says of itself and a block can set.
+    enum Fact: Hashable, Sendable {
+        case date, location, burst, keywords
+    }
+}
+
+extension AssetCreationRequest.State {
+    /// Takes over what a file says, but for what the block has set.
+    mutating func takeOver(_ facts: PhotoFacts?) {
+        guard let facts else { return }
+        if !chosen.contains(.date) { captureDate = facts.creationDate }
+        if !chosen.contains(.location) { location = facts.location }
+        if !chosen.contains(.burst) { burstIdentifier = facts.metadata?.burstIdentifier }
+        if !chosen.contains(.keywords) { keywords = facts.metadata?.keywords }
     }
 }

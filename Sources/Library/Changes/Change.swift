@@ -27,9 +27,8 @@ public struct Change: Sendable {
         guard let item = item(.asset, asset.localIdentifier) else { return nil }
         let now = try Asset.fetchAssets(
             withLocalIdentifiers: [asset.localIdentifier], in: library)
-        try now.load()
         return ObjectChangeDetails(
-            objectBeforeChanges: asset, objectAfterChanges: now.firstObject,
+            objectBeforeChanges: asset, objectAfterChanges: try now.object(at: 0),
             assetContentChanged: item.isContentChange)
     }
 
@@ -67,9 +66,8 @@ public struct Change: Sendable {
             item.kind == .removed || item.isMetadataChange
         else { return nil }
         let now = try now()
-        try now.load()
         return ObjectChangeDetails(
-            objectBeforeChanges: collection, objectAfterChanges: now.firstObject,
+            objectBeforeChanges: collection, objectAfterChanges: try now.object(at: 0),
             assetContentChanged: item.isContentChange)
     }
 

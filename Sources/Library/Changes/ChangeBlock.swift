@@ -13,6 +13,7 @@ final class ChangeBlock: Sendable {
         var requests: [any ChangeRequest] = []
         /// Where files are staged; nil when the block has ended.
         var staging: (BlobStore, StagingSession)?
+        var verifier: (any ContentVerifier)?
     }
 
     private let state = Mutex(State())
@@ -31,20 +32,25 @@ final class ChangeBlock: Sendable {
 
     /// Runs the caller's block and gives what it asked for.
     static func collect(
-        for store: BlobStore, _ session: StagingSession, _ changes: () throws -> Void
+        for store: BlobStore, _ session: StagingSession, verifier: (any ContentVerifier)? = nil,
+        _ changes: () throws -> Void
     ) throws -> [any ChangeRequest] {
         guard running?.isOpen != true else {
             throw LibraryError(
                 .nestedChangeBlock, "performChanges cannot be called inside a change block")
         }
         let block = ChangeBlock()
-        block.state.withLock { $0.staging = (store, session) }
+        block.state.withLock { state in
+            state.staging = (store, session)
+            state.verifier = verifier
+        }
         // Requests know their block; were they to stay in it, neither would ever be let go.
         defer {
             block.state.withLock { state in
                 state.isOpen = false
                 state.requests = []
                 state.staging = nil
+                state.verifier = nil
             }
         }
         try $running.withValue(block, operation: changes)
@@ -68,6 +74,11 @@ final class ChangeBlock: Sendable {
             throw Self.outsideChangeBlock
         }
         return try store.stage(data, in: session)
+    }
+
+    /// Makes a place for the result of an edit; nil where no host has been attached.
+    func makeFiles() throws -> ContentEditingFiles? {
+        try state.withLock { $0.verifier }?.makeFiles()
     }
 
     /// Adds a request, in the order in which they will be carried out.

@@ -46,7 +46,7 @@ extension ChangeExecutor {
             "original_pixel_width": facts?.pixelWidth ?? 0,
             "original_pixel_height": facts?.pixelHeight ?? 0,
             "creation_date": state.captureDate?.date.microseconds,
-            "creation_offset": state.captureDate?.offset,
+            "creation_offset": state.captureDate?.storedOffset,
             "file_date": state.fileDate?.microseconds,
             "added_date": date.microseconds, "modification_date": date.microseconds,
             "latitude": state.location?.latitude, "longitude": state.location?.longitude,
@@ -79,7 +79,7 @@ extension ChangeExecutor {
         var values: [String: (any DatabaseValueConvertible)?] = [:]
         if let captureDate = state.captureDate {
             values.updateValue(captureDate?.date.microseconds, forKey: "creation_date")
-            values.updateValue(captureDate?.offset, forKey: "creation_offset")
+            values.updateValue(captureDate?.storedOffset, forKey: "creation_offset")
         }
         if let location = state.location {
             values.updateValue(location?.latitude, forKey: "latitude")

@@ -35,23 +35,22 @@ extension ChangeExecutor {
     func leaveBurst(asset id: Int64) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT burst_identifier FROM asset WHERE id = ? AND represents_burst = 1")
-        let burst = try String.fetchOne(statement, arguments: [id])
-        if let burst { unsettledBursts.insert(burst) }
+        let burst = try statement.value([id], as: String?.self)
+        if let burst = burst ?? nil { unsettledBursts.insert(burst) }
     }
 
     /// Chooses representatives for the bursts that have lost theirs.
     func settleBursts() throws {
         for burst in unsettledBursts.sorted() where try representative(of: burst) == nil {
-            let row = try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT id, uuid FROM asset WHERE burst_identifier = ?
-                    ORDER BY is_hidden, burst_selection_types & 2 DESC,
-                        burst_selection_types & 1 DESC, sort_date, sort_file_date, id
-                    LIMIT 1
-                    """,
-                arguments: [burst])
-            if let row { try update(row[0], ["represents_burst": true], of: row[1]) }
+            let next = try database.record(
+                """
+                SELECT id, uuid FROM asset WHERE burst_identifier = ?
+                ORDER BY is_hidden, burst_selection_types & 2 DESC,
+                    burst_selection_types & 1 DESC, sort_date, sort_file_date, id
+                LIMIT 1
+                """,
+                [burst], Self.rowAndIdentifier)
+            if let next { try update(next.row, ["represents_burst": true], of: next.identifier) }
         }
         unsettledBursts = []
     }
@@ -90,26 +89,34 @@ extension ChangeExecutor {
                 "a picture always stands for a burst; make another one stand for it instead",
                 assetIdentifier: member.identifier)
         }
-        if let row = try representative(of: burst) {
-            try update(row[0], ["represents_burst": false], of: row[1])
+        if let other = try representative(of: burst) {
+            try update(other.row, ["represents_burst": false], of: other.identifier)
         }
         try update(id, ["represents_burst": true], of: member.identifier)
     }
 
-    private func representative(of burst: String) throws -> Row? {
-        try Row.fetchOne(
-            database,
-            sql: "SELECT id, uuid FROM asset WHERE burst_identifier = ? AND represents_burst = 1",
-            arguments: [burst])
+    private func representative(
+        of burst: String
+    ) throws -> (row: Int64, identifier: String)? {
+        try database.record(
+            "SELECT id, uuid FROM asset WHERE burst_identifier = ? AND represents_burst = 1",
+            [burst], Self.rowAndIdentifier)
+    }
+
+    private static func rowAndIdentifier(_ row: Row) throws -> (row: Int64, identifier: String) {
+        (try row.rowNumber(0), try row.value(1))
     }
 
     private func burstMember(_ id: Int64) throws -> BurstMember {
-        let row = try Row.fetchOne(
-            database,
-            sql: "SELECT uuid, burst_identifier, represents_burst FROM asset WHERE id = ?",
-            arguments: [id])
-        guard let row else { throw LibraryError(.damaged, "a row is gone; run check") }
-        return BurstMember(identifier: row[0], burst: row[1], representsBurst: row[2])
+        let member = try database.record(
+            "SELECT uuid, burst_identifier, represents_burst FROM asset WHERE id = ?", [id]
+        ) { row in
+            BurstMember(
+                identifier: try row.value(0), burst: try row.value(1),
+                representsBurst: try row.value(2))
+        }
+        guard let member else { throw LibraryError(.damaged, "a row is gone; run check") }
+        return member
     }
 
     private static func notInBurst(_ member: BurstMember) -> LibraryError {

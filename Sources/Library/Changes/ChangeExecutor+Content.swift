@@ -13,18 +13,26 @@ private struct Target {
 }
 
 extension ChangeExecutor {
-    /// Commits an edit; tells whether it differs from the one it replaces.
-    func commitEdit(_ output: ContentEditingOutput) throws -> Bool {
+    /// Commits an edit.
+    ///
+    /// - Returns: its identifier, and whether it differs from the edit that it replaces; where it does
+    ///   not, that one stays, and the identifier is its.
+    func commitEdit(
+        _ output: ContentEditingOutput
+    ) throws -> (identifier: String, isChange: Bool) {
         let (adjustmentData, rendered) = try output.complete()
         let asset = output.input.asset
         let identifier = asset.localIdentifier
         let id = try requireGeneration(of: asset)
-        if isSame(output, adjustmentData, rendered) { return false }
+        if isSame(output, adjustmentData, rendered), let replaced = output.input.replaced {
+            return (replaced.identifier, false)
+        }
         let position = output.input.history.position + 1
         try database.execute(
             sql: "DELETE FROM state WHERE asset_id = ? AND position >= ?",
             arguments: [id, position])
-        let tip = try insertChain(output, adjustmentData, asset: id)
+        let edit = UUID().uuidString.lowercased()
+        let tip = try insertChain(output, adjustmentData, named: edit, asset: id)
         try insertRendition(rendered, kind: .current, edit: tip)
         try database.execute(
             sql: "INSERT INTO state (asset_id, position, tip_id, created) VALUES (?, ?, ?, ?)",
@@ -36,7 +44,7 @@ extension ChangeExecutor {
                 position: position, pixelWidth: rendered.pixelWidth,
                 pixelHeight: rendered.pixelHeight, format: tipFormat.formatIdentifier))
         try removeUnreachableEdits(ofAsset: id)
-        return true
+        return (edit, true)
     }
 
     /// Whether the edit says and shows the same as the one it would replace.
@@ -53,7 +61,8 @@ extension ChangeExecutor {
 
     /// Inserts the new edit and, above it, the kept ones again; gives the last one's row.
     private func insertChain(
-        _ output: ContentEditingOutput, _ adjustmentData: AdjustmentData, asset: Int64
+        _ output: ContentEditingOutput, _ adjustmentData: AdjustmentData, named new: String,
+        asset: Int64
     ) throws -> Int64 {
         let input = output.input
         var parent: Int64?
@@ -65,7 +74,8 @@ extension ChangeExecutor {
         let kept = input.above.map { ($0.editingExtension, $0.adjustmentData) }
         var tip: Int64 = 0
         for (index, step) in ([first] + kept).enumerated() {
-            tip = try insertEdit(step.0, step.1, asset: asset, parent: parent)
+            let name = index == 0 ? new : UUID().uuidString.lowercased()
+            tip = try insertEdit(step.0, step.1, named: name, asset: asset, parent: parent)
             if let base = output.baseRenditions[input.below.count + 1 + index] {
                 try insertRendition(base, kind: .base, edit: tip)
             }
@@ -76,7 +86,7 @@ extension ChangeExecutor {
 
     private func insertEdit(
         _ editingExtension: EditingExtensionIdentity?, _ adjustmentData: AdjustmentData,
-        asset: Int64, parent: Int64?
+        named identifier: String, asset: Int64, parent: Int64?
     ) throws -> Int64 {
         try database.execute(
             sql: """
@@ -86,7 +96,7 @@ extension ChangeExecutor {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                UUID().uuidString.lowercased(), asset, parent, editingExtension?.identifier,
+                identifier, asset, parent, editingExtension?.identifier,
                 editingExtension?.version, editingExtension?.binaryHash.hex,
                 editingExtension?.hashedFilesHash?.hex, adjustmentData.formatIdentifier,
                 adjustmentData.formatVersion, adjustmentData.data, adjustmentData.data.recipeHash,
@@ -141,20 +151,20 @@ extension ChangeExecutor {
             try ability(of: identifier).requireOriginal()
             return try pointToOriginal(id, identifier)
         }
-        let tip = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT tip_id, format_identifier FROM state JOIN edit ON edit.id = tip_id
-                WHERE state.asset_id = ? AND position = ?
-                """,
-            arguments: [id, target])
+        let tip = try database.record(
+            """
+            SELECT tip_id, format_identifier FROM state JOIN edit ON edit.id = tip_id
+            WHERE state.asset_id = ? AND position = ?
+            """,
+            [id, target]
+        ) { (edit: try $0.rowNumber(0), format: try $0.value(1, as: String.self)) }
         guard let tip else { throw Self.nothingToDo(step, identifier) }
-        if let rendered { try insertRendition(rendered, kind: .current, edit: tip[0]) }
-        let (width, height) = try storedSize(ofEdit: tip[0], identifier)
+        if let rendered { try insertRendition(rendered, kind: .current, edit: tip.edit) }
+        let (width, height) = try storedSize(ofEdit: tip.edit, identifier)
         try point(
             id, identifier,
             to: Target(
-                position: target, pixelWidth: width, pixelHeight: height, format: tip[1]))
+                position: target, pixelWidth: width, pixelHeight: height, format: tip.format))
     }
 
     private static func nothingToDo(_ step: Int, _ identifier: String) -> LibraryError {
@@ -167,16 +177,21 @@ extension ChangeExecutor {
 
     /// The size of an edit's current rendition, or `renditionMissing`.
     private func storedSize(ofEdit edit: Int64, _ identifier: String) throws -> (Int, Int) {
-        let row = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT pixel_width, pixel_height, blob_hash FROM rendition
-                WHERE edit_id = ? AND kind = 'current'
-                """,
-            arguments: [edit])
-        if let row, let hash = SHA256Digest(hex: row[2]), store.exists(hash) {
-            return (row[0], row[1])
+        let stored = try database.record(
+            """
+            SELECT pixel_width, pixel_height, blob_hash FROM rendition
+            WHERE edit_id = ? AND kind = 'current'
+            """,
+            [edit]
+        ) { row in
+            (
+                size: (
+                    try row.value(0, in: Limits.pixels), try row.value(1, in: Limits.pixels)
+                ),
+                blob: try row.value(2, as: SHA256Digest.self)
+            )
         }
+        if let stored, store.exists(stored.blob) { return stored.size }
         throw LibraryError(
             .renditionMissing, "the state's rendition is not stored; it must be rendered again",
             assetIdentifier: identifier)
@@ -189,9 +204,9 @@ extension ChangeExecutor {
     ) throws {
         let id = try rowIdentifier(ofAsset: identifier)
         let row = try rowIdentifier(ofEdit: edit, asset: id, identifier)
-        let before = try String.fetchOne(
-            database, sql: "SELECT blob_hash FROM rendition WHERE edit_id = ? AND kind = ?",
-            arguments: [row, kind.rawValue])
+        let before = try database.value(
+            "SELECT blob_hash FROM rendition WHERE edit_id = ? AND kind = ?",
+            [row, kind.rawValue], as: String.self)
         try insertRendition(rendered, kind: kind, edit: row)
         guard kind == .current, before != rendered.blob.hash.hex else { return }
         let isCurrent = try changesOneRow(
@@ -208,17 +223,18 @@ extension ChangeExecutor {
     private func rowIdentifier(
         ofEdit edit: String, asset: Int64, _ identifier: String
     ) throws -> Int64 {
-        let id = try Int64.fetchOne(
-            database, sql: "SELECT id FROM edit WHERE uuid = ? AND asset_id = ?",
-            arguments: [edit, asset])
+        let id = try database.value(
+            "SELECT id FROM edit WHERE uuid = ? AND asset_id = ?", [edit, asset], as: Int64.self)
         if let id { return id }
         throw LibraryError(
             .noSuchEdit, "the edit \(edit) is not there any more", assetIdentifier: identifier)
     }
 
     private func position(ofAsset id: Int64) throws -> Int {
-        try Int.fetchOne(
-            database, sql: "SELECT position FROM asset WHERE id = ?", arguments: [id]) ?? 0
+        let position = try database.record("SELECT position FROM asset WHERE id = ?", [id]) { row in
+            try row.value(0, as: Int?.self).map { _ in try row.value(0, in: Limits.counts) }
+        }
+        return (position ?? nil) ?? 0
     }
 
     /// Fails with `conflict` unless an asset's content is as it was when it was read; gives the
@@ -234,8 +250,8 @@ extension ChangeExecutor {
     private func requireGeneration(
         _ expected: Int, ofAsset id: Int64, _ identifier: String
     ) throws {
-        let actual = try Int.fetchOne(
-            database, sql: "SELECT generation FROM asset WHERE id = ?", arguments: [id])
+        let actual = try database.value(
+            "SELECT generation FROM asset WHERE id = ?", [id], as: Int.self)
         guard actual == expected else {
             throw LibraryError(
                 .conflict, "the asset was edited by somebody else meanwhile; try again",
@@ -244,14 +260,15 @@ extension ChangeExecutor {
     }
 
     private func pointToOriginal(_ id: Int64, _ identifier: String) throws {
-        let size = try Row.fetchOne(
-            database,
-            sql: "SELECT original_pixel_width, original_pixel_height FROM asset WHERE id = ?",
-            arguments: [id])
-        guard let size else { throw LibraryError.noSuchAsset(identifier) }
-        try point(
-            id, identifier,
-            to: Target(position: nil, pixelWidth: size[0], pixelHeight: size[1], format: nil))
+        let target = try database.record(
+            "SELECT original_pixel_width, original_pixel_height FROM asset WHERE id = ?", [id]
+        ) { row in
+            Target(
+                position: nil, pixelWidth: try row.value(0, in: Limits.pixels),
+                pixelHeight: try row.value(1, in: Limits.pixels), format: nil)
+        }
+        guard let target else { throw LibraryError.noSuchAsset(identifier) }
+        try point(id, identifier, to: target)
     }
 
     /// Moves the pointer; every change of content ends here.

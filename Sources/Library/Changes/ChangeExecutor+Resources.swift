@@ -6,10 +6,9 @@ import GRDB
 
 extension ChangeExecutor {
     func asset(withOriginal hash: SHA256Digest) throws -> AssetResource? {
-        try Row.fetchOne(
-            database, sql: "\(AssetResource.query) WHERE \(AssetResource.isOriginalOfHash)",
-            arguments: ["hash": hash.hex]
-        ).map(AssetResource.init(row:))
+        try database.record(
+            "\(AssetResource.query) WHERE \(AssetResource.isOriginalOfHash)",
+            ["hash": hash.hex], AssetResource.init(row:))
     }
 
     /// An original that was referenced and is away comes back with the same bytes from elsewhere.
@@ -61,15 +60,14 @@ extension ChangeExecutor {
     private func companion(
         like resource: NewResource, ofAsset id: Int64
     ) throws -> AssetResource? {
-        try Row.fetchOne(
-            database,
-            sql: """
-                \(AssetResource.query)
-                WHERE asset_id = :id AND type = :type AND is_primary = 0
-                    AND (blob_hash = :hash OR content_hash = :hash)
-                """,
-            arguments: ["id": id, "type": resource.type.rawValue, "hash": resource.hash?.hex]
-        ).map(AssetResource.init(row:))
+        try database.record(
+            """
+            \(AssetResource.query)
+            WHERE asset_id = :id AND type = :type AND is_primary = 0
+                AND (blob_hash = :hash OR content_hash = :hash)
+            """,
+            ["id": id, "type": resource.type.rawValue, "hash": resource.hash?.hex],
+            AssetResource.init(row:))
     }
 
     func insert(

@@ -10,9 +10,11 @@ extension ChangeExecutor {
         try Self.requireValid(keywords: state.keywords ?? [], asset: identifier)
         try Self.requireValid(
             date: state.captureDate, location: state.location, asset: identifier)
-        guard state.duration >= 0, state.duration.isFinite else {
+        let isLong = state.duration > 0 && state.mediaType != .image
+        guard state.duration == 0 || isLong && state.duration.isFinite else {
             throw LibraryError(
-                .invalidRequest, "it cannot be \(state.duration) seconds long",
+                .invalidRequest,
+                "an asset of type \(state.mediaType.name) cannot be \(state.duration) seconds long",
                 assetIdentifier: identifier)
         }
     }

@@ -70,6 +70,7 @@ final class ChangeExecutor {
     func recordChange(session: String) throws -> PersistentChange? {
         try settleBursts()
         if items.isEmpty { return nil }
+        try requireNextToken()
         try database.execute(
             sql: "INSERT INTO change (date, session) VALUES (?, ?)",
             arguments: [date.microseconds, session])
@@ -95,12 +96,23 @@ final class ChangeExecutor {
             date: Date(microseconds: date.microseconds), items: order.compactMap { items[$0] })
     }
 
+    /// SQLite says that the disk is full where a counter has come to its end, which no honest one
+    /// does.
+    private func requireNextToken() throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT count(*) FROM sqlite_sequence WHERE name = 'change' AND seq >= ?")
+        guard try statement.value([Int64.max]) == 0 else {
+            throw LibraryError(.damaged, "the library's changes cannot be counted on; run check")
+        }
+    }
+
     /// A number for a new row, which no row ever had.
     func newIdentifier(_ counter: Counter) throws -> Int64 {
         let column = counter.rawValue
         let statement = try database.cachedStatement(
             sql: "UPDATE library SET \(column) = \(column) + 1 RETURNING \(column) - 1")
-        guard let id = try Int64.fetchOne(statement) else {
+        let id = try statement.record { try $0.rowNumber(0) }
+        guard let id else {
             throw LibraryError(.damaged, "the library's own row is missing; run check")
         }
         return id
@@ -138,7 +150,7 @@ final class ChangeExecutor {
     /// The row's number of an asset, or `noSuchAsset`.
     func rowIdentifier(ofAsset identifier: String) throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT id FROM asset WHERE uuid = ?")
-        guard let id = try Int64.fetchOne(statement, arguments: [identifier]) else {
+        guard let id = try statement.value([identifier], as: Int64.self) else {
             throw LibraryError.noSuchAsset(identifier)
         }
         return id

@@ -20,7 +20,7 @@ struct ChangeTransaction: Sendable {
     /// Makes the files durable under their names, then commits the rows that name them.
     func run(_ database: Database) throws -> Result {
         // Held until the transaction has ended, so that nobody collects the files before.
-        let lock = try LibraryLock(store.layout, exclusively: false, waiting: busyTimeout)
+        let lock = try LibraryLock(store.root, exclusively: false, waiting: busyTimeout)
         defer { withExtendedLifetime(lock) {} }
         // What was edited by somebody else meanwhile should not leave files that no row names.
         let executor = ChangeExecutor(database: database, store: store, date: Date())
@@ -52,11 +52,9 @@ struct ChangeTransaction: Sendable {
     /// A COMMIT that reported an error may have been written all the same; ask the database.
     private func wasCommitted(_ result: Result, _ database: Database) throws -> Bool {
         guard let change = result.change, !database.isInsideTransaction else { return false }
-        return try Bool.fetchOne(
-            database,
-            sql:
-                "SELECT EXISTS (SELECT 1 FROM change WHERE token = ? AND session = ? AND date = ?)",
-            arguments: [change.token.number, session, change.date.microseconds]) ?? false
+        return try database.value(
+            "SELECT EXISTS (SELECT 1 FROM change WHERE token = ? AND session = ? AND date = ?)",
+            [change.token.number, session, change.date.microseconds]) ?? false
     }
 
     /// The token of the last change.
@@ -66,7 +64,7 @@ struct ChangeTransaction: Sendable {
 
     /// The token of a change of this library.
     static func token(_ number: Int64, _ database: Database) throws -> ChangeToken {
-        let library = try String.fetchOne(database, sql: "SELECT uuid FROM library")
+        let library = try database.value("SELECT uuid FROM library", as: String.self)
         guard let library else {
             throw LibraryError(.damaged, "the library's own row is missing; run check")
         }
@@ -79,6 +77,6 @@ struct ChangeTransaction: Sendable {
         let statement = try database.cachedStatement(
             sql: "SELECT ifnull((SELECT max(token) FROM change), last_forgotten_token) FROM library"
         )
-        return try Int64.fetchOne(statement) ?? 0
+        return try statement.value(as: Int64.self) ?? 0
     }
 }

@@ -14,7 +14,8 @@ final class ChangeWatch: Sendable {
     private static let pause: CInt = 1000
 
     private let library: Weak
-    private let wake: String
+    /// The library's folder.
+    private let root: Folder
     private let last: Mutex<Int64>
     private let tell: @Sendable (Change) -> Void
 
@@ -29,7 +30,7 @@ final class ChangeWatch: Sendable {
         _ library: PhotoLibrary, after number: Int64, tell: @escaping @Sendable (Change) -> Void
     ) {
         self.library = Weak(library: library)
-        wake = library.layout.wake
+        root = library.root
         last = Mutex(number)
         self.tell = tell
     }
@@ -46,16 +47,23 @@ final class ChangeWatch: Sendable {
 
     private func run() {
         let notices = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
-        let file = notices < 0 ? nil : OpenFile(descriptor: notices, path: wake)
+        let file = notices < 0 ? nil : OpenFile(descriptor: notices, path: "inotify")
         var isWatching = false
         while last.withLock({ $0 }) < .max {
             if !isWatching, let file {
                 // It may not be there before the first change.
-                isWatching = inotify_add_watch(file.descriptor, wake, UInt32(IN_MODIFY)) >= 0
+                isWatching = watchWake(file)
             }
             guard deliver() else { return }
             wait(file)
         }
+    }
+
+    /// Asks to be told of writes to the file; false where there is none to be opened.
+    private func watchWake(_ notices: OpenFile) -> Bool {
+        guard let wake = try? root.file(LibraryName.wake, O_RDONLY) else { return false }
+        let path = "/proc/self/fd/\(wake.descriptor)"
+        return inotify_add_watch(notices.descriptor, path, UInt32(IN_MODIFY)) >= 0
     }
 
     private func wait(_ file: OpenFile?) {

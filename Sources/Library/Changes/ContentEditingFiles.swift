@@ -7,7 +7,7 @@ import Synchronization
 /// What an application that edits by itself reads, and where it writes. The folder goes with the
 /// last input or output that refers to it.
 package final class ContentEditingFiles: Sendable {
-    let fullSizeImage: URL
+    let fullSizeImage: URL?
     let displaySizeImage: DisplaySizeImage?
     private let folder: URL
     private let owner: any AnyObject & Sendable
@@ -17,7 +17,7 @@ package final class ContentEditingFiles: Sendable {
     ///   - folder: where outputs are written.
     ///   - owner: keeps the folder as long as it lives.
     package init(
-        fullSizeImage: URL, displaySizeImage: DisplaySizeImage?, folder: URL,
+        fullSizeImage: URL?, displaySizeImage: DisplaySizeImage?, folder: URL,
         owner: any AnyObject & Sendable
     ) {
         self.fullSizeImage = fullSizeImage

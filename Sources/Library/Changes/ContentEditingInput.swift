@@ -21,7 +21,7 @@ public struct ContentEditingInput: Sendable {
     }
 
     /// The asset's history when the edit was begun.
-    public let history: AssetHistory
+    public internal(set) var history: AssetHistory
     /// Where the edit goes.
     public let placement: Placement
     /// The edits that make up the input's pixels; empty when it is the original.
@@ -32,6 +32,10 @@ public struct ContentEditingInput: Sendable {
     public let above: [Edit]
     /// What the application reads and writes; nil where an extension edits.
     package var files: ContentEditingFiles?
+    /// Whether the asset is one that a change block makes, which is not in the library yet.
+    var isForCreatedAsset = false
+    /// The original of such an asset.
+    package internal(set) var stagedOriginal: StagedBlob?
 
     /// The asset when the edit was begun.
     public var asset: Asset { history.asset }

@@ -7,10 +7,10 @@ import Glibc
 /// What an edit made of its input. Set it on ``AssetChangeRequest/contentEditingOutput``.
 ///
 /// A program that edits without a plug-in writes a picture to ``renderedContentURL``, sets
-/// ``adjustmentData``, and has the host check both (`prepare` of `ExtensionHost`) before.
+/// ``adjustmentData``. The host checks both: when the change is made, or before, by its `prepare`.
 public struct ContentEditingOutput: Sendable {
     /// What the edit started from.
-    public let input: ContentEditingInput
+    public internal(set) var input: ContentEditingInput
     /// The recipe of the edit; without it the output cannot be committed.
     public var adjustmentData: AdjustmentData?
     /// The asset's new current version: the result of the edit and of those kept above it.

@@ -16,12 +16,10 @@ struct EditAbility {
 
     /// Fails where the operation cannot be done.
     func require(_ operation: AssetEditOperation) throws {
-        let row = try Row.fetchOne(
-            database, sql: "SELECT media_type FROM asset WHERE uuid = ?",
-            arguments: [assetIdentifier])
-        guard let row else { throw LibraryError.noSuchAsset(assetIdentifier) }
+        let mediaType = try database.value(
+            "SELECT media_type FROM asset WHERE uuid = ?", [assetIdentifier], as: MediaType.self)
+        guard let mediaType else { throw LibraryError.noSuchAsset(assetIdentifier) }
         guard operation == .content else { return }
-        let mediaType = MediaType(rawValue: row[0]) ?? .unknown
         guard mediaType != .video, mediaType != .audio else {
             throw LibraryError(
                 .unsupportedMediaType,
@@ -37,10 +35,9 @@ struct EditAbility {
 
     /// Fails unless the original is here, as it was imported.
     func requireOriginal() throws {
-        let original = try Row.fetchOne(
-            database, sql: "\(AssetResource.query) WHERE asset.uuid = ? AND is_primary = 1",
-            arguments: [assetIdentifier]
-        ).map(AssetResource.init(row:))
+        let original = try database.record(
+            "\(AssetResource.query) WHERE asset.uuid = ? AND is_primary = 1",
+            [assetIdentifier], AssetResource.init(row:))
         if let original, original.blob == nil {
             _ = try ReferencedOriginal(original).open()
             return

@@ -9,8 +9,10 @@ struct NewResource: Sendable {
     let url: String?
     let reference: FileReference?
     let filename: String
-    let facts: PhotoFacts?
+    var facts: PhotoFacts?
     let format: MediaFormat
+    /// What the bytes are; nil where they are away.
+    let found: MediaFormat?
 
     /// The hash of the bytes, where it is known.
     var hash: SHA256Digest? { blob?.hash ?? reference?.hash }
@@ -19,7 +21,7 @@ struct NewResource: Sendable {
     init(_ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts?) throws {
         self.init(
             type, blob: blob, url: nil, reference: nil, filename: filename, facts: facts,
-            format: try facts?.format ?? Self.format(of: try blob.open()))
+            found: try Self.format(of: try blob.open()))
     }
 
     /// A file that stays where it is.
@@ -28,19 +30,19 @@ struct NewResource: Sendable {
     ) throws {
         self.init(
             type, blob: nil, url: reference.url, reference: reference, filename: filename,
-            facts: facts, format: facts?.format ?? reference.format)
+            facts: facts, found: reference.format)
     }
 
     /// A file whose bytes are away.
     init(_ type: AssetResourceType, url: String, filename: String, facts: PhotoFacts) {
         self.init(
             type, blob: nil, url: url, reference: nil, filename: filename, facts: facts,
-            format: facts.format)
+            found: nil)
     }
 
     private init(
         _ type: AssetResourceType, blob: StagedBlob?, url: String?, reference: FileReference?,
-        filename: String, facts: PhotoFacts?, format: MediaFormat
+        filename: String, facts: PhotoFacts?, found: MediaFormat?
     ) {
         self.type = type
         self.blob = blob
@@ -48,7 +50,8 @@ struct NewResource: Sendable {
         self.reference = reference
         self.filename = filename
         self.facts = facts
-        self.format = format
+        self.found = found
+        format = found.flatMap { $0 == .unknown ? nil : $0 } ?? facts?.format ?? .unknown
     }
 
     /// What a file is by its first bytes.

@@ -47,14 +47,13 @@ extension PhotoLibrary {
 
     static func forgetChanges(before date: Date, _ database: Database) throws -> Int {
         // By number, and not by date: a clock that was set back must not leave a gap.
-        let last = try Int64.fetchOne(
-            database,
-            sql: """
-                SELECT ifnull(min(token) - 1, (SELECT max(token) FROM change))
-                FROM change WHERE date >= ?
-                """,
-            arguments: [date.microseconds])
-        guard let last, try last > lastForgotten(database) else { return 0 }
+        let last = try database.value(
+            """
+            SELECT ifnull(min(token) - 1, (SELECT max(token) FROM change))
+            FROM change WHERE date >= ?
+            """,
+            [date.microseconds], as: Int64?.self)
+        guard let last = last ?? nil, try last > lastForgotten(database) else { return 0 }
         try database.execute(sql: "DELETE FROM change WHERE token <= ?", arguments: [last])
         let count = database.changesCount
         try database.execute(
@@ -63,7 +62,7 @@ extension PhotoLibrary {
     }
 
     private static func lastForgotten(_ database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT last_forgotten_token FROM library") ?? 0
+        try database.value("SELECT last_forgotten_token FROM library") ?? 0
     }
 
     private static func verify(_ token: ChangeToken, _ database: Database) throws {
@@ -89,34 +88,34 @@ extension PhotoLibrary {
     /// The changes after the one of a number, as far as the history has them.
     static func changes(after number: Int64, _ database: Database) throws -> [PersistentChange] {
         let library = try ChangeTransaction.token(0, database).library
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT change.token, date, object_type, object_uuid, kind, is_content, is_metadata
-                FROM change JOIN change_item ON change_item.token = change.token
-                WHERE change.token > ? ORDER BY change.token, object_type, object_id
-                """,
-            arguments: [number])
         var changes: [PersistentChange] = []
         var items: [PersistentChange.Item] = []
-        while let row = try rows.next() {
-            let token = ChangeToken(number: row[0], library: library)
+        let statement = try database.makeStatement(
+            sql: """
+                SELECT change.token, date, \(PersistentChange.Item.columns)
+                FROM change JOIN change_item ON change_item.token = change.token
+                WHERE change.token > ? ORDER BY change.token, object_type, object_id
+                """)
+        try statement.forEachRow([number]) { row in
+            let token = ChangeToken(number: try row.value(0), library: library)
             if changes.last?.token != token { items = [] } else { changes.removeLast() }
-            if let item = PersistentChange.Item(row) { items.append(item) }
+            items.append(try PersistentChange.Item(row, from: 2))
             changes.append(
-                PersistentChange(token: token, date: Date(microseconds: row[1]), items: items))
+                PersistentChange(token: token, date: try row.value(1), items: items))
         }
         return changes
     }
 }
 
 extension PersistentChange.Item {
-    fileprivate init?(_ row: Row) {
-        guard let type = PersistentChange.ObjectType(rawValue: row[2]),
-            let kind = PersistentChange.Kind(rawValue: row[4])
-        else { return nil }
+    /// The columns that `init(_:from:)` reads.
+    static let columns = "object_type, object_uuid, kind, is_content, is_metadata"
+
+    /// Reads a row that selects `columns` from a place on.
+    init(_ row: Row, from index: Int) throws {
         self.init(
-            kind: kind, objectType: type, identifier: row[3], isContentChange: row[5],
-            isMetadataChange: row[6])
+            kind: try row.value(index + 2), objectType: try row.value(index),
+            identifier: try row.value(index + 1), isContentChange: try row.value(index + 3),
+            isMetadataChange: try row.value(index + 4))
     }
 }

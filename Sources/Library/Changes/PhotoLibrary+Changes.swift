@@ -13,18 +13,24 @@ extension PhotoLibrary {
     /// }
     /// ```
     ///
-    /// The authorisation hook is asked once. Then one transaction writes everything, with one
+    /// First the host decodes what nobody has looked at yet: files of
+    /// ``AssetCreationRequest/creationRequestForAssetFromImage(atFileURL:)``, outputs that were not
+    /// prepared. The authorisation hook is asked once. Then one transaction writes everything, with one
     /// entry in the history of changes; when this returns, it survives a power failure.
     ///
     /// - Parameter changes: Makes the requests. It runs at once, on this thread.
     /// - Returns: The place in history after the change. A block that changes nothing leaves no
     ///   entry, and the token is that of the last one.
-    /// - Throws: What `changes` or the authorisation hook throws; `LibraryError`, among others
+    /// - Throws: What `changes` or the authorisation hook throws, and what the host finds wrong with a
+    ///   file; `LibraryError`, among others
     ///   `conflict`, `noSuchAsset`, `cannotWrite`, `busy`, `readOnly`.
     @discardableResult
     public func performChanges(_ changes: () throws -> Void) throws -> ChangeToken {
         let (pool, session) = try writer()
-        let transaction = try authorizedTransaction(changes, session: session)
+        let requests = try collect(changes, session)
+        let verification = BlockVerification(requests, in: self)
+        if verification.isNeeded { try WaitingThread.run(verification.run) }
+        let transaction = try authorizedTransaction(requests, session: session)
         let result = try translatingDatabaseErrors(path: path) {
             try pool.writeWithoutTransaction(transaction.run)
         }
@@ -41,7 +47,10 @@ extension PhotoLibrary {
         _ changes: @Sendable () throws -> Void
     ) async throws -> ChangeToken {
         let (pool, session) = try writer()
-        let transaction = try authorizedTransaction(changes, session: session)
+        let requests = try collect(changes, session)
+        let verification = BlockVerification(requests, in: self)
+        if verification.isNeeded { try await verification.run() }
+        let transaction = try authorizedTransaction(requests, session: session)
         let result: ChangeTransaction.Result
         do {
             result = try await pool.writeWithoutTransaction { try transaction.run($0) }
@@ -51,10 +60,15 @@ extension PhotoLibrary {
         return finish(transaction, result)
     }
 
+    private func collect(
+        _ changes: () throws -> Void, _ session: StagingSession
+    ) throws -> [any ChangeRequest] {
+        try ChangeBlock.collect(for: store, session, verifier: contentVerifier, changes)
+    }
+
     private func authorizedTransaction(
-        _ changes: () throws -> Void, session: StagingSession
+        _ requests: [any ChangeRequest], session: StagingSession
     ) throws -> ChangeTransaction {
-        let requests = try ChangeBlock.collect(for: store, session, changes)
         var summary = ChangeSummary()
         for request in requests { request.describe(in: &summary) }
         if !requests.isEmpty { try options.authorization?(summary) }
@@ -74,7 +88,9 @@ extension PhotoLibrary {
     /// Wakes processes that watch the library. Failing is harmless: they also look by
     /// themselves once a second.
     private func writeWakeByte() {
-        guard let file = try? OpenFile(layout.wake, O_WRONLY | O_CREAT, mode: 0o666) else { return }
+        guard let file = try? root.file(LibraryName.wake, O_WRONLY | O_CREAT, mode: 0o666),
+            (try? file.systemStatus())?.hasOtherNames == false
+        else { return }
         var byte: UInt8 = 0x0A
         withUnsafeBytes(of: &byte) { try? file.write($0, at: 0) }
     }

@@ -72,8 +72,8 @@ struct ResultComparison<Element: Sendable> {
     /// The rows that have changed since the result was fetched; nil where there are too many, or
     /// the history does not reach back so far.
     private func touched(_ database: Database) throws -> Touched? {
-        let forgotten = try Int64.fetchOne(
-            database, sql: "SELECT last_forgotten_token FROM library")
+        let forgotten = try database.value(
+            "SELECT last_forgotten_token FROM library", as: Int64.self)
         guard let forgotten, forgotten <= before.token else { return nil }
         var touched = Touched()
         guard try addItems(to: &touched, database), try addMembers(to: &touched, database),
@@ -85,39 +85,34 @@ struct ResultComparison<Element: Sendable> {
     /// Adds rows that changed; tells whether these were all.
     private func addItems(to touched: inout Touched, _ database: Database) throws -> Bool {
         let isAsset = objects.query.objectType == .asset
-        let items = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT object_id, is_metadata FROM change_item
-                WHERE token > ? AND object_type = ?
-                """,
-            arguments: [before.token, objects.query.objectType.rawValue])
-        var count = 0
-        while count <= Self.touchedLimit * 2, let item = try items.next() {
-            count += 1
-            touched.rows.insert(item[0])
+        let items = try database.records(
+            """
+            SELECT object_id, is_metadata FROM change_item
+            WHERE token > ? AND object_type = ? LIMIT ?
+            """,
+            [before.token, objects.query.objectType.rawValue, Self.touchedLimit * 2 + 1]
+        ) { (row: try $0.rowNumber(0), isMetadata: try $0.value(1, as: Bool.self)) }
+        for item in items {
+            touched.rows.insert(item.row)
             // A collection's members are another question than the collection itself.
-            if isAsset || item[1] as Bool { touched.changed.insert(item[0]) }
+            if isAsset || item.isMetadata { touched.changed.insert(item.row) }
         }
-        return count <= Self.touchedLimit * 2
+        return items.count <= Self.touchedLimit * 2
     }
 
     /// Adds an album's members that came, left or were moved; tells whether these were all.
     private func addMembers(to touched: inout Touched, _ database: Database) throws -> Bool {
         guard let album = objects.query.album else { return true }
-        let members = try Int64.fetchAll(
-            database,
-            sql: """
-                SELECT asset_id FROM change_member WHERE token > ? AND album_id = ? LIMIT ?
-                """,
-            arguments: [before.token, album, Self.touchedLimit * 2])
+        let members = try database.records(
+            "SELECT asset_id FROM change_member WHERE token > ? AND album_id = ? LIMIT ?",
+            [before.token, album, Self.touchedLimit * 2]
+        ) { try $0.rowNumber(0) }
         touched.rows.formUnion(members)
         return members.count < Self.touchedLimit * 2
     }
 
     private func isGone(_ album: Int64, _ database: Database) throws -> Bool {
-        try Bool.fetchOne(
-            database, sql: "SELECT NOT EXISTS (SELECT 1 FROM collection WHERE id = ?)",
-            arguments: [album]) ?? true
+        try database.value(
+            "SELECT NOT EXISTS (SELECT 1 FROM collection WHERE id = ?)", [album]) ?? true
     }
 }

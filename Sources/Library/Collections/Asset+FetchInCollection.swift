@@ -55,8 +55,7 @@ extension Asset {
     ) throws -> FetchResult<Asset>? {
         let now = try AssetCollection.fetchAssetCollections(
             withLocalIdentifiers: [collection.localIdentifier], in: library)
-        try now.load()
-        guard let cover = now.first?.keyAssetLocalIdentifier else { return nil }
+        guard let cover = try now.object(at: 0)?.keyAssetLocalIdentifier else { return nil }
         let assets = try fetchAssets(
             in: collection, library: library,
             options: options.narrowed(by: .text(.localIdentifier, .equal(cover))))

@@ -38,7 +38,7 @@ extension AssetCollection {
         let others =
             smartAlbums.filter { wanted.contains($0.id) }
             + (try wanted.sorted().compactMap { try moment(withLocalIdentifier: $0, in: library) })
-        return others.isEmpty ? albums : FetchResult(Array(albums) + others)
+        return others.isEmpty ? albums : FetchResult(try albums.elements() + others)
     }
 
     /// Fetches the collections of a type that have an asset in them.
@@ -61,8 +61,8 @@ extension AssetCollection {
             return FetchResult(
                 try smartAlbums.filter { album in
                     options.includeHiddenAssets = album.subtype == .smartAlbumAllHidden
-                    return try !Asset.fetchAssets(in: album, library: library, options: options)
-                        .isEmpty
+                    let found = try Asset.fetchAssets(in: album, library: library, options: options)
+                    return try !found.elements().isEmpty
                 })
         case .moment:
             return FetchResult(try moment(containing: asset, in: library).map { [$0] } ?? [])

@@ -46,20 +46,15 @@ extension AssetCollection {
     private static func moment(
         containing asset: String, _ database: Database
     ) throws -> AssetCollection? {
-        let row = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT id, creation_date, creation_offset FROM asset
-                WHERE uuid = ? AND creation_date IS NOT NULL
-                """,
-            arguments: [asset])
-        guard let row else { return nil }
-        let (id, date): (Int64, Int64) = (row[0], row[1])
+        let found = try database.record(
+            "SELECT id, creation_date FROM asset WHERE uuid = ? AND creation_date IS NOT NULL",
+            [asset]
+        ) { (id: try $0.rowNumber(0), date: try $0.value(1, in: Date.storable)) }
+        guard let (id, date) = found else { return nil }
         // The clocks of two places on one day are at most three days from each other.
         let reach = 3 * Moments.Picture.dayLength
-        let first = date < .min + reach ? .min : date - reach
-        let last = date > .max - 1 - reach ? .max - 1 : date + reach
-        let moments = Moments.all(of: try Moments.pictures(first...last, database))
+        let span = date - reach...date + reach
+        let moments = Moments.all(of: try Moments.pictures(span, database))
         guard let found = moments.first(where: { $0.pictures.contains { $0.row == id } }) else {
             return nil
         }
@@ -69,11 +64,11 @@ extension AssetCollection {
     private static func collections(
         _ moments: [Moments.Moment], _ database: Database
     ) throws -> [AssetCollection] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: "SELECT id, uuid FROM asset WHERE id IN (SELECT value FROM json_each(?))",
-            arguments: [moments.compactMap { $0.pictures.first?.row }.json])
-        let identifiers = Dictionary(rows.map { ($0[0] as Int64, $0[1] as String) }) { $1 }
+        let rows = try database.records(
+            "SELECT id, uuid FROM asset WHERE id IN (SELECT value FROM json_each(?))",
+            [moments.compactMap { $0.pictures.first?.row }.json]
+        ) { (try $0.rowNumber(0), try $0.value(1, as: String.self)) }
+        let identifiers = Dictionary(rows) { $1 }
         return moments.compactMap { moment in
             guard let first = moment.pictures.first, let identifier = identifiers[first.row] else {
                 return nil

@@ -6,9 +6,9 @@ import GRDB
 extension ChangeExecutor {
     /// The row's number of an album or a folder, or `noSuchCollection`.
     func collection(_ kind: CollectionKind, _ identifier: String) throws -> Int64 {
-        let id = try Int64.fetchOne(
-            database, sql: "SELECT id FROM collection WHERE uuid = ? AND kind = ?",
-            arguments: [identifier, kind.rawValue])
+        let id = try database.value(
+            "SELECT id FROM collection WHERE uuid = ? AND kind = ?",
+            [identifier, kind.rawValue], as: Int64.self)
         guard let id else { throw LibraryError.noSuchCollection(kind, identifier) }
         return id
     }
@@ -51,13 +51,39 @@ extension ChangeExecutor {
     /// Deletes an album or folder with all that lies in it, but no asset. One that the same
     /// block has deleted already is gone.
     func deleteCollection(_ id: Int64) throws {
-        let row = try Row.fetchOne(
-            database, sql: "SELECT uuid, parent_id FROM collection WHERE id = ?", arguments: [id])
-        guard let row else { return }
-        for child in try children(of: id) { try deleteCollection(child) }
-        try database.execute(sql: "DELETE FROM collection WHERE id = ?", arguments: [id])
-        if let parent = row[1] as Int64? { try recordChange(ofCollection: parent, isContent: true) }
-        record(.removed, collection: id, row[0])
+        // What lies in a folder goes before it, however deep: no call for each level.
+        for id in try contents(of: id).reversed() { try deleteEmptyCollection(id) }
+    }
+
+    /// An album or folder and all that lies in it, each behind what it lies in.
+    private func contents(of id: Int64) throws -> [Int64] {
+        var found = [id]
+        var seen: Set<Int64> = [id]
+        var next = 0
+        while next < found.count {
+            for child in try children(of: found[next]) {
+                guard seen.insert(child).inserted else {
+                    throw LibraryError(.damaged, "a folder lies in itself; run check")
+                }
+                found.append(child)
+            }
+            next += 1
+        }
+        return found
+    }
+
+    private func deleteEmptyCollection(_ id: Int64) throws {
+        let statement = try database.cachedStatement(
+            sql: "DELETE FROM collection WHERE id = ? RETURNING uuid, parent_id")
+        let deleted = try statement.record([id]) { row in
+            (
+                identifier: try row.value(0, as: String.self),
+                parent: try row.value(1, as: Int64?.self)
+            )
+        }
+        guard let deleted else { return }
+        if let parent = deleted.parent { try recordChange(ofCollection: parent, isContent: true) }
+        record(.removed, collection: id, deleted.identifier)
     }
 
     // MARK: - Recording
@@ -66,7 +92,7 @@ extension ChangeExecutor {
     func recordChange(ofCollection id: Int64, isContent: Bool) throws {
         let statement = try database.cachedStatement(
             sql: "UPDATE collection SET modified = max(?, modified) WHERE id = ? RETURNING uuid")
-        let identifier = try String.fetchOne(statement, arguments: [date.microseconds, id])
+        let identifier = try statement.value([date.microseconds, id], as: String.self)
         guard let identifier else { return }
         record(
             .updated, ObjectKey(type: .collection, id: id), identifier, isContent: isContent,

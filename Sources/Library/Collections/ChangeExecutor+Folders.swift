@@ -7,17 +7,17 @@ import GRDB
 extension ChangeExecutor {
     /// The rows of the albums and folders in a folder, in order; nil is the top.
     func children(of folder: Int64?) throws -> [Int64] {
-        try Int64.fetchAll(
-            database, sql: "SELECT id FROM collection WHERE parent_id IS ? ORDER BY rank, id",
-            arguments: [folder])
+        let statement = try database.cachedStatement(
+            sql: "SELECT id FROM collection WHERE parent_id IS ? ORDER BY rank, id")
+        return try statement.records([folder]) { try $0.rowNumber(0) }
     }
 
     /// The rank of what comes last in a folder.
     func lastRank(in folder: Int64?) throws -> Int64 {
-        let last = try Int64.fetchOne(
-            database, sql: "SELECT max(rank) FROM collection WHERE parent_id IS ?",
-            arguments: [folder])
-        return (last ?? 0) + MemberRanks.gap
+        let last = try database.record(
+            "SELECT max(rank) FROM collection WHERE parent_id IS ?", [folder]
+        ) { try $0.rank(0) }
+        return ((last ?? nil) ?? 0) + MemberRanks.gap
     }
 
     /// Puts albums and folders at the end, from wherever they are.
@@ -79,15 +79,16 @@ extension ChangeExecutor {
     // MARK: - One
 
     private func child(_ identifier: String) throws -> Int64 {
-        let id = try Int64.fetchOne(
-            database, sql: "SELECT id FROM collection WHERE uuid = ?", arguments: [identifier])
+        let id = try database.value(
+            "SELECT id FROM collection WHERE uuid = ?", [identifier], as: Int64.self)
         guard let id else { throw LibraryError.noSuchCollection(.album, identifier) }
         return id
     }
 
     private func parent(of id: Int64) throws -> Int64? {
-        try Int64.fetchOne(
-            database, sql: "SELECT parent_id FROM collection WHERE id = ?", arguments: [id])
+        let statement = try database.cachedStatement(
+            sql: "SELECT parent_id FROM collection WHERE id = ?")
+        return try statement.value([id], as: Int64?.self) ?? nil
     }
 
     /// Those of them that are not in the folder yet, each once.
@@ -96,11 +97,16 @@ extension ChangeExecutor {
         let new = try identifiers.map(child).filter {
             try seen.insert($0).inserted && parent(of: $0) != folder
         }
+        let moved = Set(new)
+        var passed: Set<Int64> = []
         var above = folder
         while let ancestor = above {
-            guard !new.contains(ancestor) else {
+            guard !moved.contains(ancestor) else {
                 throw LibraryError(
                     .folderInItself, "a folder cannot lie in itself, nor in one that lies in it")
+            }
+            guard passed.insert(ancestor).inserted else {
+                throw LibraryError(.damaged, "a folder lies in itself; run check")
             }
             above = try parent(of: ancestor)
         }

@@ -9,19 +9,19 @@ extension ChangeExecutor {
         let asset: Int64
         let rank: Int64
 
-        init(_ row: Row) {
-            asset = row[0]
-            rank = row[1]
+        init(_ row: Row) throws {
+            asset = try row.rowNumber(0)
+            rank = try row.value(1, in: Limits.ranks)
         }
     }
 
     /// Puts assets at the end.
     func addMembers(_ identifiers: [String], to album: Int64) throws {
         let new = try newMembers(identifiers, of: album)
-        let last = try Int64.fetchOne(
-            database, sql: "SELECT max(rank) FROM album_member WHERE album_id = ?",
-            arguments: [album])
-        let ranks = MemberRanks.ranks(new.count, above: last, below: nil, distance: 1) ?? []
+        let last = try database.record(
+            "SELECT max(rank) FROM album_member WHERE album_id = ?", [album]
+        ) { try $0.rank(0) }
+        let ranks = MemberRanks.ranks(new.count, above: last ?? nil, below: nil, distance: 1) ?? []
         for (asset, rank) in zip(new, ranks) { try insert(asset, rank, album) }
         try recordMembers(new, album)
     }
@@ -43,8 +43,7 @@ extension ChangeExecutor {
                 AND EXISTS (SELECT 1 FROM album_member WHERE album_id = ? AND asset_id = id)
                 """)
         let assets = try identifiers.compactMap { identifier in
-            try Int64.fetchOne(
-                statement, arguments: [standIns[identifier] ?? identifier, album])
+            try statement.value([standIns[identifier] ?? identifier, album], as: Int64.self)
         }
         try take(assets, from: album)
         try recordMembers(assets, album)
@@ -150,12 +149,12 @@ extension ChangeExecutor {
     func recordLeaving(_ asset: Int64) throws {
         let holding = try database.cachedStatement(
             sql: "SELECT album_id FROM album_member WHERE asset_id = ?")
-        for album in try Int64.fetchAll(holding, arguments: [asset]) {
+        for album in try holding.values([asset], as: Int64.self) {
             try recordMembers([asset], album)
         }
         let covering = try database.cachedStatement(
             sql: "SELECT id FROM collection WHERE cover_id = ?")
-        let covered = try Int64.fetchAll(covering, arguments: [asset])
+        let covered = try covering.values([asset], as: Int64.self)
         for album in covered { try recordChange(ofCollection: album, isContent: false) }
     }
 
@@ -172,7 +171,7 @@ extension ChangeExecutor {
     private func isMember(_ asset: Int64, of album: Int64) throws -> Bool {
         let statement = try database.cachedStatement(
             sql: "SELECT 1 FROM album_member WHERE album_id = ? AND asset_id = ?")
-        return try Int.fetchOne(statement, arguments: [album, asset]) != nil
+        return try statement.value([album, asset], as: Int.self) != nil
     }
 
     /// Those of them that the album does not have yet, each once.
@@ -197,21 +196,17 @@ extension ChangeExecutor {
     }
 
     private func memberCount(_ album: Int64) throws -> Int {
-        try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM album_member WHERE album_id = ?",
-            arguments: [album]) ?? 0
+        try database.value("SELECT count(*) FROM album_member WHERE album_id = ?", [album]) ?? 0
     }
 
     /// A stretch of an album; shorter where the album ends.
     private func members(of album: Int64, from index: Int, count: Int) throws -> [Member] {
-        let cursor = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT asset_id, rank FROM album_member WHERE album_id = ?
-                ORDER BY rank LIMIT ? OFFSET ?
-                """,
-            arguments: [album, count, index])
-        return try Array(cursor.map(Member.init))
+        try database.records(
+            """
+            SELECT asset_id, rank FROM album_member WHERE album_id = ?
+            ORDER BY rank LIMIT ? OFFSET ?
+            """,
+            [album, count, index], Member.init)
     }
 
     private func insert(_ asset: Int64, _ rank: Int64, _ album: Int64) throws {

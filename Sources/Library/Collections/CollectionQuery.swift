@@ -12,7 +12,7 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
     /// made.
     let isRanked: Bool
     /// Makes an object of a row that selects the columns of ``PhotoCollection``.
-    let object: @Sendable (Row) -> Element
+    let object: @Sendable (Row) throws -> Element
     /// Makes what stands for one of which nothing is known but its identifier.
     let removed: @Sendable (String) -> Element
 
@@ -24,10 +24,11 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
 
     func identifiers(_ database: Database) throws -> IdentifierList {
         let order = terms.map(\.sql).joined(separator: ", ")
-        return IdentifierList(
-            try Int64.fetchAll(
-                database, sql: "SELECT id FROM collection WHERE \(condition) ORDER BY \(order)",
-                arguments: StatementArguments(values)))
+        let rows = try database.records(
+            "SELECT id FROM collection WHERE \(condition) ORDER BY \(order)",
+            StatementArguments(values)
+        ) { try $0.rowNumber(0) }
+        return IdentifierList(rows)
     }
 
     func objects(_ identifiers: [Int64], _ database: Database) throws -> [Int64: Element] {
@@ -36,9 +37,10 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
                 SELECT \(PhotoCollection.columns) FROM collection
                 WHERE id IN (SELECT value FROM json_each(?))
                 """)
-        let rows = try Row.fetchCursor(statement, arguments: [identifiers.json])
         var found: [Int64: Element] = [:]
-        while let row = try rows.next() { found[row[0]] = object(row) }
+        try statement.forEachRow([identifiers.json]) { row in
+            found[try row.rowNumber(0)] = try object(row)
+        }
         return found
     }
 
@@ -51,12 +53,7 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
                 WHERE id IN (SELECT value FROM json_each(?)) AND (\(condition))
                 """)
         let arguments = StatementArguments([identifiers.json.databaseValue] + values)
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
-        var keys: [Int64: SortKey] = [:]
-        while let row = try rows.next() {
-            keys[row[0]] = SortKey(values: Array(row.databaseValues.dropFirst()))
-        }
-        return keys
+        return try statement.sortKeys(arguments)
     }
 
     func isBefore(_ left: SortKey, _ right: SortKey) -> Bool { left.isBefore(right, by: terms) }
@@ -67,7 +64,7 @@ extension CollectionQuery where Element == AssetCollection {
     init(albums condition: String, _ values: [DatabaseValue] = []) {
         self.init(
             condition: "kind = 'album' AND \(condition)", values: values, isRanked: false,
-            object: { AssetCollection(row: $0) }, removed: { AssetCollection(removed: $0) })
+            object: { try AssetCollection(row: $0) }, removed: { AssetCollection(removed: $0) })
     }
 }
 
@@ -76,7 +73,7 @@ extension CollectionQuery where Element == CollectionList {
     init(folders condition: String, _ values: [DatabaseValue] = []) {
         self.init(
             condition: "kind = 'folder' AND \(condition)", values: values, isRanked: false,
-            object: { CollectionList(row: $0) }, removed: { CollectionList(removed: $0) })
+            object: { try CollectionList(row: $0) }, removed: { CollectionList(removed: $0) })
     }
 }
 
@@ -85,7 +82,7 @@ extension CollectionQuery where Element == PhotoCollection {
     init(in folder: Int64?) {
         self.init(
             condition: "parent_id IS ?", values: [folder.databaseValue], isRanked: true,
-            object: { PhotoCollection(row: $0) },
+            object: { try PhotoCollection(row: $0) },
             removed: { .assetCollection(AssetCollection(removed: $0)) })
     }
 }

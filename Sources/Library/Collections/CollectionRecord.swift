@@ -13,27 +13,29 @@ extension PhotoCollection {
         """
 
     /// Reads a row that selects `columns`.
-    init(row: Row) {
-        self =
-            CollectionKind(rawValue: row[2]) == .folder
-            ? .collectionList(CollectionList(row: row))
-            : .assetCollection(AssetCollection(row: row))
+    ///
+    /// - Throws: `LibraryError` with `damaged`.
+    init(row: Row) throws {
+        switch try row.value(2, as: CollectionKind.self) {
+        case .folder: self = .collectionList(try CollectionList(row: row))
+        case .album: self = .assetCollection(try AssetCollection(row: row))
+        }
     }
 }
 
 extension AssetCollection {
     /// Reads a row of an album that selects the columns of ``PhotoCollection``.
-    init(row: Row) {
-        localIdentifier = row[1]
-        title = row[3]
+    init(row: Row) throws {
+        localIdentifier = try row.value(1)
+        title = try row.value(3)
         type = .album
         subtype = .albumRegular
-        estimatedAssetCount = row[6]
+        estimatedAssetCount = try row.value(6, as: Int.self)
         (startDate, endDate, approximateLocation) = (nil, nil, nil)
-        parentLocalIdentifier = row[4]
-        keyAssetLocalIdentifier = row[5]
+        parentLocalIdentifier = try row.value(4)
+        keyAssetLocalIdentifier = try row.value(5)
         isRemoved = false
-        members = .album(row[0])
+        members = .album(try row.rowNumber(0))
     }
 
     /// What stands for an album that was deleted before its row was read.
@@ -70,11 +72,11 @@ extension AssetCollection {
 
 extension CollectionList {
     /// Reads a row of a folder that selects the columns of ``PhotoCollection``.
-    init(row: Row) {
-        self.row = row[0]
-        localIdentifier = row[1]
-        title = row[3]
-        parentLocalIdentifier = row[4]
+    init(row: Row) throws {
+        self.row = try row.rowNumber(0)
+        localIdentifier = try row.value(1)
+        title = try row.value(3)
+        parentLocalIdentifier = try row.value(4)
         isRemoved = false
     }
 

@@ -1,5 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GRDB
+
+extension Row {
+    /// What orders the members of an album, or what lies in a folder; nil for NULL.
+    func rank(_ index: Int) throws -> Int64? {
+        guard let rank = try value(index, as: Int64?.self) else { return nil }
+        guard Limits.ranks.contains(rank) else { throw damage(at: index) }
+        return rank
+    }
+}
+
 /// The numbers that order the members of an album. There are gaps between them, so that one can
 /// be put between two others without numbering the album anew.
 enum MemberRanks {

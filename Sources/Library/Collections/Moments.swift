@@ -84,29 +84,20 @@ struct Moments {
         // the pluses keep SQLite from using it.
         let condition =
             span == nil ? "+is_listed = 1" : "is_listed = 1 AND sort_date BETWEEN ? AND ?"
-        let cursor = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT id, creation_date, creation_offset, latitude, longitude FROM asset
-                WHERE \(condition) AND +creation_date IS NOT NULL
-                """,
-            arguments: span.map { [$0.lowerBound, $0.upperBound] } ?? [])
-        var pictures: [Picture] = []
-        while let row = try cursor.next() {
-            let date: Int64 = row[1]
-            let offset = (row[2] as Int64?) ?? 0
-            pictures.append(
-                Picture(
-                    row: row[0], date: date,
-                    clock: date.addingReportingOverflow(offset * 1_000_000).partialValue,
-                    location: location(row[3], row[4])))
+        return try database.records(
+            """
+            SELECT id, creation_date, creation_offset, latitude, longitude FROM asset
+            WHERE \(condition) AND +creation_date IS NOT NULL
+            """,
+            span.map { [$0.lowerBound, $0.upperBound] } ?? []
+        ) { row in
+            let date = try row.value(1, in: Date.storable)
+            let offset = try row.clockOffset(2).map(Int64.init)
+            return Picture(
+                row: try row.rowNumber(0), date: date,
+                clock: CaptureDate.clock(microseconds: date, storedOffset: offset),
+                location: try row.location(3, 4))
         }
-        return pictures
-    }
-
-    private static func location(_ latitude: Double?, _ longitude: Double?) -> Location? {
-        guard let latitude, let longitude else { return nil }
-        return Location(latitude: latitude, longitude: longitude)
     }
 }
 

@@ -23,7 +23,11 @@ extension PhotoLibrary {
     ///
     /// - Throws: `LibraryError`.
     public func collections(named name: String) throws -> [PhotoCollection] {
-        if let exact = try? collection(withLocalIdentifier: name) { return [exact] }
+        do {
+            return [try collection(withLocalIdentifier: name)]
+        } catch let error as LibraryError where error.code == .noSuchCollection {
+            // It may be a title.
+        }
         if let moment = try AssetCollection.moment(withLocalIdentifier: name, in: self) {
             return [.assetCollection(moment)]
         }
@@ -90,14 +94,12 @@ extension PhotoLibrary {
         _ condition: String, _ arguments: StatementArguments
     ) throws -> [PhotoCollection] {
         try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT \(PhotoCollection.columns) FROM collection
-                    WHERE \(condition) ORDER BY title, id
-                    """,
-                arguments: arguments
-            ).map(PhotoCollection.init(row:))
+            try database.records(
+                """
+                SELECT \(PhotoCollection.columns) FROM collection
+                WHERE \(condition) ORDER BY title, id
+                """,
+                arguments, PhotoCollection.init(row:))
         }
     }
 }

@@ -19,41 +19,36 @@ extension Asset {
     static let columnCount = columns.split(separator: ",").count
 
     /// Reads a row that selects `columns`.
-    init(row: Row) {
-        localIdentifier = row[0]
-        mediaType = MediaType(rawValue: row[1]) ?? .unknown
-        mediaSubtypes = MediaSubtype(rawValue: row[2])
-        sourceType = AssetSourceType(rawValue: row[3])
-        pixelWidth = row[4]
-        pixelHeight = row[5]
-        originalPixelWidth = row[6]
-        originalPixelHeight = row[7]
-        captureDate = (row[8] as Int64?).map {
-            CaptureDate(date: Date(microseconds: $0), offset: row[9])
-        }
-        fileDate = (row[10] as Int64?).map(Date.init(microseconds:))
-        addedDate = Date(microseconds: row[11])
-        modificationDate = Date(microseconds: row[12])
-        location = Self.location(latitude: row[13], longitude: row[14])
-        duration = row[15]
-        isFavorite = row[16]
-        isHidden = row[17]
-        burstIdentifier = row[18]
-        representsBurst = row[19]
-        burstSelectionTypes = AssetBurstSelectionType(rawValue: row[20])
-        originalFilename = row[21]
-        generation = row[22]
-        adjustmentFormatIdentifier = row[23]
-        cameraMake = row[24]
-        cameraModel = row[25]
-        lensModel = row[26]
-        rating = row[27]
-        contentIdentifier = row[28]
-    }
-
-    private static func location(latitude: Double?, longitude: Double?) -> Location? {
-        guard let latitude, let longitude else { return nil }
-        return Location(latitude: latitude, longitude: longitude)
+    ///
+    /// - Throws: `LibraryError` with `damaged`.
+    init(row: Row) throws {
+        localIdentifier = try row.value(0)
+        mediaType = try row.value(1)
+        mediaSubtypes = try row.value(2)
+        sourceType = try row.value(3)
+        pixelWidth = try row.value(4, in: Limits.pixels)
+        pixelHeight = try row.value(5, in: Limits.pixels)
+        originalPixelWidth = try row.value(6, in: Limits.pixels)
+        originalPixelHeight = try row.value(7, in: Limits.pixels)
+        captureDate = try row.captureDate(8, offset: 9)
+        fileDate = try row.fileDate(10)
+        addedDate = try row.value(11)
+        modificationDate = try row.value(12)
+        location = try row.location(13, 14)
+        duration = try row.value(15, in: Limits.seconds)
+        isFavorite = try row.value(16)
+        isHidden = try row.value(17)
+        burstIdentifier = try row.value(18)
+        representsBurst = try row.value(19)
+        burstSelectionTypes = try row.value(20)
+        originalFilename = try row.value(21)
+        generation = try row.value(22, in: Limits.counts)
+        adjustmentFormatIdentifier = try row.value(23)
+        cameraMake = try row.value(24)
+        cameraModel = try row.value(25)
+        lensModel = try row.value(26)
+        rating = try row.value(27)
+        contentIdentifier = try row.value(28)
     }
 
     /// What stands for an asset that was deleted before its row was read.

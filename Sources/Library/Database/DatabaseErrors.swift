@@ -5,6 +5,11 @@ import GRDB
 extension LibraryError {
     /// Turns what GRDB or SQLite threw into an error of this room; others pass unchanged.
     static func translating(_ error: any Error, path: String) -> any Error {
+        if error is RowDecodingError {
+            return LibraryError(
+                .damaged, "the library's database has a value that cannot be; run check",
+                path: path)
+        }
         guard let error = error as? DatabaseError else { return error }
         let (code, detail) = meaning(of: error.resultCode)
         // "database is locked" would only frighten.
@@ -24,6 +29,10 @@ extension LibraryError {
             (.notALibrary, "this is not a photo library: its database is something else")
         case .SQLITE_CORRUPT:
             (.damaged, "the library's database is damaged; run check")
+        case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG:
+            (.damaged, "what the library's database has contradicts itself; run check")
+        case .SQLITE_INTERRUPT:
+            (.damaged, "the library's database gives no answer that ends; run check")
         default:
             (.database, "the library's database refused the operation")
         }

@@ -11,111 +11,130 @@ struct HistoryReader {
 
     /// The whole history; throws `noSuchAsset`.
     func history() throws -> AssetHistory {
-        let row = try Row.fetchOne(
-            database, sql: "SELECT \(Asset.columns), id, position FROM asset WHERE uuid = ?",
-            arguments: [assetIdentifier])
-        guard let row else { throw LibraryError.noSuchAsset(assetIdentifier) }
-        let asset = Asset(row: row)
-        let id: Int64 = row["id"]
+        let found = try database.record(
+            "SELECT \(Asset.columns), id, position FROM asset WHERE uuid = ?", [assetIdentifier]
+        ) { row in
+            (
+                asset: try Asset(row: row), id: try row.rowNumber(Asset.columnCount),
+                position: try row.value(Asset.columnCount + 1, as: Int?.self) ?? 0
+            )
+        }
+        guard let (asset, id, position) = found else {
+            throw LibraryError.noSuchAsset(assetIdentifier)
+        }
+        let states = try states(ofAsset: id)
+        guard (0...states.count).contains(position) else {
+            throw damage("the state that it is in is not there", nil)
+        }
         return AssetHistory(
-            asset: asset, originals: try originals(ofAsset: id),
-            states: try states(ofAsset: id), position: row["position"] ?? 0)
+            asset: asset, originals: try originals(ofAsset: id), states: states,
+            position: position)
     }
 
     private func originals(ofAsset id: Int64) throws -> [AssetResource] {
-        try Row.fetchAll(
-            database,
-            sql: "\(AssetResource.query) WHERE asset_id = ? ORDER BY is_primary DESC, resource.id",
-            arguments: [id]
-        ).map(AssetResource.init(row:))
+        try database.records(
+            "\(AssetResource.query) WHERE asset_id = ? ORDER BY is_primary DESC, resource.id",
+            [id], AssetResource.init(row:))
     }
 
+    /// The undo list, whose places are 1, 2, 3 and so on.
     private func states(ofAsset id: Int64) throws -> [AssetState] {
-        let (edits, parents) = try edits(ofAsset: id)
-        let rows = try Row.fetchAll(
-            database,
-            sql: "SELECT position, tip_id, created FROM state WHERE asset_id = ? ORDER BY position",
-            arguments: [id])
-        return rows.map { row in
-            var chain: [Edit] = []
-            var next: Int64? = row[1]
-            while let id = next, let edit = edits[id], chain.count < edits.count {
-                chain.append(edit)
-                next = parents[id]
-            }
+        let edits = try edits(ofAsset: id)
+        var count = 0
+        var total = 0
+        return try database.records(
+            "SELECT position, tip_id, created FROM state WHERE asset_id = ? ORDER BY position", [id]
+        ) { row in
+            count += 1
+            guard try row.value(0) == count else { throw damage("a state is missing", nil) }
+            let chain = try chain(upTo: row.value(1), of: edits)
+            total += chain.count
+            guard total <= Limits.edits else { throw damage("it has too many edits", nil) }
             return AssetState(
-                position: row[0], chain: chain.reversed(),
-                createdDate: Date(microseconds: row[2]))
+                position: count, chain: chain, createdDate: try row.value(2))
         }
     }
 
-    private func edits(ofAsset id: Int64) throws -> ([Int64: Edit], parents: [Int64: Int64]) {
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT edit.*, parent.uuid AS parent_uuid FROM edit
-                LEFT JOIN edit AS parent ON parent.id = edit.parent_id
-                WHERE edit.asset_id = ?
-                """,
-            arguments: [id])
-        let renditions = try renditions(ofAsset: id)
-        var edits: [Int64: Edit] = [:]
-        var parents: [Int64: Int64] = [:]
-        for row in rows {
-            let id: Int64 = row["id"]
-            parents[id] = row["parent_id"]
-            edits[id] = try edit(row, renditions: renditions[id] ?? [])
+    /// The edits from the original up to one of them. Each was made before the next, so that no
+    /// chain comes back to where it was.
+    private func chain(upTo tip: Int64, of edits: [Int64: StoredEdit]) throws -> [Edit] {
+        var chain: [Edit] = []
+        var next: Int64? = tip
+        while let id = next {
+            guard let stored = edits[id], stored.parent ?? 0 < id else {
+                throw damage("an edit that a state leads to is not there", nil)
+            }
+            chain.append(stored.edit)
+            next = stored.parent
         }
-        return (edits, parents)
+        return chain.reversed()
+    }
+
+    /// An edit, and the row of the one below it.
+    private struct StoredEdit {
+        let edit: Edit
+        let parent: Int64?
+    }
+
+    private func edits(ofAsset id: Int64) throws -> [Int64: StoredEdit] {
+        let renditions = try renditions(ofAsset: id)
+        var edits: [Int64: StoredEdit] = [:]
+        let statement = try database.makeStatement(
+            sql: """
+                SELECT edit.id, edit.parent_id, edit.uuid, parent.uuid, edit.format_identifier,
+                    edit.format_version, edit.adjustment_data, edit.created,
+                    edit.extension_identifier, edit.extension_version, edit.binary_hash,
+                    edit.hashed_files_hash
+                FROM edit LEFT JOIN edit AS parent ON parent.id = edit.parent_id
+                WHERE edit.asset_id = ?
+                """)
+        try statement.forEachRow([id]) { row in
+            let id = try row.rowNumber(0)
+            edits[id] = StoredEdit(
+                edit: try edit(row, renditions: renditions[id] ?? []), parent: try row.value(1))
+        }
+        return edits
     }
 
     private func edit(_ row: Row, renditions: [Rendition]) throws -> Edit {
-        let adjustmentData: AdjustmentData
+        Edit(
+            identifier: try row.value(2), parentIdentifier: try row.value(3),
+            editingExtension: try editingExtension(row), adjustmentData: try adjustmentData(row),
+            createdDate: try row.value(7), renditions: renditions)
+    }
+
+    private func adjustmentData(_ row: Row) throws -> AdjustmentData {
         do {
-            adjustmentData = try AdjustmentData(
-                formatIdentifier: row["format_identifier"], formatVersion: row["format_version"],
-                data: row["adjustment_data"])
+            return try AdjustmentData(
+                formatIdentifier: row.value(4), formatVersion: row.value(5), data: row.value(6))
         } catch {
             throw damage("a stored recipe cannot be read", error)
         }
-        return Edit(
-            identifier: row["uuid"], parentIdentifier: row["parent_uuid"],
-            editingExtension: editingExtension(row), adjustmentData: adjustmentData,
-            createdDate: Date(microseconds: row["created"]), renditions: renditions)
     }
 
-    private func editingExtension(_ row: Row) -> EditingExtensionIdentity? {
-        guard let identifier = row["extension_identifier"] as String?,
-            let version = row["extension_version"] as String?,
-            let binary = (row["binary_hash"] as String?).flatMap(SHA256Digest.init(hex:))
-        else { return nil }
+    private func editingExtension(_ row: Row) throws -> EditingExtensionIdentity? {
+        guard let identifier = try row.value(8, as: String?.self) else { return nil }
         return EditingExtensionIdentity(
-            identifier: identifier, version: version, binaryHash: binary,
-            hashedFilesHash: (row["hashed_files_hash"] as String?)
-                .flatMap(SHA256Digest.init(hex:)))
+            identifier: identifier, version: try row.value(9), binaryHash: try row.value(10),
+            hashedFilesHash: try row.value(11))
     }
 
     private func renditions(ofAsset id: Int64) throws -> [Int64: [Rendition]] {
-        let rows = try Row.fetchAll(
-            database,
+        var renditions: [Int64: [Rendition]] = [:]
+        let statement = try database.makeStatement(
             sql: """
                 SELECT edit_id, kind, key, blob_hash, pixel_width, pixel_height, format,
                     rendition.created, ingredients
                 FROM rendition JOIN edit ON edit.id = rendition.edit_id
                 WHERE edit.asset_id = ? ORDER BY edit_id, kind
-                """,
-            arguments: [id])
-        var renditions: [Int64: [Rendition]] = [:]
-        for row in rows {
-            guard let kind = Rendition.Kind(rawValue: row[1]), let key = SHA256Digest(hex: row[2]),
-                let blob = SHA256Digest(hex: row[3])
-            else { throw damage("a rendition's row cannot be read", nil) }
+                """)
+        try statement.forEachRow([id]) { row in
             let rendition = Rendition(
-                kind: kind, key: key, blob: blob, pixelWidth: row[4], pixelHeight: row[5],
-                format: MediaFormat(rawValue: row[6]) ?? .unknown,
-                createdDate: Date(microseconds: row[7]),
-                ingredients: row[8])
-            renditions[row[0], default: []].append(rendition)
+                kind: try row.value(1), key: try row.value(2), blob: try row.value(3),
+                pixelWidth: try row.value(4, in: Limits.pixels),
+                pixelHeight: try row.value(5, in: Limits.pixels), format: try row.value(6),
+                createdDate: try row.value(7), ingredients: try row.value(8))
+            try renditions[row.rowNumber(0), default: []].append(rendition)
         }
         return renditions
     }

@@ -6,57 +6,79 @@ import Glibc
 /// Opens the database of a library, in the order that keeps it untouched until it is certain
 /// that this program may write it.
 struct LibraryOpener {
-    let layout: LibraryLayout
+    /// The library's folder.
+    let root: Folder
     let options: PhotoLibrary.Options
     let isNew: Bool
     var schema = Schema.current
 
+    private var layout: LibraryLayout { root.layout }
+    private var files: DatabaseFiles { DatabaseFiles(root: root) }
+
     /// Makes the folder of a new library and the folders in it. What an interrupted making, or
     /// one that goes on at the same time, has left there is taken over.
-    static func prepareFolder(of layout: LibraryLayout) throws {
+    ///
+    /// - Returns: The library's folder.
+    static func makeFolder(at path: String) throws -> Folder {
+        let layout = LibraryLayout(root: path)
         do {
-            try Folders.makeIfNeeded(layout.root)
-            let names = try Folders.names(in: layout.root)
-            let isOurs = Set(names).isSubset(of: LibraryLayout.namesWithoutDatabase)
+            guard mkdir(layout.root, 0o777) == 0 || errno == EEXIST else {
+                throw SystemError("mkdir")
+            }
+            let root = try Folder(root: path)
+            let names = try root.names()
+            let isOurs = LibraryName.withoutDatabase.isSuperset(of: names)
             guard
-                try isOurs && (!names.contains("blobs") || Folders.names(in: layout.blobs).isEmpty)
+                try isOurs
+                    && (root.folderIfPresent(LibraryName.blobs)?.names().isEmpty ?? true)
             else {
                 throw LibraryError(
                     .alreadyExists, "there is something here already", path: layout.root)
             }
-            try layout.makeFolders()
-            try Folders.synchronize(layout.parent)
+            try root.requireLibraryKinds()
+            try root.makeLibraryFolders()
+            try OpenFile(layout.parent, O_RDONLY | O_DIRECTORY).synchronize()
+            return root
         } catch let error as SystemError {
             throw LibraryError.writing(layout.root, error)
         }
     }
 
-    /// Checks from outside that the folder looks like a library.
-    static func requireLibrary(at layout: LibraryLayout) throws {
+    /// Opens a library's folder, after a look at whether it can be one.
+    static func openFolder(at path: String) throws -> Folder {
         do {
-            let database = try Folders.status(layout.database)
-            let blobs = try Folders.status(layout.blobs)
-            if database?.isPlainFile == true, blobs?.isFolder == true { return }
+            let root = try Folder(root: path)
+            // What they are is looked at when the library is opened.
+            if try root.status(LibraryName.database) != nil,
+                try root.status(LibraryName.blobs) != nil
+            {
+                return root
+            }
         } catch {
-            throw LibraryError.reading(layout.root, error)
+            guard [ENOENT, ENOTDIR].contains(error.number) else {
+                throw LibraryError.reading(path, error)
+            }
         }
-        throw LibraryError(.notALibrary, "this is not a photo library", path: layout.root)
+        throw LibraryError(
+            .notALibrary, "this is not a photo library", path: LibraryLayout(root: path).root)
     }
 
     /// Checks, opens, migrates.
     func open() throws -> (any DatabaseReader, StagingSession?) {
-        try layout.checkFileSystem()
+        try root.requireLibraryKinds()
+        try root.requireLocalFileSystem()
+        try files.requireOwn(isReadOnly: options.isReadOnly)
         return try translatingDatabaseErrors(path: layout.root) {
             if options.isReadOnly { return (try openForReading(), nil) }
             if !isNew { try verifyUntouched() }
             try requireWritable()
-            let session = try StagingSession(in: layout)
+            let session = try StagingSession(in: root)
             let pool = try openPoolUnderLock()
             try quickCheckIfNeeded(pool, session)
             try migrateIfNeeded(pool, session)
             // Only now: what tells of an unclean close stays until the check has been passed.
             try session.removeDeadSessions()
-            SpaceReserve(layout: layout).makeIfNeeded()
+            SpaceReserve(root: root).makeIfNeeded()
             return (pool, session)
         }
     }
@@ -66,7 +88,7 @@ struct LibraryOpener {
         do {
             let queue = try openQueueForReading(immutable: false)
             defer { try? queue.close() }
-            try queue.read(verifyHeader)
+            try queue.read(verifySchema)
         } catch let error as DatabaseError
             where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK
         {
@@ -77,8 +99,8 @@ struct LibraryOpener {
 
     /// Checks that the database is a library's and not newer than this program.
     static func verifyHeader(_ database: Database, knowing known: Int) throws {
-        let identifier = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let identifier = try database.value("PRAGMA application_id", as: Int.self) ?? 0
+        let version = try database.value("PRAGMA user_version", as: Int.self) ?? 0
         if version > known, identifier == Schema.applicationIdentifier {
             throw LibraryError(
                 .newerSchema,
@@ -91,26 +113,44 @@ struct LibraryOpener {
             throw LibraryError(.notALibrary, "the database is not a photo library's")
         }
         if identifier == 0 {
-            let tables = try Int.fetchOne(
-                database,
-                sql: """
-                    SELECT count(*) FROM sqlite_schema
-                    WHERE name NOT LIKE 'grdb_%' AND name NOT LIKE 'sqlite_%'
-                    """)
+            let tables = try database.value(
+                """
+                SELECT count(*) FROM sqlite_schema
+                WHERE name NOT LIKE 'grdb_%' AND name NOT LIKE 'sqlite_%'
+                """, as: Int.self)
             guard tables == 0 else {
                 throw LibraryError(.notALibrary, "the database is not a photo library's")
             }
         }
     }
 
-    private func verifyHeader(_ database: Database) throws {
+    /// Checks that the database is a library's, not newer than this program, and has nothing in it
+    /// that is not ours.
+    private func verifySchema(_ database: Database) throws {
+        // Asked first: whoever is making the library commits its tables before its first file.
+        let hasFiles = try hasFiles
         try Self.verifyHeader(database, knowing: schema.version)
+        try schema.verify(database)
+        guard hasFiles, try database.value("PRAGMA user_version", as: Int.self) == 0 else { return }
+        throw LibraryError(
+            .damaged, "the library's database is empty, although there are files in the library",
+            path: layout.database)
+    }
+
+    private var hasFiles: Bool {
+        get throws {
+            do {
+                return try root.folderIfPresent(LibraryName.blobs)?.names().isEmpty == false
+            } catch {
+                throw LibraryError.reading(layout.blobs, error)
+            }
+        }
     }
 
     /// Checks that the database can be read as it is: it cannot be migrated.
     private func verifyCurrent(_ database: Database) throws {
-        try verifyHeader(database)
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        try verifySchema(database)
+        let version = try database.value("PRAGMA user_version", as: Int.self) ?? 0
         guard version == schema.version else {
             throw LibraryError(
                 .readOnly, "the library is of an older version; open it once for writing")
@@ -118,24 +158,29 @@ struct LibraryOpener {
     }
 
     private func requireWritable() throws {
-        for path in [layout.root, layout.staging, layout.blobs] where access(path, W_OK) != 0 {
-            guard errno != ENOENT else { continue }
-            throw LibraryError.writing(path, SystemError("access"))
+        do {
+            let folders = [LibraryName.staging, LibraryName.blobs]
+            for folder in try [root] + folders.compactMap(root.folderIfPresent)
+            where !folder.isWritable {
+                throw LibraryError.writing(folder.path, SystemError("faccessat"))
+            }
+        } catch let error as SystemError {
+            throw LibraryError.writing(layout.root, error)
         }
     }
 
     private func openPoolUnderLock() throws -> DatabasePool {
-        let lock = try LibraryLock(layout, exclusively: false, waiting: options.busyTimeout)
+        let lock = try LibraryLock(root, exclusively: false, waiting: options.busyTimeout)
         return try withExtendedLifetime(lock) { try openPool() }
     }
 
     private func openPool() throws -> DatabasePool {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
-        configuration.prepareDatabase(SearchFunctions.add)
+        configuration.prepareDatabase(prepare)
         configuration.busyMode = .timeout(options.busyTimeout)
         let pool = try DatabasePool(path: layout.database, configuration: configuration)
-        try pool.read(verifyHeader)
+        try pool.read(verifySchema)
         // GRDB sets NORMAL when it opens a pool, after every hook it offers; so set it now.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -146,9 +191,9 @@ struct LibraryOpener {
 
     /// Refuses to go on unless a commit will survive a power failure.
     static func requireDurability(_ database: Database) throws {
-        let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous")
-        let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
-        let foreignKeys = try Int.fetchOne(database, sql: "PRAGMA foreign_keys")
+        let synchronous = try database.value("PRAGMA synchronous", as: Int.self)
+        let journal = try database.value("PRAGMA journal_mode", as: String.self)
+        let foreignKeys = try database.value("PRAGMA foreign_keys", as: Int.self)
         guard synchronous == 2, journal == "wal", foreignKeys == 1 else {
             throw LibraryError(.database, "SQLite refused the settings that keep commits safe")
         }
@@ -157,14 +202,14 @@ struct LibraryOpener {
     private func migrateIfNeeded(_ pool: DatabasePool, _ session: StagingSession) throws {
         let migrator = schema.migrator
         if try pool.read(migrator.hasCompletedMigrations) { return }
-        let lock = try LibraryLock(layout, exclusively: true, waiting: 2)
+        let lock = try LibraryLock(root, exclusively: true, waiting: 2)
         try withExtendedLifetime(lock) {
             // Somebody else may have done it while we waited.
             if try pool.read(migrator.hasCompletedMigrations) { return }
-            let version = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+            let version = try pool.read { try $0.value("PRAGMA user_version", as: Int.self) }
             if let version, version > 0 {
                 try quickCheck(pool)
-                try MigrationBackup(layout: layout, version: version).make(of: pool, in: session)
+                try MigrationBackup(root: root, version: version).make(of: pool, in: session)
             }
             try migrator.migrate(pool)
         }
@@ -176,7 +221,7 @@ struct LibraryOpener {
     }
 
     private func quickCheck(_ pool: DatabasePool) throws {
-        let answer = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+        let answer = try pool.read { try $0.value("PRAGMA quick_check(1)", as: String.self) }
         guard answer == "ok" else {
             throw LibraryError(
                 .damaged, "the library's database is damaged; run check", path: layout.root,
@@ -192,7 +237,7 @@ struct LibraryOpener {
             return queue
         } catch let error as DatabaseError
             where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
-            && access(layout.root, W_OK) != 0
+            && !root.isWritable
         {
             return try openImmutable()
         }
@@ -201,7 +246,7 @@ struct LibraryOpener {
     /// Nobody can write a folder that we cannot write, as far as we can tell; so SQLite may read
     /// the database without its shared memory file, unless a log waits to be read.
     func openImmutable() throws -> any DatabaseReader {
-        if let log = try Folders.status(layout.database + "-wal"), log.st_size > 0 {
+        if let log = try root.status(LibraryName.log), log.st_size > 0 {
             throw LibraryError(
                 .cannotWrite,
                 "the library was not closed in order and cannot be read where it cannot be written",
@@ -212,10 +257,16 @@ struct LibraryOpener {
         return queue
     }
 
+    /// What every connection begins with.
+    private func prepare(_ database: Database) throws {
+        try files.requireOpened(by: database)
+        try ConnectionSettings.apply(to: database)
+    }
+
     private func openQueueForReading(immutable: Bool) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.prepareDatabase(SearchFunctions.add)
+        configuration.prepareDatabase(prepare)
         configuration.busyMode = .timeout(options.busyTimeout)
         let path = immutable ? Self.immutableLocator(layout.database) : layout.database
         return try DatabaseQueue(path: path, configuration: configuration)

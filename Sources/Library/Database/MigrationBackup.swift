@@ -9,23 +9,33 @@ import Glibc
 /// A copy that was never read back is no backup: it is opened and checked as a whole before the
 /// migration may begin.
 struct MigrationBackup {
-    let layout: LibraryLayout
+    /// The library's folder.
+    let root: Folder
     /// The schema's version in the copy.
     let version: Int
 
     /// Makes the copy, checks it, and makes it durable. The caller holds the library's lock
     /// exclusively.
     func make(of pool: DatabasePool, in session: StagingSession) throws {
-        let draft = session.path + "/backup.sqlite"
-        try? Folders.removeFile(draft)
+        // SQLite opens by name, so what it leads to is compared with what was made here.
+        let draft = session.folder.path + "/" + LibraryName.draft
+        try Self.require(session.folder.path, is: session.folder.status())
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "VACUUM INTO ?", arguments: [draft])
         }
+        try Self.require(draft, is: session.folder.status(LibraryName.draft))
         try verify(draft, against: pool)
         do {
-            try keep(draft)
+            try keep(in: session.folder)
         } catch {
-            throw LibraryError.writing(layout.backups, error)
+            throw LibraryError.writing(root.layout.backups, error)
+        }
+    }
+
+    private static func require(_ path: String, is own: stat?) throws {
+        guard let own, try stat.ofPath(path)?.isSameFile(as: own) == true else {
+            throw LibraryError(
+                .invalidLayout, "this was replaced while it was being written", path: path)
         }
     }
 
@@ -34,31 +44,31 @@ struct MigrationBackup {
         configuration.readonly = true
         let copy = try DatabaseQueue(path: path, configuration: configuration)
         defer { try? copy.close() }
-        let answers = try copy.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+        let answers = try copy.read { try $0.values("PRAGMA integrity_check", as: String.self) }
         let isSame = try copy.read(Self.facts) == pool.read(Self.facts)
         guard answers == ["ok"], isSame else {
             throw LibraryError(
                 .damaged,
                 "the backup from before the migration cannot be read back: run check",
-                path: layout.root)
+                path: root.path)
         }
     }
 
     /// What a copy must have in common with the database.
     private static func facts(_ database: Database) throws -> [Int] {
         try ["PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM asset"]
-            .map { try Int.fetchOne(database, sql: $0) ?? -1 }
+            .map { try database.value($0) ?? -1 }
     }
 
-    private func keep(_ draft: String) throws(SystemError) {
-        let file = try OpenFile(draft, O_RDWR)
+    private func keep(in session: Folder) throws(SystemError) {
+        let file = try session.file(LibraryName.draft, O_RDWR)
         guard fchmod(file.descriptor, 0o444) == 0 else { throw SystemError("fchmod") }
         try file.synchronize()
-        try Folders.makeIfNeeded(layout.backups)
+        let backups = try root.makeFolderIfNeeded(LibraryName.backups)
         let moment = Date().formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
         let name = "library-version-\(version)-\(moment).sqlite"
-        guard rename(draft, layout.backups + "/" + name) == 0 else { throw SystemError("rename") }
-        try Folders.synchronize(layout.backups)
-        try Folders.synchronize(layout.root)
+        try session.move(LibraryName.draft, to: backups, as: name)
+        try backups.synchronize()
+        try root.synchronize()
     }
 }

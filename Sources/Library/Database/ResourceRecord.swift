@@ -26,17 +26,19 @@ extension AssetResource {
 
     /// Reads a row of `query`; throws `damaged`.
     init(row: Row) throws {
-        assetLocalIdentifier = row[0]
-        type = AssetResourceType(rawValue: row[1]) ?? .photo
-        originalFilename = row[2]
-        format = MediaFormat(rawValue: row[3]) ?? .unknown
-        blob = (row[4] as String?).flatMap(SHA256Digest.init(hex:))
-        url = row[5]
-        contentHash = blob ?? (row[6] as String?).flatMap(SHA256Digest.init(hex:))
-        size = row[7]
-        contentDate = row[8]
-        facts = try (row[9] as String?).map { try Self.facts($0, of: row[0]) }
-        isPrimary = row[10]
+        let asset: String = try row.value(0)
+        assetLocalIdentifier = asset
+        type = try row.value(1)
+        originalFilename = try row.value(2)
+        format = try row.value(3)
+        blob = try row.value(4)
+        url = try row.value(5)
+        contentHash = try blob ?? row.value(6)
+        size = try row.value(7)
+        if let size, !Limits.bytes.contains(size) { throw row.damage(at: 7) }
+        contentDate = try row.value(8)
+        facts = try row.value(9, as: String?.self).map { try Self.facts($0, of: asset) }
+        isPrimary = try row.value(10)
     }
 
     private static func facts(_ text: String, of asset: String) throws -> PhotoFacts {

@@ -62,9 +62,9 @@ struct Schema: Sendable {
                 ALTER TABLE edit ADD COLUMN adjustment_hash TEXT
                     CHECK (length(adjustment_hash) = 64)
                 """)
-        for id in try Int64.fetchAll(database, sql: "SELECT id FROM edit") {
-            let data = try Data.fetchOne(
-                database, sql: "SELECT adjustment_data FROM edit WHERE id = ?", arguments: [id])
+        for id in try database.values("SELECT id FROM edit", as: Int64.self) {
+            let data = try database.value(
+                "SELECT adjustment_data FROM edit WHERE id = ?", [id], as: Data.self)
             try database.execute(
                 sql: "UPDATE edit SET adjustment_hash = ? WHERE id = ?",
                 arguments: [data?.recipeHash, id])

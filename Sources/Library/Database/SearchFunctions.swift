@@ -1,31 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import GRDBSQLite
 import Glibc
 
 /// What predicates need of SQL and SQLite does not have.
+///
+/// The functions are for our own statements: nothing that is stored in a database can call them.
 enum SearchFunctions {
+    /// What SQLite calls: the place for the result, and the arguments.
+    private typealias Function =
+        @convention(c) (OpaquePointer?, CInt, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
     /// Makes the functions known to a connection.
-    static func add(to database: Database) {
-        database.add(function: textFunction("text_contains", contains))
-        database.add(function: textFunction("text_begins", begins))
-        database.add(
-            function: DatabaseFunction("distance", argumentCount: 4, pure: true) { values in
-                let numbers = values.compactMap { Double.fromDatabaseValue($0) }
-                guard numbers.count == 4 else { return nil }
-                return distance(numbers[0], numbers[1], numbers[2], numbers[3])
-            })
+    static func add(to database: Database) throws {
+        try add("text_contains", 2, to: database) { context, _, values in
+            sqlite3_result_int(
+                context, SearchFunctions.compare(values, SearchFunctions.contains) ? 1 : 0)
+        }
+        try add("text_begins", 2, to: database) { context, _, values in
+            sqlite3_result_int(
+                context, SearchFunctions.compare(values, SearchFunctions.begins) ? 1 : 0)
+        }
+        try add("distance", 4, to: database) { context, _, values in
+            SearchFunctions.giveDistance(context, values)
+        }
     }
 
-    private static func textFunction(
-        _ name: String, _ body: @escaping @Sendable (String, String) -> Bool
-    ) -> DatabaseFunction {
-        DatabaseFunction(name, argumentCount: 2, pure: true) { values in
-            guard let text = String.fromDatabaseValue(values[0]),
-                let part = String.fromDatabaseValue(values[1])
-            else { return false }
-            return body(text, part)
+    private static func giveDistance(
+        _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?
+    ) {
+        let numbers = (0..<4).compactMap { number(values?[$0]) }
+        guard numbers.count == 4 else { return sqlite3_result_null(context) }
+        sqlite3_result_double(context, distance(numbers[0], numbers[1], numbers[2], numbers[3]))
+    }
+
+    private static func add(
+        _ name: String, _ count: CInt, to database: Database, _ function: @escaping Function
+    ) throws {
+        let code = sqlite3_create_function_v2(
+            database.sqliteConnection, name, count,
+            SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil, function, nil, nil, nil)
+        guard code == SQLITE_OK else {
+            throw LibraryError(.database, "SQLite refused the function \(name) (\(code))")
         }
+    }
+
+    private static func compare(
+        _ values: UnsafeMutablePointer<OpaquePointer?>?, _ body: (String, String) -> Bool
+    ) -> Bool {
+        guard let whole = text(values?[0]), let part = text(values?[1]) else { return false }
+        return body(whole, part)
+    }
+
+    private static func text(_ value: OpaquePointer?) -> String? {
+        guard let value, sqlite3_value_type(value) == SQLITE_TEXT,
+            let bytes = sqlite3_value_text(value)
+        else { return nil }
+        let count = Int(sqlite3_value_bytes(value))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    private static func number(_ value: OpaquePointer?) -> Double? {
+        guard let value, [SQLITE_INTEGER, SQLITE_FLOAT].contains(sqlite3_value_type(value)) else {
+            return nil
+        }
+        return sqlite3_value_double(value)
     }
 
     /// Whether a text has a part in it, which is in lower case. Characters that are composed

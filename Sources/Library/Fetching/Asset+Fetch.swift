@@ -83,7 +83,7 @@ extension Asset {
         let query = try AssetQuery(options)
         return try library.read { database in
             let statement = try database.cachedStatement(sql: query.count)
-            return try Int.fetchOne(statement, arguments: query.arguments) ?? 0
+            return try statement.value(query.arguments) ?? 0
         }
     }
 
@@ -99,13 +99,12 @@ extension Asset {
     private static func ofOriginal(
         _ condition: String, _ arguments: StatementArguments, _ database: Database
     ) throws -> [String] {
-        try String.fetchAll(
-            database,
-            sql: """
-                SELECT uuid FROM asset WHERE id IN (
-                    SELECT asset_id FROM resource WHERE \(condition))
-                """,
-            arguments: arguments)
+        try database.values(
+            """
+            SELECT uuid FROM asset WHERE id IN (
+                SELECT asset_id FROM resource WHERE \(condition))
+            """,
+            arguments)
     }
 
     /// An address as references are stored; nil for a path that leads nowhere.
@@ -116,13 +115,11 @@ extension Asset {
         return nil
     }
 
-    /// The hash of a file's bytes; nil where there is no plain file that can be read.
+    /// The hash of a file's bytes; nil where there is no regular file that can be read.
     private static func hashOfFile(_ address: String) -> String? {
         let path = address.hasPrefix("file://") ? URL(string: address)?.path : address
         guard let path, !path.isEmpty else { return nil }
-        guard let file = try? OpenFile(path, O_RDONLY | O_NONBLOCK),
-            (try? file.status().isPlainFile) == true
-        else { return nil }
+        guard let file = try? OpenFile.regularFile(at: path) else { return nil }
         return (try? BlobStore.forEachChunk(of: file) { _ in })?.hex
     }
 

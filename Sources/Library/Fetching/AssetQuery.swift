@@ -124,8 +124,8 @@ struct AssetQuery: FetchQuery {
 
     func identifiers(_ database: Database) throws -> IdentifierList {
         let statement = try database.cachedStatement(sql: identifiers)
-        let cursor = try Int64.fetchCursor(statement, arguments: arguments)
-        return try IdentifierList { try cursor.next() }
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        return try IdentifierList { try rows.next()?.rowNumber(0) }
     }
 
     func objects(_ identifiers: [Int64], _ database: Database) throws -> [Int64: Asset] {
@@ -134,9 +134,10 @@ struct AssetQuery: FetchQuery {
                 SELECT \(Asset.columns), id FROM asset
                 WHERE id IN (SELECT value FROM json_each(?))
                 """)
-        let rows = try Row.fetchCursor(statement, arguments: [identifiers.json])
         var found = [Int64: Asset](minimumCapacity: identifiers.count)
-        while let row = try rows.next() { found[row[Asset.columnCount]] = Asset(row: row) }
+        try statement.forEachRow([identifiers.json]) { row in
+            found[try row.rowNumber(Asset.columnCount)] = try Asset(row: row)
+        }
         return found
     }
 
@@ -153,12 +154,7 @@ struct AssetQuery: FetchQuery {
                 """)
         let arguments = StatementArguments(
             givenValues + [identifiers.json.databaseValue] + values)
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
-        var keys: [Int64: SortKey] = [:]
-        while let row = try rows.next() {
-            keys[row[0]] = SortKey(values: Array(row.databaseValues.dropFirst()))
-        }
-        return keys
+        return try statement.sortKeys(arguments)
     }
 
     /// Whether a row of one key comes before one of another.

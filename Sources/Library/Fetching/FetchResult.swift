@@ -82,6 +82,13 @@ public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
         }
     }
 
+    /// All objects, without those that have been deleted before they were read.
+    func elements() throws -> [Element] {
+        var elements: [Element] = []
+        try enumerateObjects { element, _ in elements.append(element) }
+        return elements
+    }
+
     /// Runs `body` with every object and its place, without those that have been deleted before
     /// they were read.
     ///

@@ -148,18 +148,18 @@ extension FetchedObjects {
     /// changes, as long as it reaches back so far; else they are empty.
     private func localIdentifiers(of rows: [Int64]) throws -> [String] {
         let found = try library.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT value, coalesce(
-                        (SELECT uuid FROM \(table) WHERE id = value),
-                        (SELECT object_uuid FROM change_item WHERE kind = 'removed'
-                            AND object_type = ? AND object_id = value), '')
-                    FROM json_each(?)
-                    """,
-                arguments: [table, rows.json])
+            try database.records(
+                """
+                SELECT value, coalesce(
+                    (SELECT uuid FROM \(table) WHERE id = value),
+                    (SELECT object_uuid FROM change_item WHERE kind = 'removed'
+                        AND object_type = ? AND object_id = value), '')
+                FROM json_each(?)
+                """,
+                [table, rows.json]
+            ) { (try $0.rowNumber(0), try $0.value(1, as: String.self)) }
         }
-        let identifiers = Dictionary(found.map { ($0[0] as Int64, $0[1] as String) }) { $1 }
+        let identifiers = Dictionary(found) { $1 }
         return rows.map { identifiers[$0] ?? "" }
     }
 
@@ -167,16 +167,15 @@ extension FetchedObjects {
     func index(ofIdentifier identifier: String) throws -> Int? {
         let list = try moment().list
         let row = try library.read { database in
-            try Int64.fetchOne(
-                database,
-                sql: """
-                    SELECT coalesce(
-                        (SELECT id FROM \(table) WHERE uuid = :uuid),
-                        (SELECT object_id FROM change_item WHERE kind = 'removed'
-                            AND object_type = :type AND object_uuid = :uuid))
-                    """,
-                arguments: ["uuid": identifier, "type": table])
+            try database.value(
+                """
+                SELECT coalesce(
+                    (SELECT id FROM \(table) WHERE uuid = :uuid),
+                    (SELECT object_id FROM change_item WHERE kind = 'removed'
+                        AND object_type = :type AND object_uuid = :uuid))
+                """,
+                ["uuid": identifier, "type": table], as: Int64?.self)
         }
-        return row.flatMap(list.index(of:))
+        return row.flatMap { $0 }.flatMap(list.index(of:))
     }
 }

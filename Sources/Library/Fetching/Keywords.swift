@@ -6,9 +6,7 @@ import GRDB
 enum Keywords {
     /// The keywords of a row, in the order of their bytes.
     static func fetch(ofRow id: Int64, _ database: Database) throws -> [String] {
-        try String.fetchAll(
-            database, sql: "SELECT text FROM keyword WHERE asset_id = ? ORDER BY text",
-            arguments: [id])
+        try database.values("SELECT text FROM keyword WHERE asset_id = ? ORDER BY text", [id])
     }
 }
 
@@ -19,8 +17,8 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError` with `noSuchAsset`.
     public func keywords(ofAsset identifier: String) throws -> [String] {
         let found = try read { database in
-            let id = try Int64.fetchOne(
-                database, sql: "SELECT id FROM asset WHERE uuid = ?", arguments: [identifier])
+            let id = try database.value(
+                "SELECT id FROM asset WHERE uuid = ?", [identifier], as: Int64.self)
             return try id.map { try Keywords.fetch(ofRow: $0, database) }
         }
         guard let found else { throw LibraryError.noSuchAsset(identifier) }

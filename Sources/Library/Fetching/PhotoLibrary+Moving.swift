@@ -14,6 +14,13 @@ extension PhotoLibrary {
         return staged
     }
 
+    /// Copies a file that is to be imported, without blocking the calling task's thread on the disk.
+    ///
+    /// - Throws: `LibraryError`, also with `cannotRead` where the file is being written to.
+    public func stage(_ source: SourceFile) async throws -> StagedBlob {
+        try await DiskWork.run { try self.stage(source) }
+    }
+
     /// Whether a file lies in the folder of a library, this one or another: then it is that
     /// library's own.
     public func isKeptByLibrary(_ source: SourceFile) -> Bool {
@@ -63,19 +70,17 @@ extension PhotoLibrary {
 
     private func isNamed(_ hash: SHA256Digest) throws -> Bool {
         try read { database in
-            try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM resource WHERE blob_hash = ?)",
-                arguments: [hash.hex]) ?? false
+            try database.value(
+                "SELECT EXISTS (SELECT 1 FROM resource WHERE blob_hash = ?)", [hash.hex]) ?? false
         }
     }
 
     /// Whether the library has these bytes in a file that is not the source itself.
     private func holds(_ source: SourceFile, _ hash: SHA256Digest) throws -> Bool {
-        let stored = layout.blob(hash)
-        guard let status = try? Folders.status(stored),
+        guard let status = try? store.status(of: hash),
             status.st_dev != source.identity.device || status.st_ino != source.identity.inode
         else { return false }
-        return try store.holds(hash, size: source.identity.size, at: stored)
+        return try store.holds(hash, size: source.identity.size)
     }
 }
 
@@ -84,8 +89,8 @@ extension SourceFile {
     fileprivate var isInLibrary: Bool {
         var layout = LibraryLayout(root: parts.folder)
         while layout.root.hasPrefix("/"), layout.root != "/" {
-            let database = try? Folders.status(layout.database)
-            let blobs = try? Folders.status(layout.blobs)
+            let database = try? stat.ofPath(layout.database)
+            let blobs = try? stat.ofPath(layout.blobs)
             if database?.isPlainFile == true, blobs != nil { return true }
             layout = LibraryLayout(root: layout.parent)
         }

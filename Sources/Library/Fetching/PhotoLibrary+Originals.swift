@@ -6,16 +6,43 @@ import GRDB
 extension PhotoLibrary {
     /// Opens an original, or another stored file of an asset, wherever its bytes are.
     ///
-    /// Of a file that was referenced, size and time are compared with those that it had; where the
-    /// time is another one, it is read, and its hash compared.
+    /// A stored file is read, once in a process, and its hash compared with the one that it is named after; so is a
+    /// file that was referenced: the library may be somebody else's, and name any file. To draw from
+    /// that, size and time are enough; only where the time is another one is it read.
     ///
-    /// - Throws: `LibraryError`: `blobMissing`, `cannotRead`; of a referenced file
-    ///   `originalMissing` where it is away, `referencedFileChanged` where it is another one.
-    public func openOriginal(_ resource: AssetResource) throws -> OpenFile {
+    /// - Parameter purpose: What the bytes are wanted for.
+    /// - Throws: `LibraryError`: `blobMissing`, `originalDamaged`, `renditionDamaged`, `cannotRead`; of a
+    ///   referenced file `originalMissing` where it is away, `referencedFileChanged` where it is
+    ///   another one.
+    public func openOriginal(
+        _ resource: AssetResource, for purpose: ReadingPurpose = .copying
+    ) throws -> OpenFile {
         if let blob = resource.blob {
-            return try openBlob(blob, ofAsset: resource.assetLocalIdentifier)
+            return try openBlob(blob, ofAsset: resource.assetLocalIdentifier, for: purpose)
         }
-        return try ReferencedOriginal(resource).open()
+        let original = ReferencedOriginal(resource)
+        let file = try original.open()
+        guard purpose == .copying else { return file }
+        guard let hash = resource.contentHash, try VerifiedFiles.shared.holds(hash, file) else {
+            throw original.changed
+        }
+        return file
+    }
+
+    /// Opens what is to be copied out of the library, without having read it: whoever copies it
+    /// compares the hash of what was copied before anybody sees the copy.
+    ///
+    /// - Returns: the file, the hash that its bytes must have, and what to throw where they have not.
+    /// - Throws: `LibraryError`, as ``openOriginal(_:for:)``.
+    package func openToCopy(
+        _ resource: AssetResource
+    ) throws -> (file: OpenFile, hash: SHA256Digest, mismatch: LibraryError) {
+        let file = try openOriginal(resource, for: .preview)
+        let mismatch =
+            resource.blob.map { damage(of: $0, ofAsset: resource.assetLocalIdentifier) }
+            ?? ReferencedOriginal(resource).changed
+        guard let hash = resource.contentHash else { throw mismatch }
+        return (file, hash, mismatch)
     }
 
     /// Whether a resource's bytes are here, as far as can be told without opening a file: stored,
@@ -41,11 +68,9 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError` with `noSuchAsset`.
     public func isLocallyAvailable(_ asset: Asset) throws -> Bool {
         let resource = try read { database in
-            try Row.fetchOne(
-                database,
-                sql: "\(AssetResource.query) WHERE asset.uuid = ? AND is_primary = 1",
-                arguments: [asset.localIdentifier]
-            ).map(AssetResource.init(row:))
+            try database.record(
+                "\(AssetResource.query) WHERE asset.uuid = ? AND is_primary = 1",
+                [asset.localIdentifier], AssetResource.init(row:))
         }
         guard let resource else { throw LibraryError.noSuchAsset(asset.localIdentifier) }
         return isLocallyAvailable(resource)
@@ -69,18 +94,18 @@ extension PhotoLibrary {
     func forEachReferencedResource(_ body: (AssetResource) throws -> Void) throws {
         var last: Int64 = 0
         while true {
-            let rows = try read { database in
-                try Row.fetchAll(
-                    database,
-                    sql: """
-                        \(AssetResource.queryWithoutFacts)
-                        WHERE url IS NOT NULL AND resource.id > ? ORDER BY resource.id LIMIT 1000
-                        """,
-                    arguments: [last])
+            let found = try read { database in
+                try database.records(
+                    """
+                    \(AssetResource.queryWithoutFacts)
+                    WHERE url IS NOT NULL AND resource.id > ? ORDER BY resource.id LIMIT 1000
+                    """,
+                    [last]
+                ) { (resource: try AssetResource(row: $0), id: try $0.rowNumber(11)) }
             }
-            guard let row = rows.last else { return }
-            for row in rows { try body(AssetResource(row: row)) }
-            last = row[11]
+            guard let end = found.last?.id else { return }
+            for (resource, _) in found { try body(resource) }
+            last = end
         }
     }
 }

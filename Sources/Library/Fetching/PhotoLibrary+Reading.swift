@@ -11,7 +11,7 @@ extension PhotoLibrary {
         let found = try read { database in
             let statement = try database.cachedStatement(
                 sql: "SELECT \(Asset.columns) FROM asset WHERE uuid = ?")
-            return try Row.fetchOne(statement, arguments: [identifier]).map(Asset.init(row:))
+            return try statement.record([identifier], Asset.init(row:))
         }
         guard let found else { throw LibraryError.noSuchAsset(identifier) }
         return found
@@ -38,15 +38,13 @@ extension PhotoLibrary {
         let prefix = prefix.lowercased()
         guard Asset.isIdentifier(prefix), limit > 0 else { return [] }
         return try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                // "g" comes after every character that an identifier can have.
-                sql: """
-                    SELECT \(Asset.columns) FROM asset
-                    WHERE uuid >= ? AND uuid < ? ORDER BY uuid LIMIT ?
-                    """,
-                arguments: [prefix, prefix + "g", limit])
-            return rows.map(Asset.init(row:))
+            // "g" comes after every character that an identifier can have.
+            try database.records(
+                """
+                SELECT \(Asset.columns) FROM asset
+                WHERE uuid >= ? AND uuid < ? ORDER BY uuid LIMIT ?
+                """,
+                [prefix, prefix + "g", limit], Asset.init(row:))
         }
     }
 
@@ -55,14 +53,12 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`.
     public func asset(withOriginalHash hash: SHA256Digest) throws -> Asset? {
         try read { database in
-            let row = try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT \(Asset.columns) FROM asset WHERE id IN (
-                        SELECT asset_id FROM resource WHERE \(AssetResource.isOriginalOfHash))
-                    """,
-                arguments: ["hash": hash.hex])
-            return row.map(Asset.init(row:))
+            try database.record(
+                """
+                SELECT \(Asset.columns) FROM asset WHERE id IN (
+                    SELECT asset_id FROM resource WHERE \(AssetResource.isOriginalOfHash))
+                """,
+                ["hash": hash.hex], Asset.init(row:))
         }
     }
 
@@ -71,12 +67,11 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`.
     public func editingExtensionIdentifiers() throws -> [String] {
         try read { database in
-            try String.fetchAll(
-                database,
-                sql: """
-                    SELECT DISTINCT extension_identifier FROM edit
-                    WHERE extension_identifier IS NOT NULL ORDER BY extension_identifier
-                    """)
+            try database.values(
+                """
+                SELECT DISTINCT extension_identifier FROM edit
+                WHERE extension_identifier IS NOT NULL ORDER BY extension_identifier
+                """)
         }
     }
 

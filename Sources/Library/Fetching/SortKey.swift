@@ -49,3 +49,14 @@ struct SortKey: Sendable {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
     }
 }
+
+extension Statement {
+    /// What rows are sorted by, of a query that selects their numbers before it.
+    func sortKeys(_ arguments: StatementArguments) throws -> [Int64: SortKey] {
+        var keys: [Int64: SortKey] = [:]
+        try forEachRow(arguments) { row in
+            keys[try row.rowNumber(0)] = SortKey(values: Array(row.databaseValues.dropFirst()))
+        }
+        return keys
+    }
+}

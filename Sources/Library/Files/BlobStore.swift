@@ -8,7 +8,8 @@ import struct Crypto.SHA256
 
 /// The files under `blobs/`: each is named after the SHA-256 of its bytes and never changes.
 struct BlobStore: Sendable {
-    let layout: LibraryLayout
+    /// The library's folder.
+    let root: Folder
 
     /// How many bytes are copied at a time.
     private static let chunkSize = 1 << 20
@@ -40,17 +41,17 @@ struct BlobStore: Sendable {
     private func stage(
         _ size: Int, in session: StagingSession, _ fill: (OpenFile) throws -> SHA256Digest
     ) throws -> StagedBlob {
-        let path = session.path + "/" + UUID().uuidString.lowercased()
+        let name = UUID().uuidString.lowercased()
         do {
-            let copy = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+            let copy = try session.folder.makeFile(name, mode: 0o600)
             let hash = try fill(copy)
             guard fchmod(copy.descriptor, 0o444) == 0 else { throw SystemError("fchmod") }
             try copy.synchronize()
-            return StagedBlob(hash: hash, size: size, path: path, session: session)
+            return StagedBlob(hash: hash, size: size, name: name, session: session)
         } catch {
-            try? Folders.removeFile(path)
+            try? session.folder.removeFile(name)
             guard let error = error as? SystemError else { throw error }
-            throw LibraryError.writing(path, error)
+            throw LibraryError.writing(session.folder.path + "/" + name, error)
         }
     }
 
@@ -103,6 +104,8 @@ struct BlobStore: Sendable {
         }
     }
 
+    // MARK: - Storing
+
     /// Makes staged blobs' names as durable as their bytes, before any row may name them.
     ///
     /// `blobs/` is forced to the disk every time: whoever made a shard's folder may have died
@@ -110,60 +113,97 @@ struct BlobStore: Sendable {
     func publish(_ blobs: [StagedBlob]) throws {
         if blobs.isEmpty { return }
         do {
-            for blob in blobs { try publish(blob) }
-            for shard in Set(blobs.map { layout.shard(of: $0.hash) }) {
-                try Folders.synchronize(shard)
+            let folder = try root.folder(LibraryName.blobs)
+            let shards = Dictionary(grouping: blobs) { Self.shardName(of: $0.hash) }
+            // One is open at a time: there may be as many as a process may have descriptors.
+            for (name, blobs) in shards {
+                let shard = try folder.makeFolderIfNeeded(name)
+                for blob in blobs { try publish(blob, in: shard) }
+                try shard.synchronize()
             }
-            try Folders.synchronize(layout.blobs)
+            try folder.synchronize()
         } catch let error as SystemError {
-            throw LibraryError.writing(layout.blobs, error)
+            throw LibraryError.writing(root.layout.blobs, error)
         }
     }
 
-    private func publish(_ blob: StagedBlob) throws {
-        try Folders.makeIfNeeded(layout.shard(of: blob.hash))
-        let target = layout.blob(blob.hash)
-        if link(blob.path, target) == 0 { return }
-        guard errno == EEXIST else { throw SystemError("link") }
-        try verifyOrReplace(target, with: blob)
+    private func publish(_ blob: StagedBlob, in shard: Folder) throws {
+        let staging = blob.session.folder
+        do {
+            try staging.link(blob.name, in: shard, as: blob.hash.hex)
+        } catch {
+            guard error.number == EEXIST else { throw error }
+            try verifyOrReplace(blob, in: shard)
+        }
     }
 
     /// Trusts the bytes of an existing file, not its name: where they differ, good ones take
     /// their place at once.
-    private func verifyOrReplace(_ target: String, with blob: StagedBlob) throws {
-        if (try? holds(blob.hash, size: blob.size, at: target)) == true { return }
-        let spare = blob.path + ".link"
-        guard link(blob.path, spare) == 0 else { throw SystemError("link") }
-        guard rename(spare, target) == 0 else { throw SystemError("rename") }
+    private func verifyOrReplace(_ blob: StagedBlob, in shard: Folder) throws {
+        if (try? Self.holds(blob.hash, size: blob.size, blob.hash.hex, in: shard)) == true {
+            return
+        }
+        let staging = blob.session.folder
+        let spare = blob.name + ".link"
+        try staging.link(blob.name, in: staging, as: spare)
+        try staging.move(spare, to: shard, as: blob.hash.hex)
     }
 
-    /// Whether a file has this size and these bytes.
-    func holds(_ hash: SHA256Digest, size: Int, at path: String) throws -> Bool {
-        let file: OpenFile
-        do {
-            file = try OpenFile(path, O_RDONLY | O_NOFOLLOW)
-        } catch {
-            throw LibraryError.reading(path, error)
-        }
-        guard try file.size() == size else { return false }
-        return try Self.forEachChunk(of: file) { _ in } == hash
+    // MARK: - Reading
+
+    /// Where the file of this hash lies, for messages.
+    func path(of hash: SHA256Digest) -> String { root.layout.blob(hash) }
+
+    /// The name of the folder of the files whose names begin like this hash.
+    static func shardName(of hash: SHA256Digest) -> String { String(hash.hex.prefix(2)) }
+
+    /// The folder that a file of this hash lies in; nil where there is none.
+    func shard(of hash: SHA256Digest) throws(SystemError) -> Folder? {
+        try root.folder(LibraryName.blobs).folderIfPresent(Self.shardName(of: hash))
+    }
+
+    /// The status of what has the name of this hash; nil where there is nothing.
+    func status(of hash: SHA256Digest) throws(SystemError) -> stat? {
+        try shard(of: hash)?.status(hash.hex)
     }
 
     /// Whether there is a file of this name; nothing is opened.
     func exists(_ hash: SHA256Digest) -> Bool {
-        ((try? Folders.status(layout.blob(hash))) ?? nil)?.isPlainFile ?? false
+        ((try? status(of: hash)) ?? nil)?.isPlainFile ?? false
+    }
+
+    /// Whether the stored file has this size and the bytes that its name says.
+    func holds(_ hash: SHA256Digest, size: Int) throws -> Bool {
+        guard let shard = try shard(of: hash) else { return false }
+        return try Self.holds(hash, size: size, hash.hex, in: shard)
+    }
+
+    /// Whether a file has this size and these bytes.
+    static func holds(
+        _ hash: SHA256Digest, size: Int, _ name: String, in folder: Folder
+    ) throws -> Bool {
+        let file: OpenFile
+        do {
+            file = try folder.file(name, O_RDONLY)
+        } catch {
+            throw LibraryError.reading(folder.path + "/" + name, error)
+        }
+        guard try file.size() == size else { return false }
+        return try forEachChunk(of: file) { _ in } == hash
     }
 
     /// Opens a blob for reading.
     func open(_ hash: SHA256Digest, assetIdentifier: String?) throws -> OpenFile {
-        let path = layout.blob(hash)
-        do {
-            return try OpenFile(path, O_RDONLY | O_NOFOLLOW)
+        do throws(SystemError) {
+            guard let shard = try shard(of: hash) else {
+                throw SystemError("openat", number: ENOENT)
+            }
+            return try shard.file(hash.hex, O_RDONLY)
         } catch {
-            guard error.number == ENOENT else { throw LibraryError.reading(path, error) }
+            guard error.number == ENOENT else { throw LibraryError.reading(path(of: hash), error) }
             throw LibraryError(
                 .blobMissing, "a file of the library is missing; run check",
-                assetIdentifier: assetIdentifier, path: path)
+                assetIdentifier: assetIdentifier, path: path(of: hash))
         }
     }
 }

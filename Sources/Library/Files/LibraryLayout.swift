@@ -3,7 +3,7 @@
 import EditingModel
 import Glibc
 
-/// Where things lie in a library's folder.
+/// The paths of a library, as text for messages, and for SQLite, which opens by name.
 struct LibraryLayout: Sendable {
     /// The library's folder, without a slash at the end.
     let root: String
@@ -15,26 +15,22 @@ struct LibraryLayout: Sendable {
         self.root = root
     }
 
-    /// The names that a library's folder may hold before its database is made.
-    static let namesWithoutDatabase: Set<String> = [
-        "blobs", "staging", "cache", "lock", "wake", "reserve",
-    ]
-
     /// The folder that the library's folder lies in.
     var parent: String {
         guard let slash = root.lastIndex(of: "/") else { return "." }
         return slash == root.startIndex ? "/" : String(root[..<slash])
     }
-    var database: String { root + "/library.sqlite" }
-    var blobs: String { root + "/blobs" }
-    var staging: String { root + "/staging" }
-    var cache: String { root + "/cache" }
-    var trash: String { root + "/trash" }
-    var quarantine: String { root + "/quarantine" }
-    var backups: String { root + "/backups" }
-    var reserve: String { root + "/reserve" }
-    var lock: String { root + "/lock" }
-    var wake: String { root + "/wake" }
+    var database: String { path(LibraryName.database) }
+    var blobs: String { path(LibraryName.blobs) }
+    var staging: String { path(LibraryName.staging) }
+    var trash: String { path(LibraryName.trash) }
+    var quarantine: String { path(LibraryName.quarantine) }
+    var backups: String { path(LibraryName.backups) }
+    var reserve: String { path(LibraryName.reserve) }
+    var lock: String { path(LibraryName.lock) }
+    var wake: String { path(LibraryName.wake) }
+
+    private func path(_ name: String) -> String { root + "/" + name }
 
     /// The folder of the blobs whose names begin like this one.
     func shard(of hash: SHA256Digest) -> String {
@@ -45,44 +41,59 @@ struct LibraryLayout: Sendable {
     func blob(_ hash: SHA256Digest) -> String {
         shard(of: hash) + "/" + hash.hex
     }
+}
 
-    /// Makes the folders of a new library in `root`, which exists.
-    func makeFolders() throws {
+extension Folder {
+    /// The paths of the library whose folder this is.
+    var layout: LibraryLayout { LibraryLayout(root: path) }
+
+    /// Makes the folders and files of a new library in this folder.
+    func makeLibraryFolders() throws {
         do {
-            for folder in [blobs, staging, cache] { try Folders.makeIfNeeded(folder) }
-            for file in [lock, wake] {
-                _ = try OpenFile(file, O_RDWR | O_CREAT, mode: 0o666)
+            for name in [LibraryName.blobs, LibraryName.staging, LibraryName.cache] {
+                try makeFolderIfNeeded(name)
             }
-            try Folders.synchronize(root)
+            for name in [LibraryName.lock, LibraryName.wake] {
+                _ = try file(name, O_RDWR | O_CREAT, mode: 0o666)
+            }
+            try synchronize()
         } catch {
-            throw LibraryError.writing(root, error)
+            throw LibraryError.writing(path, error)
         }
     }
 
-    /// Checks that all parts lie on one file system, and on one that SQLite's log can live on.
-    func checkFileSystem() throws {
+    /// Checks that what has a name of a library's is what the library has under it.
+    func requireLibraryKinds() throws {
         do {
-            let device = try Folders.status(root)?.st_dev
-            for path in [database, blobs, staging] {
-                guard let part = try Folders.status(path), part.st_dev != device else { continue }
+            for (name, kind) in LibraryName.kinds {
+                if let status = try status(name) { try require(kind, status, name) }
+            }
+        } catch {
+            throw LibraryError.reading(path, error)
+        }
+    }
+
+    /// Checks that the database lies on the folder's file system, as every folder has to that is
+    /// opened, and that SQLite's log can live there.
+    func requireLocalFileSystem() throws {
+        let device: dev_t
+        do {
+            device = try status().st_dev
+            if let database = try status(LibraryName.database), database.st_dev != device {
                 throw LibraryError(
                     .unsupportedFileSystem, "all of a library must lie on one file system",
-                    path: path)
+                    path: layout.database)
             }
         } catch let error as SystemError {
-            throw LibraryError.reading(root, error)
+            throw LibraryError.reading(path, error)
         }
-        try refuseNetworkFileSystem()
-    }
-
-    /// SQLite's write-ahead log needs memory shared between all who have the library open.
-    private func refuseNetworkFileSystem() throws {
-        guard let type = MountTable.fileSystemType(of: root),
+        // SQLite's write-ahead log needs memory shared between all who have the library open.
+        guard let type = MountTable.fileSystemType(ofDevice: device),
             MountTable.networkTypes.contains(type)
         else { return }
         throw LibraryError(
             .unsupportedFileSystem,
             "a library cannot lie on a network file system (\(type)); copy it to a local disk",
-            path: root)
+            path: path)
     }
 }

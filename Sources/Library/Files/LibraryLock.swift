@@ -11,14 +11,14 @@ final class LibraryLock: Sendable {
     private let file: OpenFile
 
     /// Waits at most about `seconds` for the lock, then throws `busy`.
-    init(_ layout: LibraryLayout, exclusively: Bool, waiting seconds: Double) throws {
+    init(_ root: Folder, exclusively: Bool, waiting seconds: Double) throws {
         do {
-            file = try OpenFile(layout.lock, O_RDWR | O_CREAT, mode: 0o666)
+            file = try root.file(LibraryName.lock, O_RDWR | O_CREAT, mode: 0o666)
             if try file.lock(exclusively: exclusively, waiting: seconds) { return }
         } catch let error {
-            throw LibraryError.writing(layout.lock, error)
+            throw LibraryError.writing(root.layout.lock, error)
         }
         let what = exclusively ? "in use" : "being migrated or collected"
-        throw LibraryError(.busy, "the library is \(what); try again", path: layout.root)
+        throw LibraryError(.busy, "the library is \(what); try again", path: root.path)
     }
 }

@@ -11,10 +11,9 @@ enum MountTable {
         "orangefs", "smb3", "smbfs",
     ]
 
-    /// The type of the file system that holds a path, for example `ext4`; nil if unknown.
-    static func fileSystemType(of path: String) -> String? {
-        guard let status = try? Folders.status(path) else { return nil }
-        return type(ofDevice: name(ofDevice: status.st_dev), in: table())
+    /// The type of a file system, for example `ext4`; nil if unknown.
+    static func fileSystemType(ofDevice device: dev_t) -> String? {
+        type(ofDevice: name(ofDevice: device), in: table())
     }
 
     /// "major:minor", taken apart as glibc's `major` and `minor` do.

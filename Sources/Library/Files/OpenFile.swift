@@ -18,12 +18,31 @@ public final class OpenFile: Sendable {
         self.path = path
     }
 
-    /// Opens a file; `O_CLOEXEC` is added to the flags.
+    /// Opens a file that lies outside of a library, or the folder of one; `O_CLOEXEC` is added to the
+    /// flags. What lies in a library is opened by ``Folder``.
     init(_ path: String, _ flags: CInt, mode: mode_t = 0) throws(SystemError) {
         let descriptor = retrying { open(path, flags | O_CLOEXEC, mode) }
         guard descriptor >= 0 else { throw SystemError("open") }
         self.descriptor = descriptor
         self.path = path
+    }
+
+    /// Opens a regular file outside of a library to read it; links may lead to it. Its path may come
+    /// from somebody else, and opening a device does something by itself; so it is looked at before.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    static func regularFile(at path: String) throws -> OpenFile {
+        do {
+            var status = stat()
+            guard stat(path, &status) == 0 else { throw SystemError("stat") }
+            if status.isPlainFile {
+                let file = try OpenFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                if try file.systemStatus().isPlainFile { return file }
+            }
+        } catch let error as SystemError {
+            throw LibraryError.reading(path, error)
+        }
+        throw LibraryError(.cannotRead, "this is not a regular file", path: path)
     }
 
     deinit { close(descriptor) }
@@ -37,10 +56,17 @@ public final class OpenFile: Sendable {
 
     /// The file's status.
     func status() throws -> stat {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw LibraryError.reading(path, SystemError("fstat"))
+        do {
+            return try systemStatus()
+        } catch {
+            throw LibraryError.reading(path, error)
         }
+    }
+
+    /// The file's status; the error is the system's.
+    func systemStatus() throws(SystemError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw SystemError("fstat") }
         return status
     }
 

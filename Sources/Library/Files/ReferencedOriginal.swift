@@ -34,7 +34,7 @@ struct ReferencedOriginal {
     /// Whether it is the file that was referenced. It is read where its time is another one, or
     /// where it is to be read anyhow.
     func state(reading: Bool = false) throws -> State {
-        guard let path, let file = try? OpenFile(path, O_RDONLY | O_NONBLOCK) else { return .away }
+        guard let path, let file = try? OpenFile.regularFile(at: path) else { return .away }
         return try state(of: file, reading: reading)
     }
 
@@ -57,20 +57,24 @@ struct ReferencedOriginal {
         }
         let file: OpenFile
         do {
-            file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
-        } catch {
-            throw away(error)
+            file = try .regularFile(at: path)
+        } catch let error as LibraryError {
+            throw away(error.underlying as? SystemError)
         }
         switch try state(of: file, reading: false) {
         case .present: return file
         case .away: throw away(nil)
-        case .changed:
-            throw LibraryError(
-                .referencedFileChanged,
-                "the file that was referenced has changed, or is another one; put the original "
-                    + "back, or import what is there now",
-                assetIdentifier: resource.assetLocalIdentifier, path: path)
+        case .changed: throw changed
         }
+    }
+
+    /// The error for another file in its place.
+    var changed: LibraryError {
+        LibraryError(
+            .referencedFileChanged,
+            "the file that was referenced has changed, or is another one; put the original "
+                + "back, or import what is there now",
+            assetIdentifier: resource.assetLocalIdentifier, path: path)
     }
 
     private func away(_ cause: SystemError?) -> LibraryError {

@@ -36,20 +36,14 @@ public final class SourceFile: Sendable {
 
     /// Opens a file.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`, also where it is no plain file.
+    /// - Throws: `LibraryError` with `cannotRead`, also where it is no regular file.
     public convenience init(path: String) throws {
-        let file: OpenFile
-        do {
-            file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
-        } catch {
-            throw LibraryError.reading(path, error)
-        }
-        try self.init(file, path: path)
+        try self.init(.regularFile(at: path), path: path)
     }
 
     /// Takes a file that is open already. The descriptor stays open, and the caller's.
     ///
-    /// - Throws: `LibraryError` with `cannotRead`, also where it is no plain file, or where the
+    /// - Throws: `LibraryError` with `cannotRead`, also where it is no regular file, or where the
     ///   path leads elsewhere by now.
     public convenience init(descriptor: CInt, path: String) throws {
         let copy = retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
@@ -60,11 +54,11 @@ public final class SourceFile: Sendable {
     private init(_ file: OpenFile, path: String) throws {
         let status = try file.status()
         guard status.isPlainFile else {
-            throw LibraryError(.cannotRead, "this is not a plain file", path: path)
+            throw LibraryError(.cannotRead, "this is not a regular file", path: path)
         }
         self.file = file
         identity = Identity(status)
-        isLinked = (try? Folders.status(path))?.isPlainFile != true
+        isLinked = (try? stat.ofPath(path))?.isPlainFile != true
         guard let resolved = realpath(path, nil) else {
             throw LibraryError.reading(path, SystemError("realpath"))
         }
@@ -81,7 +75,7 @@ public final class SourceFile: Sendable {
     /// - Throws: `LibraryError` with `cannotRead`.
     public func requireUnchanged() throws {
         guard Identity(try file.status()) == identity,
-            let status = try? Folders.status(path), Identity(status) == identity
+            let status = try? stat.ofPath(path), Identity(status) == identity
         else {
             throw LibraryError(
                 .cannotRead, "the file changed while it was read; try again", path: path)

@@ -10,20 +10,24 @@ struct SpaceReserve {
     /// How many bytes are kept.
     static let size = 1 << 20
 
-    let layout: LibraryLayout
+    /// The library's folder.
+    let root: Folder
 
     /// Makes the file, unless it is there or space is scarce. Failing is harmless.
     func makeIfNeeded() {
         guard let free = freeSpace, free > 16 * Self.size,
-            let file = try? OpenFile(layout.reserve, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            let file = try? root.makeFile(LibraryName.reserve, mode: 0o600)
         else { return }
         if posix_fallocate(file.descriptor, 0, off_t(Self.size)) != 0 {
-            try? Folders.removeFile(layout.reserve)
+            try? root.removeFile(LibraryName.reserve)
         }
     }
 
     /// Removes the file; tells whether it was there.
-    func giveUp() -> Bool { unlink(layout.reserve) == 0 }
+    func giveUp() -> Bool {
+        guard (try? root.status(LibraryName.reserve))??.isPlainFile == true else { return false }
+        return (try? root.removeFile(LibraryName.reserve)) != nil
+    }
 
     /// Removes the file where less space than it holds is left.
     func giveUpIfNeeded() {
@@ -33,7 +37,7 @@ struct SpaceReserve {
     /// How many bytes can still be written; nil where the system does not say.
     private var freeSpace: Int? {
         var status = statvfs()
-        guard statvfs(layout.root, &status) == 0 else { return nil }
+        guard fstatvfs(root.descriptor, &status) == 0 else { return nil }
         return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
     }
 }

@@ -14,25 +14,28 @@ public final class StagedBlob: Sendable {
     public let hash: SHA256Digest
     /// How many bytes there are.
     public let size: Int
-    /// Where the copy lies, readable but not writable, for as long as this object lives.
-    public let path: String
-    private let session: StagingSession
+    /// The copy's name in the session's folder.
+    let name: String
+    let session: StagingSession
 
-    init(hash: SHA256Digest, size: Int, path: String, session: StagingSession) {
+    /// Where the copy lies, for messages; ``open()`` opens it.
+    public var path: String { session.folder.path + "/" + name }
+
+    init(hash: SHA256Digest, size: Int, name: String, session: StagingSession) {
         self.hash = hash
         self.size = size
-        self.path = path
+        self.name = name
         self.session = session
     }
 
-    deinit { try? Folders.removeFile(path) }
+    deinit { try? session.folder.removeFile(name) }
 
     /// Opens the copy for reading, with an offset of its own.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
     public func open() throws -> OpenFile {
         do {
-            return try OpenFile(path, O_RDONLY)
+            return try session.folder.file(name, O_RDONLY)
         } catch {
             throw LibraryError.reading(path, error)
         }

@@ -7,69 +7,107 @@ import Glibc
 ///
 /// Its `lock` file is held for as long as the session lives, so that others can tell a dead
 /// session's folder from a living one's. Sessions are made and dead ones removed under a lock
-/// on `staging/` itself: nobody ever sees a folder whose lock is not yet held.
+/// on `staging/` itself: nobody ever sees a folder whose lock is not yet held. Only folders are taken
+/// for sessions that are named like one, and only files are removed that are named as ours are.
 final class StagingSession: Sendable {
     /// The session's name, a UUID.
     let identifier: String
     /// The folder.
-    let path: String
+    let folder: Folder
     /// How many dead sessions' folders were found: not 0 after an unclean close.
     let deadSessionCount: Int
-    private let staging: String
+    /// The library's folder.
+    private let root: Folder
     private let lock: OpenFile
 
     /// Makes a new session and counts the dead ones.
-    init(in layout: LibraryLayout) throws {
+    init(in root: Folder) throws {
         identifier = UUID().uuidString.lowercased()
-        path = layout.staging + "/" + identifier
-        staging = layout.staging
+        self.root = root
         do {
-            try Folders.makeIfNeeded(staging)
-            let hold = try Self.hold(staging)
-            defer { withExtendedLifetime(hold) {} }
+            try root.makeFolderIfNeeded(LibraryName.staging)
+            let staging = try Self.hold(root)
+            defer { withExtendedLifetime(staging) {} }
             deadSessionCount = try Self.deadSessions(in: staging).count
-            try Folders.make(path, mode: 0o700)
-            lock = try OpenFile(path + "/lock", O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+            folder = try staging.makeFolder(identifier, mode: 0o700)
+            lock = try folder.makeFile(LibraryName.lock, mode: 0o600)
             _ = try lock.lock(exclusively: true, waiting: 0)
         } catch let error as SystemError {
-            throw LibraryError.writing(path, error)
+            throw LibraryError.writing(root.layout.staging, error)
         }
     }
 
-    deinit { try? Folders.removeTree(path) }
+    deinit { end() }
 
-    /// Whether the session in this folder has ended without removing it. Ask only while
-    /// holding a lock on `staging/`: a folder without a lock file may be in the making.
-    static func isDead(_ folder: String) -> Bool {
-        do {
-            let lock = try OpenFile(folder + "/lock", O_RDONLY)
-            return try lock.lock(exclusively: true, waiting: 0)
-        } catch {
-            return error.number == ENOENT || error.number == ENOTDIR
-        }
+    /// Removes the session's folder; nothing can be staged any more. The last reference may be another
+    /// thread's, which a program that ends does not wait for.
+    func end() {
+        guard let staging = try? root.folder(LibraryName.staging) else { return }
+        try? Self.remove(folder, named: identifier, from: staging)
     }
 
     /// Removes what processes that have died left behind.
     func removeDeadSessions() throws {
         do {
-            let hold = try Self.hold(staging)
-            defer { withExtendedLifetime(hold) {} }
-            for folder in try Self.deadSessions(in: staging) { try Folders.removeTree(folder) }
+            let staging = try Self.hold(root)
+            defer { withExtendedLifetime(staging) {} }
+            for name in try Self.deadSessions(in: staging) {
+                guard let folder = try staging.folderIfPresent(name) else { continue }
+                try Self.remove(folder, named: name, from: staging)
+            }
         } catch let error as SystemError {
-            throw LibraryError.writing(staging, error)
+            throw LibraryError.writing(root.layout.staging, error)
         }
     }
 
-    /// The lock on `staging/` itself.
-    private static func hold(_ staging: String) throws -> OpenFile {
-        let folder = try OpenFile(staging, O_RDONLY | O_DIRECTORY)
-        guard try folder.lock(exclusively: true, waiting: 10) else {
-            throw LibraryError(.busy, "the library is being opened; try again", path: staging)
+    /// Removes our files from a session's folder, and the folder unless there is something else in it.
+    private static func remove(
+        _ folder: Folder, named name: String, from staging: Folder
+    ) throws(SystemError) {
+        for entry in try folder.entries() where isOurs(entry) {
+            try folder.removeFile(entry.name)
         }
-        return folder
+        try staging.removeFolderIfEmpty(name)
     }
 
-    private static func deadSessions(in staging: String) throws(SystemError) -> [String] {
-        try Folders.names(in: staging).map { staging + "/" + $0 }.filter(isDead)
+    private static func isOurs(_ entry: Folder.Entry) -> Bool {
+        entry.kind != .folder && LibraryName.isInSession(entry.name)
+    }
+
+    /// `staging/`, locked.
+    private static func hold(_ root: Folder) throws -> Folder {
+        let staging = try root.folder(LibraryName.staging)
+        guard try staging.lock(exclusively: true, waiting: 10) else {
+            throw LibraryError(.busy, "the library is being opened; try again", path: staging.path)
+        }
+        return staging
+    }
+
+    /// The names of the sessions that have ended without removing their folders. Ask only while
+    /// holding a lock on `staging/`: a folder without a lock file may be in the making.
+    static func deadSessions(in staging: Folder) throws(SystemError) -> [String] {
+        var dead: [String] = []
+        for entry in try staging.entries()
+        where entry.kind == .folder && LibraryName.isSession(entry.name) {
+            if let folder = try staging.folderIfPresent(entry.name), try isDead(folder) {
+                dead.append(entry.name)
+            }
+        }
+        return dead
+    }
+
+    /// Whether the session with this folder has ended without removing it.
+    static func isDead(_ folder: Folder) throws(SystemError) -> Bool {
+        do {
+            return try folder.file(LibraryName.lock, O_RDONLY).lock(exclusively: true, waiting: 0)
+        } catch {
+            guard error.number == ENOENT else {
+                if error.misplaced != nil { throw error }
+                return false
+            }
+            // Where only others' files are left, it has been removed as far as it can be.
+            let entries = try folder.entries()
+            return entries.isEmpty || entries.contains(where: isOurs)
+        }
     }
 }

@@ -1,39 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import GRDB
 
 /// Which files there are under `blobs/`, and which the database knows.
-enum BlobInventory {
-    /// A file under `blobs/`.
-    struct File {
+struct BlobInventory {
+    /// A file that the library may have put where it lies.
+    struct File: Hashable {
         let name: String
+        /// The folder in `blobs/` or in `trash/` that it lies in.
+        let folder: String
         let path: String
-        /// The folder it lies in.
-        let shard: String
     }
 
-    /// Every file that lies under `blobs/`, whatever its name.
-    static func files(in layout: LibraryLayout) throws -> [File] {
+    /// Something that the library did not put where it lies: nothing is done with it.
+    struct Stray: Hashable {
+        let name: String
+        let kind: FileKind
+        let path: String
+    }
+
+    /// The regular files that lie in the folders of their hashes.
+    private(set) var files: [File] = []
+    /// Everything else.
+    private(set) var strays: [Stray] = []
+
+    /// Looks through `blobs/`.
+    init(of root: Folder) throws {
         do {
-            var files: [File] = []
-            for name in try Folders.names(in: layout.blobs) {
-                let shard = layout.blobs + "/" + name
-                guard try Folders.status(shard)?.isFolder == true else {
-                    files.append(File(name: name, path: shard, shard: layout.blobs))
+            let blobs = try root.folder(LibraryName.blobs)
+            for entry in try blobs.entries() {
+                guard entry.kind == .folder, LibraryName.isShard(entry.name) else {
+                    add(entry, in: blobs)
                     continue
                 }
-                for name in try Folders.names(in: shard) {
-                    files.append(File(name: name, path: shard + "/" + name, shard: shard))
-                }
+                try add(blobs.folder(entry.name), named: entry.name)
             }
-            return files
         } catch {
-            throw LibraryError.reading(layout.blobs, error)
+            throw LibraryError.reading(root.layout.blobs, error)
         }
+    }
+
+    private mutating func add(_ shard: Folder, named name: String) throws(SystemError) {
+        for entry in try shard.entries() {
+            if entry.kind == .regularFile, LibraryName.isBlob(entry.name),
+                entry.name.hasPrefix(name)
+            {
+                files.append(
+                    File(name: entry.name, folder: name, path: shard.path + "/" + entry.name))
+            } else {
+                add(entry, in: shard)
+            }
+        }
+    }
+
+    private mutating func add(_ entry: Folder.Entry, in folder: Folder) {
+        strays.append(
+            Stray(name: entry.name, kind: entry.kind, path: folder.path + "/" + entry.name))
     }
 
     /// The names of all files that the database knows, used or not.
     static func hashesInDatabase(_ database: Database) throws -> Set<String> {
-        try String.fetchSet(database, sql: "SELECT hash FROM blob")
+        Set(try database.values("SELECT hash FROM blob"))
     }
 }

@@ -41,10 +41,15 @@ public struct CheckReport: Hashable, Sendable {
         case renditionDamaged
         /// A file may be written, or may not be read.
         case wrongMode
-        /// A file under `blobs/` that the database does not know.
+        /// A file under `blobs/` that the database does not know. Under a name that the library does not
+        /// give, it is left alone.
         case orphan
-        /// What an interrupted process left in `staging/` or `trash/`.
+        /// What an interrupted process left in `staging/` or `trash/`. Under a name that the library
+        /// does not give, it is left alone.
         case leftover
+        /// Something that a library never has, such as a link or a pipe: it is neither followed nor
+        /// opened. The library may have been made to do harm.
+        case misplaced
     }
 
     /// One thing that is wrong.
@@ -74,6 +79,9 @@ public struct CheckReport: Hashable, Sendable {
 
     /// How many files are in the trash. This is no fault.
     public internal(set) var trashedCount = 0
+
+    /// A report of nothing.
+    init() {}
 
     /// How bad the worst finding is.
     public var severity: Severity { findings.map(\.severity).max() ?? .clean }

@@ -14,6 +14,8 @@ struct LibraryCheck {
     /// Files that are named but cannot be used, with what to say about them.
     private var bad: [(file: ReferencedFile, kind: CheckReport.Kind, detail: String)] = []
     private var store: BlobStore { library.store }
+    /// The folder of blobs that was last opened: files come by their hashes.
+    private var shard: (name: String, folder: Folder?)?
 
     init(library: PhotoLibrary, percent: Double, canRender: @escaping ([Edit]) -> Bool) {
         self.library = library
@@ -22,15 +24,32 @@ struct LibraryCheck {
     }
 
     mutating func run() throws -> CheckReport {
-        guard try checkDatabase() else { return report }
-        try checkRecipes()
-        for file in try ReferencedFile.all(in: library) { try check(file) }
-        try library.forEachReferencedResource { try check($0) }
-        try reportBadFiles()
-        report.unusedCount = try library.read(Self.unusedCount)
-        try checkOrphans()
+        let library = library
+        var database = DatabaseCheck { try library.read($0) }
+        let isReadable = database.checkStructure()
+        if isReadable { database.checkRows() }
+        for finding in database.findings { report.add(finding, of: library.layout) }
+        guard isReadable else { return report }
+        try noting { check in
+            for file in try ReferencedFile.all(in: library) { try check.check(file) }
+        }
+        try noting { check in try library.forEachReferencedResource { try check.check($0) } }
+        try noting { try $0.reportBadFiles() }
+        try noting { $0.report.unusedCount = try library.read(Self.unusedCount) }
+        try noting { try $0.checkOrphans() }
         try checkLeftovers()
         return report
+    }
+
+    /// Runs a part of the check. Damage that ends it is a finding, unless it is one already.
+    private mutating func noting(_ part: (inout LibraryCheck) throws -> Void) throws {
+        do {
+            try part(&self)
+        } catch let error as LibraryError {
+            guard let damage = CheckReport(damage: error, of: library.layout) else { throw error }
+            let known = Set(report.findings.map(\.detail))
+            report.findings += damage.findings.filter { !known.contains($0.detail) }
+        }
     }
 
     private mutating func add(
@@ -43,72 +62,22 @@ struct LibraryCheck {
                 assetIdentifier: asset, path: path))
     }
 
-    // MARK: - Database
-
-    private mutating func addDamage(_ detail: String) {
-        add(
-            .databaseDamaged, .damage, isRepairable: false, detail,
-            path: library.layout.database)
-    }
-
-    /// SQLite's own checks; false where it makes no sense to go on.
-    private mutating func checkDatabase() throws -> Bool {
-        let answers: [String]
-        do {
-            answers = try library.read { database in
-                try String.fetchAll(database, sql: "PRAGMA integrity_check")
-            }
-        } catch let error as LibraryError where error.code == .damaged {
-            addDamage(error.description)
-            return false
-        }
-        for answer in answers where answer != "ok" { addDamage(answer) }
-        if answers != ["ok"] { return false }
-        let violations = try library.read { database in
-            try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
-        }
-        for row in violations {
-            let table: String = row[0]
-            addDamage("a row of \(table) refers to a row that is not there")
-        }
-        return true
-    }
-
-    /// SQLite notices damage to its pages' structure, not to what is written in them.
-    private mutating func checkRecipes() throws {
-        let changed = try library.read { database in
-            var changed: [(asset: String, edit: String)] = []
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT asset.uuid, edit.uuid, adjustment_data, adjustment_hash
-                    FROM edit JOIN asset ON asset.id = asset_id
-                    """)
-            while let row = try rows.next() {
-                let data: Data = row[2]
-                if data.recipeHash != row[3] as String? { changed.append((row[0], row[1])) }
-            }
-            return changed
-        }
-        for (asset, edit) in changed {
-            add(
-                .recipeDamaged, .damage, isRepairable: false,
-                "the recipe of edit \(edit) is not the one that was stored; make the edit again",
-                asset: asset, path: library.layout.database)
-        }
-    }
-
     // MARK: - Files
 
     private mutating func check(_ file: ReferencedFile) throws {
         report.fileCount += 1
-        let path = store.layout.blob(file.hash)
-        guard let status = try? Folders.status(path), status.isPlainFile else {
+        let path = store.path(of: file.hash)
+        guard let status = status(of: file.hash) else {
             guard try file.isStillReferenced(in: library) else { return }
             return bad.append(
                 file.isOriginal
                     ? (file, .originalMissing, "an original is missing; import the same file again")
                     : (file, .renditionMissing, "a rendition is missing"))
+        }
+        let kind: CheckReport.Kind = file.isOriginal ? .originalDamaged : .renditionDamaged
+        guard status.isPlainFile else {
+            let detail = "this is \(FileKind(status).rawValue), where a regular file belongs"
+            return bad.append((file, kind, detail))
         }
         if status.permissions != 0o444 {
             add(
@@ -117,16 +86,22 @@ struct LibraryCheck {
         }
         // What may not be read has not been seen to be damaged.
         guard status.permissions & 0o400 != 0 else { return }
-        let kind: CheckReport.Kind = file.isOriginal ? .originalDamaged : .renditionDamaged
         guard status.st_size == file.size else {
             let detail = "the file has \(status.st_size) bytes, not \(file.size)"
             return bad.append((file, kind, detail))
         }
         guard isInSample(file.hash) else { return }
         report.readCount += 1
-        if (try? store.holds(file.hash, size: file.size, at: path)) != true {
+        if (try? store.holds(file.hash, size: file.size)) != true {
             bad.append((file, kind, "the file's bytes are not those that were stored"))
         }
+    }
+
+    /// The status of a stored file; nil where there is nothing, or its folder is none.
+    private mutating func status(of hash: SHA256Digest) -> stat? {
+        let name = BlobStore.shardName(of: hash)
+        if shard?.name != name { shard = (name, try? store.shard(of: hash)) }
+        return try? shard?.folder?.status(hash.hex)
     }
 
     /// Looks after a file outside the library.
@@ -170,7 +145,7 @@ struct LibraryCheck {
             add(
                 kind, isRepairable && !file.isShown ? .repairable : .damage,
                 isRepairable: isRepairable, detail + advice, asset: file.asset,
-                path: store.layout.blob(file.hash))
+                path: store.path(of: file.hash))
         }
     }
 
@@ -191,50 +166,89 @@ struct LibraryCheck {
 
     /// How many files' rows nothing refers to.
     static func unusedCount(_ database: Database) throws -> Int {
-        try Int.fetchOne(
-            database,
-            sql: """
-                SELECT count(*) FROM blob
-                WHERE hash NOT IN (SELECT blob_hash FROM rendition)
-                AND hash NOT IN (
-                    SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
-                """) ?? 0
+        try database.value(
+            """
+            SELECT count(*) FROM blob
+            WHERE hash NOT IN (SELECT blob_hash FROM rendition)
+            AND hash NOT IN (
+                SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
+            """) ?? 0
     }
 
     private mutating func checkOrphans() throws {
         var known = try library.read(BlobInventory.hashesInDatabase)
-        var orphans = try BlobInventory.files(in: store.layout).filter { !known.contains($0.name) }
+        let inventory = try BlobInventory(of: library.root)
+        // Whatever has the name of a file that is known has been looked at as that file.
+        for stray in inventory.strays where !known.contains(stray.name) {
+            addStray(stray, as: .orphan)
+        }
+        var orphans = inventory.files.filter { !known.contains($0.name) }
         if orphans.isEmpty { return }
         // Their rows may be about to be written: wait until running changes have ended.
-        _ = try? LibraryLock(store.layout, exclusively: true, waiting: 2)
+        _ = try? LibraryLock(library.root, exclusively: true, waiting: 2)
         known = try library.read(BlobInventory.hashesInDatabase)
-        orphans.removeAll {
-            known.contains($0.name) || ((try? Folders.status($0.path)) ?? nil) == nil
-        }
+        orphans.removeAll { known.contains($0.name) }
         for file in orphans {
+            guard let hash = SHA256Digest(hex: file.name), status(of: hash) != nil else { continue }
             add(
                 .orphan, .repairable, isRepairable: true, "the library does not know this file",
                 path: file.path)
         }
     }
 
-    private mutating func checkLeftovers() throws {
-        let staging = try? OpenFile(store.layout.staging, O_RDONLY | O_DIRECTORY)
-        _ = try? staging?.lock(exclusively: false, waiting: 2)
-        defer { withExtendedLifetime(staging) {} }
-        for name in (try? Folders.names(in: store.layout.staging)) ?? [] {
-            let folder = store.layout.staging + "/" + name
-            guard folder != library.session?.path, StagingSession.isDead(folder) else { continue }
-            add(
-                .leftover, .repairable, isRepairable: true,
-                "an interrupted process left this folder", path: folder)
+    /// Reports what the library did not make.
+    private mutating func addStray(_ stray: BlobInventory.Stray, as kind: CheckReport.Kind) {
+        guard !stray.kind.isForeign else {
+            return add(
+                .misplaced, .damage, isRepairable: false,
+                "this is \(stray.kind.rawValue), which a library never has; it was not touched",
+                path: stray.path)
         }
-        let trash = Trash(layout: store.layout)
+        add(
+            kind, .repairable, isRepairable: false,
+            "the library gives no such name, so nothing is done with it; look at it, and remove it "
+                + "yourself",
+            path: stray.path)
+    }
+
+    private mutating func checkLeftovers() throws {
+        try? checkStaging(library.root.folder(LibraryName.staging))
+        let trash = Trash(root: library.root)
         report.trashedCount = (try? trash.files().count) ?? 0
-        for path in (try? trash.leftovers()) ?? [] {
+        if let path = (try? trash.leftover()) ?? nil {
             add(
                 .leftover, .repairable, isRepairable: true, "an interrupted prune left this folder",
                 path: path)
         }
+        for stray in (try? trash.strays()) ?? [] { addStray(stray, as: .leftover) }
+    }
+
+    private mutating func checkStaging(_ staging: Folder) throws {
+        _ = try? staging.lock(exclusively: false, waiting: 2)
+        defer { withExtendedLifetime(staging) {} }
+        for entry in try staging.entries() where entry.name != library.session?.identifier {
+            let path = staging.path + "/" + entry.name
+            guard entry.kind == .folder, LibraryName.isSession(entry.name) else {
+                let stray = BlobInventory.Stray(name: entry.name, kind: entry.kind, path: path)
+                addStray(stray, as: .leftover)
+                continue
+            }
+            guard let folder = try staging.folderIfPresent(entry.name) else { continue }
+            try checkSession(folder)
+        }
+    }
+
+    private mutating func checkSession(_ session: Folder) throws {
+        for entry in try session.entries() {
+            let path = session.path + "/" + entry.name
+            let stray = BlobInventory.Stray(name: entry.name, kind: entry.kind, path: path)
+            if entry.kind != .regularFile || !LibraryName.isInSession(entry.name) {
+                addStray(stray, as: .leftover)
+            }
+        }
+        guard (try? StagingSession.isDead(session)) == true else { return }
+        add(
+            .leftover, .repairable, isRepairable: true,
+            "an interrupted process left this folder", path: session.path)
     }
 }

@@ -9,7 +9,7 @@ import Glibc
 struct LibraryRepair {
     let library: PhotoLibrary
     private var store: BlobStore { library.store }
-    private var layout: LibraryLayout { library.layout }
+    private var root: Folder { library.root }
 
     init(library: PhotoLibrary) { self.library = library }
 
@@ -21,29 +21,35 @@ struct LibraryRepair {
         let known = try library.read(BlobInventory.hashesInDatabase)
         let orphanCount = report.findings.count { $0.kind == .orphan }
         return try report.findings.map { finding in
-            guard let path = finding.path else { return .none }
-            let name = path.split(separator: "/").last.map(String.init) ?? ""
-            switch finding.kind {
-            case .databaseDamaged, .recipeDamaged, .referencedFileAway, .referencedFileChanged:
-                return .none
-            case .originalMissing, .renditionMissing:
-                return try restore(name, size: sizes[name])
-            case .originalDamaged:
-                return try setAside(path, name, size: sizes[name])
-            case .renditionDamaged:
-                // What cannot be had again is worth more damaged than gone.
-                guard finding.isRepairable else { return .none }
-                return try setAside(path, name, size: sizes[name])
-            case .wrongMode:
-                return try setMode(path)
-            case .orphan:
-                // As in a collection: many may mean that the database is an old copy.
-                guard !known.contains(name), orphanCount <= max(100, known.count) else {
+            // What is repaired is found by its name again, whatever the path leads to.
+            let name = finding.path?.split(separator: "/").last.map(String.init) ?? ""
+            do {
+                switch finding.kind {
+                case .databaseDamaged, .recipeDamaged, .referencedFileAway, .referencedFileChanged,
+                    .misplaced:
                     return .none
+                case .originalMissing, .renditionMissing:
+                    return try restore(name, size: sizes[name])
+                case .originalDamaged:
+                    return try setAside(name, size: sizes[name])
+                case .renditionDamaged:
+                    // What cannot be had again is worth more damaged than gone.
+                    guard finding.isRepairable else { return .none }
+                    return try setAside(name, size: sizes[name])
+                case .wrongMode:
+                    return try setMode(name)
+                case .orphan:
+                    // As in a collection: many may mean that the database is an old copy.
+                    guard finding.isRepairable, !known.contains(name),
+                        orphanCount <= max(100, known.count)
+                    else { return .none }
+                    return try trash(name)
+                case .leftover:
+                    guard finding.isRepairable else { return .none }
+                    return try removeLeftover(name, known)
                 }
-                return try trash(path, name)
-            case .leftover:
-                return try removeLeftover(path, known)
+            } catch let error as SystemError where error.misplaced != nil {
+                return .none
             }
         }
     }
@@ -53,68 +59,85 @@ struct LibraryRepair {
         guard let size, let hash = SHA256Digest(hex: name), !store.exists(hash) else {
             return .none
         }
-        let kept =
-            try Trash(layout: layout).files().map(\.path) + setAsideFiles(named: name)
-        for path in kept where path.hasSuffix(name) || path.contains(name + ".") {
-            guard (try? store.holds(hash, size: size, at: path)) == true else { continue }
-            let file = try OpenFile(path, O_RDONLY)
+        let blobs = try root.folder(LibraryName.blobs)
+        for (folder, kept) in try keptFiles(of: name) {
+            let file = try folder.file(kept, O_RDONLY)
+            // What has other names elsewhere is somebody else's too.
+            guard try !file.systemStatus().hasOtherNames,
+                (try? BlobStore.holds(hash, size: size, kept, in: folder)) == true
+            else { continue }
             guard fchmod(file.descriptor, 0o444) == 0 else { throw SystemError("fchmod") }
             try file.synchronize()
-            try Folders.makeIfNeeded(layout.shard(of: hash))
-            guard rename(path, layout.blob(hash)) == 0 else { throw SystemError("rename") }
-            try Folders.synchronize(layout.shard(of: hash))
-            try Folders.synchronize(layout.blobs)
+            let shard = try blobs.makeFolderIfNeeded(BlobStore.shardName(of: hash))
+            try folder.move(kept, to: shard, as: name)
+            try shard.synchronize()
+            try blobs.synchronize()
             return .restored
         }
         return .none
     }
 
-    private func setAsideFiles(named name: String) throws -> [String] {
-        guard try Folders.status(layout.quarantine) != nil else { return [] }
-        return try Folders.names(in: layout.quarantine).filter { $0.hasPrefix(name) }
-            .map { layout.quarantine + "/" + $0 }
+    /// The files in the trash and in quarantine that were once stored under a name.
+    private func keptFiles(of name: String) throws -> [(folder: Folder, name: String)] {
+        var found: [(folder: Folder, name: String)] = []
+        for file in try Trash(root: root).files()
+        where LibraryName.blob(ofKeptFile: file.name) == name {
+            found.append((try root.folder(LibraryName.trash).folder(file.folder), file.name))
+        }
+        guard let quarantine = try root.folderIfPresent(LibraryName.quarantine) else {
+            return found
+        }
+        for entry in try quarantine.entries()
+        where entry.kind == .regularFile && LibraryName.blob(ofKeptFile: entry.name) == name {
+            found.append((quarantine, entry.name))
+        }
+        return found
     }
 
     /// Moves a damaged file, as it is, to `quarantine/`.
-    private func setAside(_ path: String, _ name: String, size: Int?) throws -> RepairAction {
-        guard let size, let hash = SHA256Digest(hex: name), try Folders.status(path) != nil,
-            (try? store.holds(hash, size: size, at: path)) != true
+    private func setAside(_ name: String, size: Int?) throws -> RepairAction {
+        guard let size, let hash = SHA256Digest(hex: name), let shard = try store.shard(of: hash),
+            try shard.status(name) != nil, (try? store.holds(hash, size: size)) != true
         else { return .none }
-        try Folders.makeIfNeeded(layout.quarantine)
-        var target = layout.quarantine + "/" + name
-        if try Folders.status(target) != nil { target += "." + UUID().uuidString.lowercased() }
-        guard rename(path, target) == 0 else { throw SystemError("rename") }
-        for folder in [layout.shard(of: hash), layout.quarantine, layout.root] {
-            try Folders.synchronize(folder)
-        }
+        let quarantine = try root.makeFolderIfNeeded(LibraryName.quarantine)
+        var target = name
+        if try quarantine.status(target) != nil { target += "." + UUID().uuidString.lowercased() }
+        try shard.move(name, to: quarantine, as: target)
+        for folder in [shard, quarantine, root] { try folder.synchronize() }
         // A good copy may lie in the trash.
         return try restore(name, size: size) == .restored ? .restored : .setAside
     }
 
-    private func setMode(_ path: String) throws -> RepairAction {
-        guard try Folders.status(path)?.isPlainFile == true else { return .none }
-        guard chmod(path, 0o444) == 0 else { throw SystemError("chmod") }
+    private func setMode(_ name: String) throws -> RepairAction {
+        guard let hash = SHA256Digest(hex: name), let shard = try store.shard(of: hash),
+            let status = try shard.status(name), status.isPlainFile, !status.hasOtherNames
+        else { return .none }
+        guard fchmodat(shard.descriptor, name, 0o444, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw SystemError("fchmodat")
+        }
         return .mended
     }
 
-    private func trash(_ path: String, _ name: String) throws -> RepairAction {
-        guard try Folders.status(path) != nil else { return .none }
-        let folder = path.dropLast(name.utf8.count + 1)
-        try Trash(layout: layout).keep([
-            BlobInventory.File(name: name, path: path, shard: String(folder))
+    private func trash(_ name: String) throws -> RepairAction {
+        guard let hash = SHA256Digest(hex: name), try store.status(of: hash)?.isPlainFile == true
+        else { return .none }
+        try Trash(root: root).keep([
+            BlobInventory.File(
+                name: name, folder: BlobStore.shardName(of: hash), path: store.path(of: hash))
         ])
         return .trashed
     }
 
     /// Dead sessions went when the library was opened for writing.
-    private func removeLeftover(
-        _ path: String, _ known: Set<String>
-    ) throws -> RepairAction {
-        if path.hasPrefix(layout.trash + "/") {
-            _ = try Trash(layout: layout).empty(all: false, known: known)
+    private func removeLeftover(_ name: String, _ known: Set<String>) throws -> RepairAction {
+        let parent: Folder?
+        if name == LibraryName.removing {
+            _ = try Trash(root: root).empty(all: false, known: known)
+            parent = try root.folderIfPresent(LibraryName.trash)
         } else {
             try library.session?.removeDeadSessions()
+            parent = try root.folderIfPresent(LibraryName.staging)
         }
-        return try Folders.status(path) == nil ? .mended : .none
+        return try parent?.status(name) == nil ? .mended : .none
     }
 }

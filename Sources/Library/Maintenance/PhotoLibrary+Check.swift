@@ -39,7 +39,7 @@ extension PhotoLibrary {
             throw LibraryError(
                 .damaged, "the database is damaged, so nothing was repaired", path: path)
         }
-        let lock = try LibraryLock(layout, exclusively: true, waiting: 2)
+        let lock = try LibraryLock(root, exclusively: true, waiting: 2)
         defer { withExtendedLifetime(lock) {} }
         do {
             return try LibraryRepair(library: self).run(report)

@@ -23,13 +23,13 @@ extension PhotoLibrary {
         canRender: ([Edit]) -> Bool = { _ in true }
     ) throws -> PruneReport {
         let (pool, _) = try writer()
-        let lock = try LibraryLock(layout, exclusively: true, waiting: 2)
+        let lock = try LibraryLock(root, exclusively: true, waiting: 2)
         defer { withExtendedLifetime(lock) {} }
-        let reserve = SpaceReserve(layout: layout)
+        let reserve = SpaceReserve(root: root)
         if options.usesReserve { reserve.giveUpIfNeeded() }
         defer { reserve.makeIfNeeded() }
         var pruning = Pruning(
-            layout: layout, keep: max(0, keep), date: date, emptiesTrash: emptyingTrash)
+            root: root, keep: max(0, keep), date: date, emptiesTrash: emptyingTrash)
         return try translatingDatabaseErrors(path: path) {
             try pool.writeWithoutTransaction { database in
                 try pruning.run(database, canRender: canRender)

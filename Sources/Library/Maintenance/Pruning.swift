@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FoundationEssentials
 import GRDB
 import Glibc
 
 /// One run of `prune`, under the exclusive lock: rows first, then files.
 struct Pruning {
-    let layout: LibraryLayout
+    /// The library's folder.
+    let root: Folder
     let keep: Int
     let date: Date?
     let emptiesTrash: Bool
@@ -14,8 +16,8 @@ struct Pruning {
     /// Changes are kept in the history for 90 days, in seconds.
     private static let historyAge = 90.0 * 86400
 
-    init(layout: LibraryLayout, keep: Int, date: Date?, emptiesTrash: Bool) {
-        self.layout = layout
+    init(root: Folder, keep: Int, date: Date?, emptiesTrash: Bool) {
+        self.root = root
         self.keep = keep
         self.date = date
         self.emptiesTrash = emptiesTrash
@@ -24,15 +26,15 @@ struct Pruning {
     mutating func run(
         _ database: Database, canRender: ([Edit]) -> Bool
     ) throws -> PruneReport {
-        let answer = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        let answer: String? = try database.value("PRAGMA quick_check(1)")
         guard answer == "ok" else {
             throw LibraryError(
                 .damaged, "the database is damaged, so nothing was removed; run check",
-                path: layout.database)
+                path: root.layout.database)
         }
         do {
             // First, because it needs no space.
-            let emptied = try Trash(layout: layout).empty(
+            let emptied = try Trash(root: root).empty(
                 all: emptiesTrash, known: BlobInventory.hashesInDatabase(database))
             report.fileCount += emptied.count
             report.byteCount += emptied.bytes
@@ -52,7 +54,7 @@ struct Pruning {
             let known = try BlobInventory.hashesInDatabase(database)
             try removeFiles(known: known, forgotten: forgotten)
         } catch let error as SystemError {
-            throw LibraryError.writing(layout.blobs, error)
+            throw LibraryError.writing(root.layout.blobs, error)
         }
         return report
     }
@@ -61,19 +63,9 @@ struct Pruning {
     private mutating func forgetRenditions(
         _ database: Database, canRender: ([Edit]) -> Bool
     ) throws -> Set<String> {
-        let candidates = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT asset.uuid, edit.uuid, rendition.created, blob_hash FROM rendition
-                JOIN edit ON edit.id = edit_id JOIN asset ON asset.id = edit.asset_id
-                WHERE kind = 'current' AND NOT EXISTS (
-                    SELECT 1 FROM state WHERE state.asset_id = asset.id
-                    AND state.position = asset.position AND tip_id = edit.id)
-                ORDER BY asset.id, rendition.created DESC, edit.id DESC
-                """)
         var forgotten: Set<String> = []
-        for (asset, rows) in Dictionary(grouping: candidates, by: { $0[0] as String }) {
-            let old = rows.dropFirst(keep).filter { isOldEnough($0[2]) }
+        for (asset, all) in Dictionary(grouping: try candidates(database), by: \.asset) {
+            let old = all.dropFirst(keep).filter { isOldEnough($0.created) }
             if old.isEmpty { continue }
             let history = try HistoryReader(database: database, assetIdentifier: asset).history()
             // What is drawn from a file that is away cannot be drawn again.
@@ -81,21 +73,47 @@ struct Pruning {
                 history.original.map {
                     $0.blob != nil || ReferencedOriginal($0).stateByStatus == .present
                 } ?? false
-            for row in old
+            for rendition in old
             where history.canRender(
-                .current, ofEdit: row[1], hasOriginal: hasOriginal, asking: canRender)
+                .current, ofEdit: rendition.edit, hasOriginal: hasOriginal, asking: canRender)
             {
                 try database.execute(
                     sql: """
                         DELETE FROM rendition WHERE kind = 'current'
                         AND edit_id = (SELECT id FROM edit WHERE uuid = ?)
                         """,
-                    arguments: [row[1] as String])
+                    arguments: [rendition.edit])
                 report.renditionCount += database.changesCount
-                forgotten.insert(row[3])
+                forgotten.insert(rendition.blob.hex)
             }
         }
         return forgotten
+    }
+
+    /// A rendition that nobody sees now.
+    private struct Candidate {
+        let asset: String
+        let edit: String
+        let created: Int64
+        let blob: SHA256Digest
+    }
+
+    /// The renditions that could be forgotten, of each asset the newest first.
+    private func candidates(_ database: Database) throws -> [Candidate] {
+        try database.records(
+            """
+            SELECT asset.uuid, edit.uuid, rendition.created, blob_hash FROM rendition
+            JOIN edit ON edit.id = edit_id JOIN asset ON asset.id = edit.asset_id
+            WHERE kind = 'current' AND NOT EXISTS (
+                SELECT 1 FROM state WHERE state.asset_id = asset.id
+                AND state.position = asset.position AND tip_id = edit.id)
+            ORDER BY asset.id, rendition.created DESC, edit.id DESC
+            """
+        ) { row in
+            Candidate(
+                asset: try row.value(0), edit: try row.value(1), created: try row.value(2),
+                blob: try row.value(3))
+        }
     }
 
     private func isOldEnough(_ created: Int64) -> Bool {
@@ -106,12 +124,12 @@ struct Pruning {
     private mutating func removeFiles(known: Set<String>, forgotten: Set<String>) throws {
         var garbage: [BlobInventory.File] = []
         var unknown: [BlobInventory.File] = []
-        for file in try BlobInventory.files(in: layout) where !known.contains(file.name) {
+        for file in try BlobInventory(of: root).files where !known.contains(file.name) {
             if forgotten.contains(file.name) { garbage.append(file) } else { unknown.append(file) }
         }
-        let trash = Trash(layout: layout)
+        let trash = Trash(root: root)
         report.fileCount += garbage.count
-        report.byteCount += try garbage.reduce(0) { try $0 + size($1) }
+        report.byteCount += try bytes(of: garbage)
         try trash.remove(garbage)
         // Leftovers of crashes are few. Many unknown files mean that the database is not theirs.
         if unknown.count > 100, unknown.count > known.count {
@@ -126,7 +144,13 @@ struct Pruning {
         report.byteCount += emptied.bytes
     }
 
-    private func size(_ file: BlobInventory.File) throws -> Int {
-        Int(try Folders.status(file.path)?.st_size ?? 0)
+    private func bytes(of files: [BlobInventory.File]) throws -> Int {
+        let blobs = try root.folder(LibraryName.blobs)
+        return try Dictionary(grouping: files, by: \.folder).reduce(0) { sum, group in
+            let shard = try blobs.folder(group.key)
+            return try group.value.reduce(sum) {
+                try $0 + Int(shard.status($1.name)?.st_size ?? 0)
+            }
+        }
     }
 }

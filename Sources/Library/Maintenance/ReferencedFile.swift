@@ -15,27 +15,26 @@ struct ReferencedFile {
 
     /// Every file that a row names, once.
     static func all(in library: PhotoLibrary) throws -> [ReferencedFile] {
-        let rows = try library.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT hash, size, min(uuid), max(is_original), max(is_shown) FROM (
-                        SELECT blob_hash AS hash, uuid, 1 AS is_original, 0 AS is_shown
-                        FROM resource JOIN asset ON asset.id = asset_id
-                        WHERE blob_hash IS NOT NULL
-                        UNION ALL
-                        SELECT blob_hash, asset.uuid, 0, kind = 'current' AND EXISTS (
-                            SELECT 1 FROM state WHERE state.asset_id = asset.id
-                            AND state.position = asset.position AND tip_id = edit.id)
-                        FROM rendition JOIN edit ON edit.id = edit_id
-                        JOIN asset ON asset.id = asset_id)
-                    JOIN blob USING (hash) GROUP BY hash ORDER BY hash
-                    """)
-        }
-        return rows.compactMap { row in
-            SHA256Digest(hex: row[0]).map {
+        try library.read { database in
+            try database.records(
+                """
+                SELECT hash, size, min(uuid), max(is_original), max(is_shown) FROM (
+                    SELECT blob_hash AS hash, uuid, 1 AS is_original, 0 AS is_shown
+                    FROM resource JOIN asset ON asset.id = asset_id
+                    WHERE blob_hash IS NOT NULL
+                    UNION ALL
+                    SELECT blob_hash, asset.uuid, 0, kind = 'current' AND EXISTS (
+                        SELECT 1 FROM state WHERE state.asset_id = asset.id
+                        AND state.position = asset.position AND tip_id = edit.id)
+                    FROM rendition JOIN edit ON edit.id = edit_id
+                    JOIN asset ON asset.id = asset_id)
+                JOIN blob USING (hash) GROUP BY hash ORDER BY hash
+                """
+            ) { row in
                 ReferencedFile(
-                    hash: $0, size: row[1], asset: row[2], isOriginal: row[3], isShown: row[4])
+                    hash: try row.value(0), size: try row.value(1, in: Limits.bytes),
+                    asset: try row.value(2), isOriginal: try row.value(3),
+                    isShown: try row.value(4))
             }
         }
     }
@@ -44,13 +43,12 @@ struct ReferencedFile {
     /// were read.
     func isStillReferenced(in library: PhotoLibrary) throws -> Bool {
         try library.read { database in
-            try Bool.fetchOne(
-                database,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM resource WHERE blob_hash = :hash)
-                        OR EXISTS (SELECT 1 FROM rendition WHERE blob_hash = :hash)
-                    """,
-                arguments: ["hash": hash.hex]) ?? false
+            try database.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM resource WHERE blob_hash = :hash)
+                    OR EXISTS (SELECT 1 FROM rendition WHERE blob_hash = :hash)
+                """,
+                ["hash": hash.hex]) ?? false
         }
     }
 }
@@ -70,19 +68,18 @@ extension PhotoLibrary {
     ///
     /// - Throws: `LibraryError`.
     public func renditions(inBlob hash: SHA256Digest) throws -> [RenditionUse] {
-        let rows = try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT asset.uuid, edit.uuid, kind FROM rendition
-                    JOIN edit ON edit.id = edit_id JOIN asset ON asset.id = asset_id
-                    WHERE blob_hash = ? ORDER BY asset.id, edit.id, kind
-                    """,
-                arguments: [hash.hex])
-        }
-        return rows.compactMap { row in
-            Rendition.Kind(rawValue: row[2]).map {
-                RenditionUse(assetIdentifier: row[0], editIdentifier: row[1], kind: $0)
+        try read { database in
+            try database.records(
+                """
+                SELECT asset.uuid, edit.uuid, kind FROM rendition
+                JOIN edit ON edit.id = edit_id JOIN asset ON asset.id = asset_id
+                WHERE blob_hash = ? ORDER BY asset.id, edit.id, kind
+                """,
+                [hash.hex]
+            ) { row in
+                RenditionUse(
+                    assetIdentifier: try row.value(0), editIdentifier: try row.value(1),
+                    kind: try row.value(2))
             }
         }
     }

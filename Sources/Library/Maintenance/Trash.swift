@@ -8,25 +8,29 @@ import Glibc
 ///
 /// They are removed by the first collection that comes 30 days later, or when it is told to empty
 /// the trash. Until then a library whose database was restored from an old copy has lost
-/// nothing. Used only under the exclusive lock.
+/// nothing. Used only under the exclusive lock. What is not named as a file of ours is left alone.
 struct Trash {
     /// How many days files stay.
     static let days = 30
 
-    let layout: LibraryLayout
+    /// The library's folder.
+    let root: Folder
 
-    /// Where files go that are removed at once, because they can be made again.
-    private var removing: String { layout.trash + "/removing" }
-
-    /// Moves files here, to stay.
+    /// Moves files of `blobs/` here, to stay.
     func keep(_ files: [BlobInventory.File], date: Date = Date()) throws(SystemError) {
-        try move(files, to: layout.trash + "/" + Self.name(of: date))
+        try move(files, to: Self.name(of: date))
     }
 
-    /// Moves files out of `blobs/`, makes that durable, then removes them.
+    /// Moves files out of `blobs/`, makes that durable, then removes them: they can be made again.
     func remove(_ files: [BlobInventory.File]) throws(SystemError) {
-        try move(files, to: removing)
-        try Folders.removeTree(removing)
+        if files.isEmpty { return }
+        try move(files, to: LibraryName.removing)
+        let trash = try root.folder(LibraryName.trash)
+        let folder = try trash.folder(LibraryName.removing)
+        for file in try Self.files(in: folder, named: LibraryName.removing) {
+            try folder.removeFile(file.name)
+        }
+        try trash.removeFolderIfEmpty(LibraryName.removing)
     }
 
     /// Removes what an interrupted collection left, and what has been here long enough; with
@@ -38,80 +42,111 @@ struct Trash {
         all: Bool, known: Set<String>, date: Date = Date()
     ) throws(SystemError) -> (count: Int, bytes: Int) {
         var (count, bytes) = (0, 0)
+        guard let trash = try root.folderIfPresent(LibraryName.trash) else { return (0, 0) }
         let limit = Self.name(of: date.addingTimeInterval(-Double(Self.days) * 86_400))
-        for name in try names() where all || !Self.isDay(name) || name < limit {
-            let folder = layout.trash + "/" + name
-            let files = (try? Folders.names(in: folder)) ?? []
-            var missed: [String] = []
-            for file in files where Self.isDay(name) && known.contains(Self.blobName(of: file)) {
-                if try isMissing(Self.blobName(of: file)) { missed.append(file) }
-            }
-            for file in files where !missed.contains(file) {
+        for name in try Self.folders(in: trash) {
+            let isDay = name != LibraryName.removing
+            guard all || !isDay || name < limit else { continue }
+            let folder = try trash.folder(name)
+            for file in try Self.files(in: folder, named: name) {
+                if isDay, let blob = LibraryName.blob(ofKeptFile: file.name), known.contains(blob),
+                    try isMissing(blob)
+                {
+                    continue
+                }
                 count += 1
-                bytes += Int(try Folders.status(folder + "/" + file)?.st_size ?? 0)
-                if !missed.isEmpty { try Folders.removeFile(folder + "/" + file) }
+                bytes += Int(try folder.status(file.name)?.st_size ?? 0)
+                try folder.removeFile(file.name)
             }
-            if missed.isEmpty { try Folders.removeTree(folder) }
+            try trash.removeFolderIfEmpty(name)
         }
         return (count, bytes)
     }
 
     private func isMissing(_ name: String) throws(SystemError) -> Bool {
         guard let hash = SHA256Digest(hex: name) else { return false }
-        return try Folders.status(layout.blob(hash)) == nil
-    }
-
-    /// What a file was called under `blobs/`: here it may have an ending.
-    private static func blobName(of file: String) -> String {
-        file.firstIndex(of: ".").map { String(file[..<$0]) } ?? file
+        return try BlobStore(root: root).status(of: hash) == nil
     }
 
     /// Every file that stays here.
     func files() throws(SystemError) -> [BlobInventory.File] {
+        guard let trash = try root.folderIfPresent(LibraryName.trash) else { return [] }
         var files: [BlobInventory.File] = []
-        for day in try names() where Self.isDay(day) {
-            let folder = layout.trash + "/" + day
-            for name in try Folders.names(in: folder) {
-                files.append(
-                    BlobInventory.File(name: name, path: folder + "/" + name, shard: folder))
-            }
+        for day in try Self.folders(in: trash) where day != LibraryName.removing {
+            files += try Self.files(in: trash.folder(day), named: day)
         }
         return files
     }
 
-    /// What an interrupted collection left: nobody needs it.
-    func leftovers() throws(SystemError) -> [String] {
-        try names().filter { !Self.isDay($0) }.map { layout.trash + "/" + $0 }
+    /// Where an interrupted collection left something, which nobody needs; nil where none did.
+    func leftover() throws(SystemError) -> String? {
+        guard let trash = try root.folderIfPresent(LibraryName.trash),
+            try trash.status(LibraryName.removing)?.isFolder == true
+        else { return nil }
+        return trash.path + "/" + LibraryName.removing
     }
 
-    private func names() throws(SystemError) -> [String] {
-        guard try Folders.status(layout.trash) != nil else { return [] }
-        return try Folders.names(in: layout.trash)
+    /// What we did not put here.
+    func strays() throws(SystemError) -> [BlobInventory.Stray] {
+        guard let trash = try root.folderIfPresent(LibraryName.trash) else { return [] }
+        var strays: [BlobInventory.Stray] = []
+        func add(_ entry: Folder.Entry, in folder: Folder) {
+            strays.append(
+                BlobInventory.Stray(
+                    name: entry.name, kind: entry.kind, path: folder.path + "/" + entry.name))
+        }
+        for entry in try trash.entries() {
+            guard Self.isOurs(entry) else {
+                add(entry, in: trash)
+                continue
+            }
+            let folder = try trash.folder(entry.name)
+            for entry in try folder.entries() where !Self.isKept(entry) { add(entry, in: folder) }
+        }
+        return strays
     }
 
-    private func move(
-        _ files: [BlobInventory.File], to folder: String
-    ) throws(SystemError) {
+    private static func folders(in trash: Folder) throws(SystemError) -> [String] {
+        try trash.entries().filter(isOurs).map(\.name)
+    }
+
+    private static func isOurs(_ entry: Folder.Entry) -> Bool {
+        entry.kind == .folder
+            && (LibraryName.isDay(entry.name) || entry.name == LibraryName.removing)
+    }
+
+    private static func isKept(_ entry: Folder.Entry) -> Bool {
+        entry.kind == .regularFile && LibraryName.blob(ofKeptFile: entry.name) != nil
+    }
+
+    private static func files(
+        in folder: Folder, named name: String
+    ) throws(SystemError) -> [BlobInventory.File] {
+        try folder.entries().filter(isKept).map {
+            BlobInventory.File(name: $0.name, folder: name, path: folder.path + "/" + $0.name)
+        }
+    }
+
+    private func move(_ files: [BlobInventory.File], to name: String) throws(SystemError) {
         if files.isEmpty { return }
-        try Folders.makeIfNeeded(layout.trash)
-        try Folders.makeIfNeeded(folder)
-        for file in files {
-            var target = folder + "/" + file.name
-            // The same name twice in a day: perhaps not the same bytes.
-            if try Folders.status(target) != nil { target += "." + UUID().uuidString }
-            guard rename(file.path, target) == 0 else { throw SystemError("rename") }
+        let trash = try root.makeFolderIfNeeded(LibraryName.trash)
+        let folder = try trash.makeFolderIfNeeded(name)
+        let blobs = try root.folder(LibraryName.blobs)
+        for (shard, files) in Dictionary(grouping: files, by: \.folder) {
+            let shard = try blobs.folder(shard)
+            for file in files {
+                var target = file.name
+                // The same name twice in a day: perhaps not the same bytes.
+                if try folder.status(target) != nil { target += "." + UUID().uuidString }
+                try shard.move(file.name, to: folder, as: target)
+            }
+            try shard.synchronize()
         }
-        for path in Set(files.map(\.shard)).union([folder, layout.trash, layout.root]) {
-            try Folders.synchronize(path)
-        }
+        for folder in [folder, trash, root] { try folder.synchronize() }
     }
 
     /// "2026-11-21", in UTC.
     static func name(of date: Date) -> String {
         date.formatted(.iso8601.year().month().day())
-    }
-
-    private static func isDay(_ name: String) -> Bool {
-        name.utf8.count == 10 && name.utf8.allSatisfy { (0x2D...0x39).contains($0) }
     }
 }

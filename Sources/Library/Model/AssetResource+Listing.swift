@@ -4,7 +4,7 @@ import EditingModel
 
 extension AssetResource {
     /// Lists the files behind an asset: its originals and, where it is edited, the previous
-    /// version, the current version and the last recipe.
+    /// version (of a video there is none), the current version and the last recipe.
     ///
     /// A version whose pixels are not stored is listed with a nil ``blob``; whoever wants it
     /// renders it.
@@ -21,7 +21,7 @@ extension AssetResource {
     /// With the size that the stored file has.
     private func measured(in library: PhotoLibrary) -> AssetResource {
         guard size == nil, let blob,
-            let status = try? Folders.status(library.layout.blob(blob))
+            let status = try? library.store.status(of: blob)
         else { return self }
         var resource = self
         resource.size = Int(status.st_size)
@@ -32,17 +32,20 @@ extension AssetResource {
         guard let original = history.original, let tip = history.chain.last else {
             return history.originals
         }
-        let (previous, current): (AssetResourceType, AssetResourceType) =
-            history.asset.mediaType == .video
-            ? (.adjustmentBaseVideo, .fullSizeVideo) : (.adjustmentBasePhoto, .fullSizePhoto)
-        let parent = history.chain.dropLast().last
-        let previousVersion =
-            parent == nil
-            ? original.version(previous) : original.version(previous, rendition: parent?.current)
-        return history.originals + [
-            previousVersion, original.version(current, rendition: tip.current),
-            original.recipe(tip.adjustmentData),
-        ]
+        let recipe = original.recipe(tip.adjustmentData)
+        // Of a video no previous version is kept: a further edit starts from the current one.
+        if history.asset.mediaType == .video {
+            return history.originals
+                + [original.version(.fullSizeVideo, rendition: tip.current), recipe]
+        }
+        let previous: AssetResource
+        if let parent = history.chain.dropLast().last {
+            previous = original.version(.adjustmentBasePhoto, rendition: parent.current)
+        } else {
+            previous = original.version(.adjustmentBasePhoto)
+        }
+        return history.originals
+            + [previous, original.version(.fullSizePhoto, rendition: tip.current), recipe]
     }
 
     private func version(_ type: AssetResourceType, rendition: Rendition?) -> AssetResource {

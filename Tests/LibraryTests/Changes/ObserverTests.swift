@@ -130,7 +130,7 @@ struct ObserverTests {
             func photoLibraryDidChange(_ change: Change) {
                 isOnMainThread.withLock { $0 = Thread.isMainThread }
                 mine.signal()
-                if others.wait(timeout: .now() + 10) == .success { met.signal() }
+                if others.wait(timeout: .now() + 60) == .success { met.signal() }
             }
         }
         let temporary = try TemporaryLibrary()
@@ -140,10 +140,10 @@ struct ObserverTests {
         try temporary.library.register(first)
         try temporary.library.register(second)
         try temporary.library.importAsset("a")
-        #expect(second.met.wait(timeout: .now() + 10) == .success)
+        #expect(second.met.wait(timeout: .now() + 60) == .success)
         // The first is still in its call: it waits for this.
         gate.signal()
-        #expect(first.met.wait(timeout: .now() + 10) == .success)
+        #expect(first.met.wait(timeout: .now() + 60) == .success)
         #expect(!first.isOnMainThread.withLock { $0 } && !second.isOnMainThread.withLock { $0 })
     }
 
@@ -165,7 +165,7 @@ struct ObserverTests {
         try temporary.library.register(other)
         for text in ["a", "b", "c"] { try temporary.library.importAsset(text) }
         for _ in 0..<3 { #expect(other.wait()) }
-        #expect(once.told.wait(timeout: .now() + 10) == .success)
+        #expect(once.told.wait(timeout: .now() + 60) == .success)
         #expect(once.calls.withLock { $0 } == 1)
     }
 
@@ -180,7 +180,7 @@ struct ObserverTests {
                 calls.withLock { $0 += 1 }
                 guard let other = other.withLock({ $0 }) else { return }
                 other.isTold.signal()
-                guard isTold.wait(timeout: .now() + 10) == .success else { return }
+                guard isTold.wait(timeout: .now() + 60) == .success else { return }
                 change.library.unregister(other)
                 isDone.signal()
             }
@@ -194,8 +194,8 @@ struct ObserverTests {
         try library.register(first)
         try library.register(second)
         try library.importAsset("a")
-        #expect(first.isDone.wait(timeout: .now() + 10) == .success)
-        #expect(second.isDone.wait(timeout: .now() + 10) == .success)
+        #expect(first.isDone.wait(timeout: .now() + 60) == .success)
+        #expect(second.isDone.wait(timeout: .now() + 60) == .success)
         let listener = Listener()
         try library.register(listener)
         try library.importAsset("b")

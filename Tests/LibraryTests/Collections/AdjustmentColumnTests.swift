@@ -42,8 +42,7 @@ import Testing
         #expect(plan[0].hasPrefix("SEARCH asset USING"), "\(plan)")
         #expect(plan[0].contains("asset_edited") || plan[0].contains("asset_format"), "\(plan)")
         // Where all recipes are lost, the answers are the same: nobody reads them.
-        let (pool, _) = try library.writer()
-        try pool.write { database in
+        try RichLibrary.execute(on: library.path) { database in
             try database.execute(sql: "UPDATE edit SET adjustment_data = x'00'")
         }
         let again = try Asset.fetchAssets(in: library, options: options)

@@ -11,9 +11,8 @@ import Testing
 @Suite("Random changes of collections") struct RandomCollectionTests {
     @Test(
         "O-17 a thousand random changes leave the albums that plain arrays would be",
-        arguments: [1, UInt64.random(in: 2...UInt64.max)])
+        arguments: [TestSeed.seed(), TestSeed.seed(usually: 2) &+ 1])
     func changes(seed: UInt64) throws {
-        print("seed of random collections: \(seed)")
         var run = try RandomCollections(seed: seed)
         for step in 0..<500 {
             try run.change(Int.random(in: 1...3, using: &run.random))

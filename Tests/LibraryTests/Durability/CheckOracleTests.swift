@@ -106,8 +106,7 @@ struct CheckOracleTests {
 
     @Test("R-43 a changed recipe is noticed, by asset and edit")
     func flippedRecipe() throws {
-        let (pool, _) = try library.writer()
-        try pool.writeWithoutTransaction { database in
+        try RichLibrary.execute(on: library.path) { database in
             try database.execute(
                 sql: "UPDATE edit SET adjustment_data = CAST('onf' AS BLOB) WHERE id = 1")
         }
@@ -124,13 +123,13 @@ struct CheckOracleTests {
         try expect(
             .orphan, .repairable, repairable: true, at: library.layout.blob(orphan), of: nil)
         #expect(try library.repair(library.check()) == [.trashed])
-        #expect(try Trash(layout: library.layout).files().map(\.name) == [orphan.hex])
+        #expect(try Trash(root: library.root).files().map(\.name) == [orphan.hex])
         #expect(try library.check().trashedCount == 1)
         chmod(original, 0o644)
         try expect(.wrongMode, .repairable, repairable: true, at: original, of: asset.id)
         #expect(try library.repair(library.check()) == [.mended])
         #expect(try Folders.status(original)?.permissions == 0o444)
-        let dead = library.layout.staging + "/dead"
+        let dead = library.layout.staging + "/" + .deadSession
         try Folders.make(dead)
         try expect(.leftover, .repairable, repairable: true, at: dead, of: nil)
         #expect(try library.repair(library.check()) == [.mended])
@@ -187,12 +186,9 @@ struct CheckOracleTests {
 
     @Test("R-43 a damaged database is reported, and nothing is repaired")
     func damagedDatabase() throws {
-        let (pool, _) = try library.writer()
-        try pool.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA writable_schema = ON")
+        try RichLibrary.execute(on: library.path) { database in
             try database.execute(
                 sql: "UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'rendition_blob'")
-            try database.execute(sql: "PRAGMA writable_schema = RESET")
         }
         let reopened = try temporary.reopen()
         let report = try reopened.check()
@@ -205,7 +201,7 @@ struct CheckOracleTests {
     func busy() throws {
         chmod(original, 0o644)
         let report = try library.check()
-        let committing = try LibraryLock(library.layout, exclusively: false, waiting: 0)
+        let committing = try LibraryLock(library.root, exclusively: false, waiting: 0)
         #expect(try libraryError { _ = try library.repair(report) }.code == .busy)
         withExtendedLifetime(committing) {}
     }

@@ -20,12 +20,12 @@ struct CollectionModel {
 
     private let library: PhotoLibrary
     private var items: [Item] = []
-    private var generator: SplitMix
+    private var generator: SeededGenerator
     private var names = 0
 
     init(_ library: PhotoLibrary, seed: UInt64) throws {
         self.library = library
-        generator = SplitMix(state: seed)
+        generator = SeededGenerator(seed: seed)
         for _ in 0..<4 { try add() }
     }
 
@@ -128,37 +128,17 @@ struct CollectionModel {
     }
 }
 
-/// A generator of random numbers that gives the same ones for the same seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
-    /// From the environment variable EDITHOST_SEED, else from the system.
-    static var seed: UInt64 {
-        ProcessInfo.processInfo.environment["EDITHOST_SEED"].flatMap { UInt64($0) }
-            ?? UInt64.random(in: 0...UInt64.max)
-    }
-}
-
 @Suite("Collection")
 struct CollectionTests {
     static func run(steps: Int) throws {
         let folder = try TemporaryFolder(isInMemory: true)
         let library = try PhotoLibrary.create(at: folder.file("Model.editlibrary"))
-        let seed = SplitMix.seed
-        print("R-44 \(steps) random steps, seed \(seed)")
+        let seed = TestSeed.seed()
         var model = try CollectionModel(library, seed: seed)
-        #expect(try model.run(steps: steps, checkingEvery: 20) == [])
+        #expect(try model.run(steps: steps, checkingEvery: 20) == [], "seed \(seed)")
         _ = try library.prune(emptyingTrash: true)
         #expect(
-            try BlobInventory.files(in: library.layout).count == library.check().fileCount)
+            try BlobInventory(of: library.root).files.count == library.check().fileCount)
     }
 
     @Test("R-44 1,000 random steps: collection never takes a file that is needed")
@@ -192,7 +172,7 @@ struct CollectionTests {
         #expect(
             try Set(library.check().findings.map(\.kind)) == [.originalMissing, .renditionMissing])
         #expect(try library.repair(library.check()).contains(.restored))
-        let texts = try (Trash(layout: layout).files() + BlobInventory.files(in: layout))
+        let texts = try (Trash(root: library.root).files() + BlobInventory(of: library.root).files)
             .map { try String(contentsOfFile: $0.path, encoding: .utf8) }
         for original in ["kept", "deleted today", "today 0", "today 1", "today 2"] {
             #expect(texts.contains(original))
@@ -209,7 +189,7 @@ struct CollectionTests {
         let asset = try library.importAsset("deleted")
         try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
         #expect(try library.prune().trashedCount == 1)
-        let trash = Trash(layout: library.layout)
+        let trash = Trash(root: library.root)
         #expect(try trash.files().count == 1)
         let day = 86_400.0
         #expect(try trash.empty(all: false, known: [], date: Date() + 29 * day).count == 0)
@@ -223,9 +203,7 @@ struct CollectionTests {
     }
 }
 
-@Suite(
-    "Collection, long", .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil)
-)
+@Suite("Collection, long", .torture)
 struct CollectionTorture {
     @Test("R-44 10,000 random steps: collection never takes a file that is needed")
     func tenThousandSteps() throws { try CollectionTests.run(steps: 10_000) }

@@ -130,7 +130,7 @@ struct ConcurrencyTests {
         let temporary = try TemporaryLibrary()
         do {
             let lock = try LibraryLock(
-                temporary.library.layout, exclusively: false, waiting: 0)
+                temporary.library.root, exclusively: false, waiting: 0)
             let result = try runProgram(DriverStage.driver, [temporary.path, "prune"])
             #expect(result.status == 75)
             #expect(result.output.contains("try again") && !result.output.contains("locked"))
@@ -158,9 +158,7 @@ struct ConcurrencyTests {
     }
 }
 
-@Suite(
-    "Several processes, long",
-    .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+@Suite("Several processes, long", .torture)
 struct ConcurrencyTorture {
     @Test("R-42 eight processes, 400 edits of one asset", arguments: 0..<5)
     func crowd(round: Int) throws { try ConcurrencyTests.run(processes: 8, edits: 50) }

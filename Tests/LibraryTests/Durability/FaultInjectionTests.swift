@@ -72,7 +72,7 @@ struct FaultInjection {
 }
 
 /// A sample, which takes seconds. Skipped where strace is missing or forbidden.
-@Suite("Fault injection", .enabled(if: SystemTrace.isAvailable))
+@Suite("Fault injection", .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"))
 struct FaultInjectionTests {
     @Test("R-35 an edit killed at any of its system calls leaves the state before or after")
     func kill() throws {
@@ -99,8 +99,8 @@ struct FaultInjectionTests {
 /// Every point of every verb.
 @Suite(
     "Fault injection, everywhere",
-    .enabled(if: SystemTrace.isAvailable),
-    .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+    .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"),
+    .torture)
 struct FaultInjectionTorture {
     @Test("R-35 killed at every system call", arguments: DriverStage.tasks)
     func kill(task: DriverStage.Task) throws {

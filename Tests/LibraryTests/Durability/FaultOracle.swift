@@ -56,7 +56,7 @@ struct FaultOracle {
             _ = try library.prune(keep: 100, emptyingTrash: true)
             let clean = try library.check(readingDataOf: 100)
             if clean.severity != .clean { return "not clean after collection: \(clean.findings)" }
-            let files = try BlobInventory.files(in: library.layout).count
+            let files = try BlobInventory(of: library.root).files.count
             if files != clean.fileCount { return "\(files) files, \(clean.fileCount) named" }
             if try Folders.names(in: library.layout.staging).count != 1 { return "staging is full" }
             return nil

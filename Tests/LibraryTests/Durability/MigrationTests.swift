@@ -28,6 +28,7 @@ struct MigrationTests {
     }
 
     private var layout: LibraryLayout { temporary.library.layout }
+    private var root: Folder { temporary.library.root }
 
     /// Every file of the library and its bytes, but for what an opening may make and empty.
     private func files() throws -> [String: Data] {
@@ -101,7 +102,7 @@ struct MigrationTests {
                 }
             ])
         #expect(throws: (any Error).self) {
-            _ = try PhotoLibrary(layout: layout, options: .init(), isNew: false, schema: next)
+            _ = try PhotoLibrary(root: root, options: .init(), isNew: false, schema: next)
         }
         #expect(try version() == Schema.current.version)
         let backup = try #require(try Folders.names(in: layout.backups).first)
@@ -115,7 +116,7 @@ struct MigrationTests {
     func noBackup() throws {
         try OldLibrary.downgrade(temporary.path)
         try Data("in the way".utf8).write(to: URL(fileURLWithPath: layout.backups))
-        #expect(try libraryError { _ = try temporary.reopen() }.code == .cannotWrite)
+        #expect(try libraryError { _ = try temporary.reopen() }.code == .invalidLayout)
         #expect(try version() == 1)
         try Folders.removeFile(layout.backups)
         #expect(try LibrarySnapshot(of: temporary.reopen()) == before)
@@ -138,7 +139,7 @@ struct MigrationTests {
     @Test("R-45 a migration waits for nobody who is committing")
     func busy() throws {
         try OldLibrary.downgrade(temporary.path)
-        let committing = try LibraryLock(layout, exclusively: false, waiting: 0)
+        let committing = try LibraryLock(root, exclusively: false, waiting: 0)
         #expect(try libraryError { _ = try temporary.reopen() }.code == .busy)
         #expect(try version() == 1)
         withExtendedLifetime(committing) {}
@@ -152,7 +153,7 @@ struct MigrationTests {
                     try $0.execute(sql: "CREATE TABLE later (id INTEGER PRIMARY KEY)")
                 }
             ])
-        try PhotoLibrary(layout: layout, options: .init(), isNew: false, schema: next).close()
+        try PhotoLibrary(root: root, options: .init(), isNew: false, schema: next).close()
         #expect(try version() == Schema.current.version + 1)
         // With a log that has not been moved into the database, as a newer program may leave it.
         let copy = temporary.folder + "/log"
@@ -183,10 +184,10 @@ struct MigrationTests {
                 sql: "UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'rendition_blob'")
         }
         try queue.close()
-        try Folders.make(layout.staging + "/dead")
+        try Folders.make(layout.staging + "/" + .deadSession)
         for _ in 0..<2 {
             #expect(try libraryError { _ = try temporary.reopen() }.code == .damaged)
         }
-        #expect(try Folders.status(layout.staging + "/dead") != nil)
+        #expect(try Folders.status(layout.staging + "/" + .deadSession) != nil)
     }
 }

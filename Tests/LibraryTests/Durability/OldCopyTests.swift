@@ -39,6 +39,6 @@ struct OldCopyTests {
         #expect(try library.repair(library.check()) == [.restored])
         #expect(try library.check(readingDataOf: 100).severity == .clean)
         // What lies here a second time may go.
-        #expect(try Trash(layout: layout).files().isEmpty)
+        #expect(try Trash(root: library.root).files().isEmpty)
     }
 }

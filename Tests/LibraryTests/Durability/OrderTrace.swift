@@ -23,7 +23,7 @@ struct OrderTrace {
     init(_ calls: [SystemTrace.Call]) {
         var segment = Segment()
         for (place, call) in calls.enumerated() where call.line.contains(" = ") {
-            let paths = Self.paths(in: call.line)
+            let paths = Self.paths(of: call)
             guard let path = paths.first else { continue }
             switch call.name {
             case "write" where call.line.contains("committed"):
@@ -33,10 +33,10 @@ struct OrderTrace {
             case "fsync", "fdatasync":
                 if path.hasSuffix("-wal") { segment.logSynchronized = place }
                 segment.synchronized[path] = place
-            case "link", "linkat":
+            case "linkat":
                 guard paths.count > 1 else { continue }
                 segment.links.append((place, paths[0], paths[1]))
-            case "mkdir" where path.contains("/blobs/") && !call.line.contains("EEXIST"):
+            case "mkdirat" where path.contains("/blobs/") && !call.line.contains("EEXIST"):
                 segment.madeFolders[path] = place
             case "pwrite64" where path.hasSuffix("-wal"):
                 segment.logWrites.append(place)
@@ -45,9 +45,16 @@ struct OrderTrace {
         }
     }
 
-    /// What stands in quotation marks or in the angle brackets after a descriptor.
-    private static func paths(in line: String) -> [String] {
-        line.split { "\"<>".contains($0) }.map(String.init).filter {
+    /// What stands in the angle brackets after a descriptor, with the name in quotation marks that is
+    /// looked up there, if the call is one that does.
+    private static func paths(of call: SystemTrace.Call) -> [String] {
+        let line = call.line
+        if call.name.hasSuffix("at") {
+            return line.matches(of: /<([^>]*)>, "([^"]*)"/).map { match in
+                match.2.hasPrefix("/") ? String(match.2) : "\(match.1)/\(match.2)"
+            }
+        }
+        return line.split { "\"<>".contains($0) }.map(String.init).filter {
             $0.hasPrefix("/") || $0.hasPrefix("pipe:")
         }
     }

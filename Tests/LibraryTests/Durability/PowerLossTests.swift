@@ -151,17 +151,14 @@ struct PowerLoss {
 
 /// Needs root, a loop device and minutes.
 @Suite(
-    "Power loss", .serialized, .enabled(if: LoopDisk.isAvailable("ext4")),
-    .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+    "Power loss", .serialized, .torture,
+    .enabled(if: LoopDisk.isAvailable("ext4"), "no loop device, mkfs.ext4 or root"))
 struct PowerLossTorture {
     @Test(
         "R-39 power is lost after every answer and at 50 moments",
         arguments: ["ext4", "xfs", "btrfs"])
     func loss(type: String) throws {
-        guard LoopDisk.isAvailable(type) else {
-            print("R-39 \(type): skipped, there is no mkfs.\(type)")
-            return
-        }
+        guard LoopDisk.isAvailable(type) else { try Test.cancel("there is no mkfs.\(type)") }
         let result = try PowerLoss(type).run(edits: 50, random: 50)
         print("R-39 \(type): \(result.copies) power failures, \(result.complaints.count) broken")
         #expect(result.copies == 100)

@@ -7,9 +7,7 @@ import Testing
 @testable import Library
 
 /// Copies on file systems that can share blocks between files.
-@Suite(
-    "Shared blocks",
-    .enabled(if: ProcessInfo.processInfo.environment["EDITHOST_TORTURE"] != nil))
+@Suite("Shared blocks", .torture)
 struct SharedBlocksTorture {
     /// Skipped where the system does not let us mount.
     @Test(

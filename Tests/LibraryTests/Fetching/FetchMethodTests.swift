@@ -6,6 +6,10 @@ import Testing
 
 @testable import Library
 
+extension Optional {
+    fileprivate var isNil: Bool { if case .none = self { true } else { false } }
+}
+
 /// The fetches, one by one.
 @Suite("Fetches")
 struct FetchMethodTests {
@@ -166,29 +170,126 @@ struct FetchMethodTests {
         #expect(try found("https://example.org/1.jpg") == [away])
     }
 
-    @Test("F-11 every fetch in an empty library gives an empty result")
+    @Test("F-11 every fetch of assets in an empty library gives an empty result")
     func empty() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
         var options = FetchOptions.everything
         options.predicate = .or([.isFavorite, .hasAdjustments, .editedBy("x")])
-        let results = [
-            try Asset.fetchAssets(in: library),
-            try Asset.fetchAssets(in: library, options: options),
-            try Asset.fetchAssets(with: .image, in: library),
-            try Asset.fetchAssets(withLocalIdentifiers: [], in: library),
-            try Asset.fetchAssets(withLocalIdentifiers: ["x"], in: library),
-            try Asset.fetchAssets(withBurstIdentifier: "x", in: library),
-            try Asset.fetchAssets(withOriginalURLs: ["/nowhere"], in: library),
-        ]
-        for result in results {
-            try result.load()
-            #expect(result.count == 0)
-            #expect(result.firstObject == nil && result.lastObject == nil)
-            #expect(Array(result) == [])
-            #expect(result.failure == nil)
+        try expectEmpty(Asset.fetchAssets(in: library))
+        try expectEmpty(Asset.fetchAssets(in: library, options: options))
+        for type in MediaType.allCases {
+            try expectEmpty(Asset.fetchAssets(with: type, in: library))
+        }
+        try expectEmpty(Asset.fetchAssets(withLocalIdentifiers: [], in: library))
+        try expectEmpty(Asset.fetchAssets(withLocalIdentifiers: ["x"], in: library))
+        try expectEmpty(Asset.fetchAssets(withBurstIdentifier: "x", in: library))
+        try expectEmpty(Asset.fetchAssets(withOriginalURLs: ["/nowhere"], in: library))
+        let collections =
+            Array(
+                try AssetCollection.fetchAssetCollections(with: .smartAlbum, in: library))
+            + [AssetCollection.transientAssetCollection(with: [], title: "None")]
+        #expect(collections.count == AssetCollection.smartAlbumNames.count + 1)
+        for collection in collections {
+            try expectEmpty(Asset.fetchAssets(in: collection, library: library))
+            try expectEmpty(Asset.fetchAssets(in: collection, library: library, options: options))
         }
         #expect(try Asset.count(in: library) == 0)
+    }
+
+    @Test("F-11 every fetch of collections in an empty library gives an empty result")
+    func noCollections() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        // The smart albums are there in any library; those of a kind that there is none of are not.
+        for type in [AssetCollectionType.album, .moment, .transient] {
+            for subtype in [AssetCollectionSubtype.any, .albumRegular, .smartAlbumFavorites] {
+                try expectEmpty(
+                    AssetCollection.fetchAssetCollections(with: type, subtype: subtype, in: library)
+                )
+            }
+        }
+        try expectEmpty(
+            AssetCollection.fetchAssetCollections(
+                with: .smartAlbum, subtype: .albumRegular, in: library))
+        try expectEmpty(AssetCollection.fetchMoments(in: library))
+        for identifiers in [[], ["x"], ["moment/2024-01-01/x"], ["smart-album/x", "'"]] {
+            try expectEmpty(
+                AssetCollection.fetchAssetCollections(
+                    withLocalIdentifiers: identifiers, in: library))
+            try expectEmpty(
+                CollectionList.fetchCollectionLists(
+                    withLocalIdentifiers: identifiers, in: library))
+        }
+        for type in [AssetCollectionType.album, .smartAlbum, .moment, .transient] {
+            try expectEmpty(
+                AssetCollection.fetchAssetCollectionsContaining(
+                    Asset(removed: "x"), with: type, in: library))
+        }
+        try expectEmpty(CollectionList.fetchCollectionLists(in: library))
+        try expectEmpty(CollectionList.fetchTopLevelUserCollections(in: library))
+        let list = try library.makeFolder("Empty")
+        try expectEmpty(CollectionList.fetchCollections(in: list, library: library))
+    }
+
+    private func expectEmpty<Element>(
+        _ result: FetchResult<Element>, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try result.load()
+        #expect(result.count == 0 && Array(result).isEmpty, sourceLocation: sourceLocation)
+        #expect(
+            result.firstObject == nil && result.lastObject == nil, sourceLocation: sourceLocation)
+        #expect(try result.object(at: 0) == nil, sourceLocation: sourceLocation)
+        try result.enumerateObjects { _, _ in
+            Issue.record("there is an object", sourceLocation: sourceLocation)
+        }
+        #expect(result.failure == nil, sourceLocation: sourceLocation)
+    }
+
+    @Test("F-14 no key asset is an empty result, in every kind of collection that is stored")
+    func noKeyAssets() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        var collections = Array(
+            try AssetCollection.fetchAssetCollections(with: .smartAlbum, in: library))
+        let day = CaptureDate(date: Date(timeIntervalSince1970: 1e9), offset: nil)
+        let asset = try library.importAsset("one", date: day)
+        try library.performChanges {
+            _ = try AssetCollectionChangeRequest(creatingWithTitle: "Empty")
+            try AssetCollectionChangeRequest(creatingWithTitle: "Full").addAssets([asset])
+        }
+        collections += try AssetCollection.fetchAssetCollections(with: .album, in: library)
+        collections += try AssetCollection.fetchMoments(in: library)
+        #expect(Set(collections.map(\.type)) == [.album, .smartAlbum, .moment])
+        // What the options leave out is no match either.
+        var options = FetchOptions()
+        options.predicate = .isFavorite
+        for collection in collections {
+            let found = try Asset.fetchKeyAssets(
+                in: collection, library: library, options: options)
+            try expectEmpty(#require(found, "\(collection.title)"))
+        }
+        let empty = try #require(collections.first { $0.title == "Empty" })
+        try expectEmpty(#require(try Asset.fetchKeyAssets(in: empty, library: library)))
+        try library.performChanges { try AssetChangeRequest.deleteAssets([asset]) }
+        for collection in collections {
+            try expectEmpty(#require(try Asset.fetchKeyAssets(in: collection, library: library)))
+        }
+    }
+
+    @Test("F-14 F-05 only a transient collection gives nil, whether it has assets or none")
+    func transientKeyAssets() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let asset = try library.importAsset("one")
+        for assets in [[], [asset]] {
+            let transient = AssetCollection.transientAssetCollection(with: assets, title: "T")
+            #expect(try Asset.fetchKeyAssets(in: transient, library: library).isNil)
+            #expect(
+                try Asset.fetchKeyAssets(in: transient, library: library, options: .everything)
+                    .isNil)
+            #expect(try Asset.fetchAssets(in: transient, library: library).count == assets.count)
+        }
     }
 
     /// Rows of so many assets, the widths of which are their numbers.

@@ -12,6 +12,8 @@ import Testing
 /// What a fetch reads, and when.
 @Suite("Fetch results")
 struct FetchResultTests {
+    private struct NoRows: Error {}
+
     /// The statements that a library's one connection runs, as SQLite tells them.
     private final class StatementLog: Sendable {
         let library: PhotoLibrary
@@ -56,6 +58,9 @@ struct FetchResultTests {
         let first = log.takeSelections()
         #expect(first.count == 1)
         #expect(first.allSatisfy { $0.hasPrefix("SELECT asset.id FROM asset") })
+        guard case .fetched(let objects) = result.storage else { throw NoRows() }
+        let list = try objects.moment().list
+        #expect(list.count == 10_000 && list.byteCount <= 16 * 10_000)
         #expect(result[result.count - 1].id == result.lastObject?.id)
         #expect(StatementLog.rows(log.takeSelections()) == 100)
 
@@ -68,6 +73,7 @@ struct FetchResultTests {
         #expect(try result.index(ofIdentifier: result[42].id) == 42)
         #expect(result.contains(result[42]))
         #expect(StatementLog.rows(log.takeSelections()) == 0)
+        #expect(try objects.moment().list.byteCount <= 16 * 10_000)
 
         // Once through all, each row is read once, for 100 in one statement.
         let ids = try result.localIdentifiers()

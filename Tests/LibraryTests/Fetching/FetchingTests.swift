@@ -78,7 +78,7 @@ import Testing
         try manager.moveItem(atPath: temporary.folder + "/away", toPath: library.layout.blobs)
     }
 
-    @Test("P-01 P-05 P-07 what import found out is stored")
+    @Test("P-01 P-05 P-07 P-08 what import found out is stored; a photograph has no length")
     func storedFacts() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

@@ -36,8 +36,8 @@ final class GeneratedLibrary {
     /// All assets in the order in which they came.
     func assets() throws -> [Asset] {
         try library.read { database in
-            try Row.fetchAll(database, sql: "SELECT \(Asset.columns) FROM asset ORDER BY id")
-                .map(Asset.init(row:))
+            try database.records(
+                "SELECT \(Asset.columns) FROM asset ORDER BY id", [], Asset.init(row:))
         }
     }
 

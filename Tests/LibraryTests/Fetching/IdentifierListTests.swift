@@ -50,4 +50,44 @@ struct IdentifierListTests {
         for id in 1...10 { list.insert(Int64(id), at: 0) }
         #expect(Array(list) == (1...10).reversed().map(Int64.init))
     }
+
+    @Test(
+        "F-13 a number takes at most 16 bytes, however few of how many they are, looked for or not",
+        arguments: [(100_000, 1), (100_000, 10), (10_000, 1000), (20_000, 100_000)])
+    func storage(count: Int, distance: Int64) {
+        var random = SeededGenerator(seed: 13)
+        let numbers = (1...Int64(count)).map { $0 * distance }
+        for order in [numbers, numbers.shuffled(using: &random)] {
+            var list = IdentifierList(order)
+            #expect(list.byteCount <= 8 * count, "\(list.byteCount / count) bytes")
+            #expect(list.index(of: order[count / 2]) == count / 2)
+            #expect(list.byteCount <= 16 * count, "\(list.byteCount / count) bytes")
+            // Its copies share what has not changed.
+            let copy = list
+            list.remove(at: 0)
+            #expect(copy.index(of: order[0]) == 0 && list.index(of: order[0]) == nil)
+            #expect(copy.index(of: order[1]) == 1 && list.index(of: order[1]) == 0)
+            #expect(list.byteCount <= 17 * count)
+        }
+    }
+
+    @Test("F-13 numbers that no library gives are kept too, and cost no more")
+    func extremes() {
+        let numbers: [Int64] = [
+            .max, 5, .min, 0, -1, 1 << 32, (1 << 32) - 1, 1 << 62, -(1 << 40), 7,
+        ]
+        var list = IdentifierList(numbers)
+        for (position, number) in numbers.enumerated() {
+            #expect(list[position] == number && list.index(of: number) == position)
+        }
+        #expect(list.index(of: 6) == nil && list.index(of: .max - 1) == nil)
+        list.insert(.max - 1, at: 3)
+        #expect(list.remove(at: 0) == .max)
+        #expect(list.index(of: .max) == nil && list.index(of: .max - 1) == 2)
+        var expected = numbers
+        expected.insert(.max - 1, at: 3)
+        expected.removeFirst()
+        #expect(Array(list) == expected)
+        #expect(list.byteCount < 2000)
+    }
 }

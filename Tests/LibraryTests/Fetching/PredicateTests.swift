@@ -11,16 +11,9 @@ import Testing
 /// Predicates and orders against plain Swift.
 @Suite("Predicates")
 struct PredicateTests {
-    private static func seed() -> UInt64 {
-        let wanted = ProcessInfo.processInfo.environment["EDITHOST_SEED"].flatMap(UInt64.init)
-        let seed = wanted ?? .random(in: 0...UInt64.max)
-        print("EDITHOST_SEED=\(seed)")
-        return seed
-    }
-
     @Test("F-12 a predicate finds what a plain filter finds, in 1000 random ones")
-    func predicates() throws {
-        let seed = Self.seed()
+    func randomPredicates() throws {
+        let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(300, seed: seed)
         let plain = PlainPredicate(editors: generated.editors, keywords: generated.keywords)
         let all = try generated.assets()
@@ -44,8 +37,8 @@ struct PredicateTests {
     }
 
     @Test("F-12 every condition by itself finds what a plain filter finds")
-    func conditions() throws {
-        let seed = Self.seed()
+    func randomConditions() throws {
+        let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(200, seed: seed)
         let plain = PlainPredicate(editors: generated.editors, keywords: generated.keywords)
         let all = try generated.assets()
@@ -65,8 +58,8 @@ struct PredicateTests {
     }
 
     @Test("F-12 every order is that of a plain, stable sort, forwards and backwards")
-    func orders() throws {
-        let seed = Self.seed()
+    func randomOrders() throws {
+        let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(300, seed: seed)
         let all = try generated.assets()
         let keys = AssetSortDescriptor.Key.allCases

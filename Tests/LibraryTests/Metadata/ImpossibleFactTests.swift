@@ -90,15 +90,26 @@ import Testing
         #expect(try library.asset(withLocalIdentifier: asset.id) == asset)
     }
 
-    @Test("P-08 a length that is none is refused", arguments: [-1, .nan, .infinity])
+    @Test(
+        "P-08 a length that is none is refused, and any of a photograph",
+        arguments: [-1, .nan, .infinity, 2.5])
     func durations(_ seconds: Double) throws {
         let temporary = try TemporaryLibrary()
-        let blob = try temporary.library.stage("film")
-        let error = try libraryError {
-            try temporary.library.performChanges {
-                try AssetCreationRequest.photo(blob, .sample()).duration = seconds
+        let library = temporary.library
+        func make(_ type: MediaType) throws {
+            let blob = try library.stage("medium \(type.name)")
+            try library.performChanges {
+                let request = try AssetCreationRequest(mediaType: type)
+                try request.addResource(.photo, blob: blob, filename: "1")
+                request.duration = seconds
             }
         }
-        #expect(error.code == .invalidRequest)
+        #expect(try libraryError { try make(.image) }.code == .invalidRequest)
+        if seconds == 2.5 {
+            try make(.video)
+            #expect(try Asset.fetchAssets(in: library).map(\.duration) == [2.5])
+        } else {
+            #expect(try libraryError { try make(.video) }.code == .invalidRequest)
+        }
     }
 }

@@ -13,8 +13,7 @@ import Testing
 
     @Test("P-14 exactly one picture stands for each burst after any sequence of changes")
     func invariant() throws {
-        let seed = UInt64.random(in: .min ... .max)
-        print("seed \(seed)")
+        let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
         let temporary = try TemporaryLibrary()
         let library = temporary.library

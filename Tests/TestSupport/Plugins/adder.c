@@ -4,7 +4,10 @@
  * `mode` says. Its recipe is the text "AMOUNT MODE", or with -DRECORD the calls so far.
  *
  * Compile-time names: IDENTIFIER, FORMAT (written), READS (read; default FORMAT); PEEK: an edit
- * fails when an encoded picture is open; ASK: it logs what can_handle is asked.
+ * fails when an encoded picture is open; ASK: it logs what can_handle is asked; WITNESS: lines follow
+ * in the recipe, each a word and what it is about: the calls, the recipe that it was given, and the pixels
+ * of the placeholder, the display image and the full-size image, in hexadecimal digits; ALWAYS: it
+ * can handle anything.
  */
 #include <editing_extension.h>
 
@@ -16,7 +19,10 @@
 #include <unistd.h>
 #include <vips/vips.h>
 
+#include "failing.h"
 #include "misdeeds.h"
+#include "rendered.h"
+#include "witness.h"
 
 #ifndef IDENTIFIER
 #define IDENTIFIER "org.example.adder"
@@ -39,8 +45,10 @@ struct ee_controller {
     char json[512];
     char recipe[2048];
     VipsImage *output;
+    char path[512];
     volatile bool is_cancelled;
     int files;
+    GString *seen;
 };
 
 static const ee_host *the_host;
@@ -125,6 +133,7 @@ static ee_status create(const ee_host *host, ee_controller **controller, ee_erro
     *controller = calloc(1, sizeof **controller);
     (*controller)->amount = 10;
     strcpy((*controller)->mode, "plain");
+    (*controller)->seen = g_string_new("");
     note(*controller, "create");
 #ifdef ASK
     (*controller)->files = open_files();
@@ -135,6 +144,7 @@ static ee_status create(const ee_host *host, ee_controller **controller, ee_erro
 static void destroy(ee_controller *self)
 {
     g_clear_object(&self->output);
+    g_string_free(self->seen, TRUE);
     free(self);
 }
 
@@ -168,6 +178,9 @@ static ee_status can_handle(
         pause();
 #endif
     *answer = strcmp(adjustment->format_identifier, READS) == 0;
+#ifdef ALWAYS
+    *answer = true;
+#endif
     return EE_OK;
 }
 
@@ -185,6 +198,20 @@ static ee_status start(
 #endif
     if (is_mode(self, "fail-start"))
         return fail(error, EE_FAILED, "no wish to start");
+#ifdef WITNESS
+    const char *recipe = input->adjustment ? input->adjustment->data : "-";
+    size_t size = input->adjustment ? input->adjustment->size : 1;
+    const char *end = memchr(recipe, '\n', size);
+    g_string_append_printf(
+        self->seen, "adjustment %.*s\n", (int)(end ? end - recipe : (long)size), recipe);
+    see(self->seen, "placeholder", placeholder);
+    VipsImage *display = NULL;
+    ee_status shown = input->display_image(input, &display, error);
+    if (shown != EE_OK)
+        return shown;
+    see(self->seen, "display", display);
+    g_object_unref(display);
+#endif
     return EE_OK;
 }
 
@@ -221,40 +248,21 @@ static ee_status set_parameters(
     return EE_OK;
 }
 
-static int crash_in_pixels(
-    VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop)
-{
-    (void)out;
-    (void)sequence;
-    (void)a;
-    (void)b;
-    (void)stop;
-    raise(SIGSEGV);
-    return -1;
-}
-
-static VipsImage *crashing(VipsImage *in)
-{
-    VipsImage *out = vips_image_new();
-    /* The pipeline below must live as long as the image that is computed from it. */
-    g_object_ref(in);
-    vips_object_local(VIPS_OBJECT(out), in);
-    vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL);
-    vips_image_generate(
-        out, vips_start_one, crash_in_pixels, vips_stop_one, in, NULL);
-    return out;
-}
-
 /* Adds to the colours and leaves alpha alone; the result is float, to be cast by the host. */
-static VipsImage *added(const ee_controller *self, VipsImage *in)
+static VipsImage *added(ee_controller *self, VipsImage *in)
 {
     double ones[4] = {1, 1, 1, 1};
     double amounts[4] = {self->amount, self->amount, self->amount, 0};
     VipsImage *out = NULL;
     if (is_mode(self, "crash-pixels"))
         return crashing(in);
+    if (strstr(self->mode, "-kept") && self->output)
+        return g_object_ref(self->output);
+    if (is_mode(self, "facts"))
+        for (int band = 0; band < 3; band++)
+            amounts[band] += told(self->input);
     vips_linear(in, &out, ones, amounts, in->Bands, NULL);
-    return out;
+    return strncmp(self->mode, "pixels-", 7) == 0 ? failing_image(self->mode, out) : out;
 }
 
 static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
@@ -265,6 +273,8 @@ static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error
     if (status != EE_OK)
         return status;
     *image = added(self, display);
+    if (*image && strstr(self->mode, "-kept") && !self->output)
+        self->output = g_object_ref(*image);
     g_object_unref(display);
     return *image ? EE_OK : fail(error, EE_FAILED, "no preview");
 }
@@ -280,6 +290,8 @@ static void *complete_later(void *data)
     later *job = data;
     usleep(20000);
     job->completion->complete(job->completion, EE_OK, &job->output, NULL);
+    if (strcmp(job->self->mode, "file-removed-later") == 0)
+        unlink(job->self->path);
     free(job);
     return NULL;
 }
@@ -299,7 +311,8 @@ static ee_status write_file(ee_controller *self, ee_output *output, ee_error *er
     VipsImage *cast = NULL;
     VipsBandFormat format =
         is_mode(self, "file-deep") ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
-    if (!is_mode(self, "file-missing")) {
+    snprintf(self->path, sizeof self->path, "%s", path);
+    if (!is_mode(self, "file-missing") && !is_mode(self, "file-unwritten")) {
         VipsTarget *target = vips_target_new_to_file(path);
         int failed = !target || vips_cast(self->output, &cast, format, NULL)
             || (is_lie ? vips_pngsave_target(cast, target, NULL)
@@ -309,6 +322,8 @@ static ee_status write_file(ee_controller *self, ee_output *output, ee_error *er
         if (failed)
             return fail(error, EE_FAILED, vips_error_buffer());
     }
+    if (is_mode(self, "file-sparse"))
+        make_sparse(path);
     output->image = NULL;
     output->rendered_content_type = type;
     return EE_OK;
@@ -322,6 +337,11 @@ static ee_status finish(
     if (!is_mode(self, "wait-with-image"))
         wait_for_test(self);
     commit_misdeed(self->mode);
+    if (is_mode(self, "full-size-path")) {
+        const char *path;
+        ee_error overlooked;
+        self->input->full_size_path(self->input, &path, &overlooked);
+    }
     if (is_mode(self, "fail-finish"))
         return fail(error, EE_FAILED, "no wish to finish");
     if (is_mode(self, "discard")) {
@@ -333,7 +353,15 @@ static ee_status finish(
         self->input, EE_ACCESS_SEQUENTIAL, &image, error);
     if (status != EE_OK)
         return status;
-    self->output = added(self, image);
+#ifdef WITNESS
+    VipsImage *memory = vips_image_copy_memory(image);
+    g_object_unref(image);
+    image = memory;
+    see(self->seen, "full", image);
+#endif
+    VipsImage *result = added(self, image);
+    g_clear_object(&self->output);
+    self->output = result;
     g_object_unref(image);
     if (is_mode(self, "wait-with-image"))
         wait_for_test(self);
@@ -347,6 +375,14 @@ static ee_status finish(
         .adjustment = {FORMAT, "1.0", self->recipe, strlen(self->recipe)},
         .image = self->output,
     };
+#ifdef WITNESS
+    g_string_prepend(self->seen, "\n");
+    g_string_prepend(self->seen, self->calls);
+    g_string_prepend(self->seen, "\ncalls ");
+    g_string_prepend(self->seen, self->recipe);
+    output.adjustment.data = self->seen->str;
+    output.adjustment.size = self->seen->len;
+#endif
     if (is_mode(self, "empty-recipe"))
         output.adjustment.size = 0;
     if (is_mode(self, "huge-recipe")) {
@@ -384,7 +420,7 @@ static ee_status finish(
         for (int line = 0; line < 2000; line++)
             printf("{\"noise\": %d}\n", line);
     fflush(stdout);
-    if (is_mode(self, "later")) {
+    if (strstr(self->mode, "later")) {
         later *job = malloc(sizeof *job);
         *job = (later){self, completion, output};
         pthread_t thread;
@@ -393,6 +429,10 @@ static ee_status finish(
         return EE_OK;
     }
     completion->complete(completion, EE_OK, &output, NULL);
+    if (strncmp(self->mode, "file", 4) == 0)
+        the_host->log(
+            the_host, access(self->path, F_OK) == 0 ? "the file is there" : "the file is gone");
+    spoil_file(self->mode, self->path);
     if (is_mode(self, "twice"))
         completion->complete(completion, EE_OK, NULL, NULL);
     return EE_OK;

@@ -3,7 +3,9 @@
  * A plug-in for tests that takes as much of the machine as it gets, and then changes no pixel. Its
  * recipe is how much that was.
  *
- * Compile-time names: BOMB, one of the functions below.
+ * Compile-time names: BOMB, one of the functions below; PIXELS: it is called while pixels are
+ * computed, not in finish; PREVIEW: in render_preview; PREVIEW_PIXELS: while its pixels are computed;
+ * START: a thread calls it from the first start on, over and over.
  */
 #define _GNU_SOURCE
 #include <editing_extension.h>
@@ -17,6 +19,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vips/vips.h>
 
@@ -71,6 +74,77 @@ long memfd_bomb(ee_controller *self)
     (void)self;
     int memory = memfd_create("bomb", 0);
     return memory < 0 ? refused(errno) : write_blocks(memory);
+}
+
+/* Shared memory that is in no page table any more counts as nobody's, but is there. */
+static void *map_hidden(size_t size)
+{
+    void *block = map_shared(size);
+    if (block) {
+        memset(block, 1, size);
+        madvise(block, size, MADV_DONTNEED);
+    }
+    return block;
+}
+long shm_hidden(ee_controller *self)
+{
+    (void)self;
+    for (long count = 0; count < MOST_BLOCKS; count++)
+        if (!map_hidden(BLOCK))
+            return refused(ENOMEM);
+    return MOST_BLOCKS;
+}
+
+/* The memory files that were ever seen: a descriptor of each, or, where those are used up, a page. */
+enum { MOST_KEPT = 40 };
+static int kept[MOST_KEPT];
+static ino_t kept_numbers[MOST_KEPT];
+static int kept_count;
+
+static void keep_all(void)
+{
+    for (int number = 4; number < 64 && kept_count < MOST_KEPT; number++) {
+        struct stat status;
+        if (fstat(number, &status) < 0 || !S_ISREG(status.st_mode) || status.st_nlink)
+            continue;
+        bool is_known = false;
+        for (int index = 0; index < kept_count; index++)
+            is_known = is_known || kept_numbers[index] == status.st_ino;
+        int copy = is_known ? -1 : dup(number);
+        if (copy < 0)
+            continue;
+        kept_numbers[kept_count] = status.st_ino;
+        kept[kept_count++] = copy;
+        void *page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, copy, 0);
+        (void)page;
+    }
+}
+/* Writes into every one what it takes, grows it if it can, and gives the MiB that all have. */
+static long fill_all(void)
+{
+    static char block[1 << 20];
+    memset(block, 1, sizeof block);
+    signal(SIGXFSZ, SIG_IGN);
+    long blocks = 0;
+    for (int index = 0; index < kept_count; index++) {
+        struct stat status;
+        int grown = ftruncate(kept[index], 1L << 30);
+        (void)grown;
+        for (off_t offset = 0; offset < 1L << 30; offset += sizeof block)
+            if (pwrite(kept[index], block, sizeof block, offset) != sizeof block)
+                break;
+        if (fstat(kept[index], &status) == 0)
+            blocks += status.st_blocks;
+    }
+    return blocks >> 11;
+}
+/* The number of edits in this process, and a thousand times the MiB that it holds in memory files. */
+long hoard(ee_controller *self)
+{
+    (void)self;
+    static long edits;
+    keep_all();
+    return fill_all() * 1000 + ++edits;
 }
 
 static long wait_for_ever(void)
@@ -178,6 +252,29 @@ long out_many(ee_controller *self)
     return wait_for_ever();
 }
 
+/* Empty files. */
+long out_files(ee_controller *self)
+{
+    for (int number = 0; number < 300000; number++) {
+        int file = output_file(self, number);
+        if (file < 0)
+            return refused(errno);
+        close(file);
+    }
+    return wait_for_ever();
+}
+/* The same without the host's input, for a thread that outlives it. */
+long idle_files(ee_controller *self)
+{
+    (void)self;
+    for (int number = 0; number < 300000; number++) {
+        char name[4096];
+        snprintf(name, sizeof name, "%s/%d", getenv("TMPDIR"), number);
+        close(open(name, O_RDWR | O_CREAT, 0600));
+    }
+    return wait_for_ever();
+}
+
 long spin(ee_controller *self)
 {
     for (volatile int *number = &(int){0};;)
@@ -198,6 +295,17 @@ long tell_limit(ee_controller *self)
     struct rlimit limit;
     return getrlimit(RLIMIT_CPU, &limit) < 0 ? refused(errno) : (long)limit.rlim_cur;
 }
+
+#ifdef START
+static void *call_for_ever(void *controller)
+{
+    /* The controller may be gone by then. */
+    (void)controller;
+    for (;;)
+        BOMB(NULL);
+    return NULL;
+}
+#endif
 
 static ee_status create(const ee_host *host, ee_controller **controller, ee_error *error)
 {
@@ -229,6 +337,11 @@ static ee_status start(
     (void)placeholder;
     (void)error;
     self->input = input;
+#ifdef START
+    static pthread_t thread;
+    if (!thread)
+        pthread_create(&thread, NULL, call_for_ever, self);
+#endif
     return EE_OK;
 }
 
@@ -250,15 +363,50 @@ static ee_status set_parameters(
     return EE_OK;
 }
 
+#if defined PIXELS || defined PREVIEW_PIXELS
+static int call_in_pixels(VipsRegion *out, void *sequence, void *image, void *self, gboolean *stop)
+{
+    VipsRegion *in = sequence;
+    (void)image;
+    (void)stop;
+    BOMB(self);
+    if (vips_region_prepare(in, &out->valid))
+        return -1;
+    vips_region_copy(in, out, &out->valid, out->valid.left, out->valid.top);
+    return 0;
+}
+
+static VipsImage *calling(ee_controller *self, VipsImage *in)
+{
+    VipsImage *out = vips_image_new();
+    vips_object_local(VIPS_OBJECT(out), in);
+    vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL);
+    vips_image_generate(out, vips_start_one, call_in_pixels, vips_stop_one, in, self);
+    return out;
+}
+#endif
+
 static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
 {
-    return self->input->display_image(self->input, image, error);
+#ifdef PREVIEW
+    BOMB(self);
+#endif
+    ee_status status = self->input->display_image(self->input, image, error);
+#ifdef PREVIEW_PIXELS
+    if (status == EE_OK)
+        *image = calling(self, *image);
+#endif
+    return status;
 }
 
 static ee_status finish(
     ee_controller *self, const ee_completion *completion, ee_error *error)
 {
+#if defined PIXELS || defined PREVIEW || defined PREVIEW_PIXELS || defined START
+    long got = getpid();
+#else
     long got = BOMB(self);
+#endif
     if (got < 0) {
         snprintf(error->message, sizeof error->message, "refused: %s", strerror(errno));
         return EE_FAILED;
@@ -267,6 +415,9 @@ static ee_status finish(
         self->input, EE_ACCESS_SEQUENTIAL, &self->output, error);
     if (status != EE_OK)
         return status;
+#ifdef PIXELS
+    self->output = calling(self, self->output);
+#endif
     snprintf(self->recipe, sizeof self->recipe, "%ld", got);
     ee_output output = {
         .struct_size = sizeof output,

@@ -48,11 +48,6 @@ __attribute__((destructor)) static void end(void)
     fclose(file);
 }
 
-static int is_ours(const char *path)
-{
-    return root && path && strncmp(path, root, strlen(root)) == 0;
-}
-
 static const char *path_of(int fd, char *buffer)
 {
     char link[64];
@@ -60,6 +55,22 @@ static const char *path_of(int fd, char *buffer)
     ssize_t length = readlink(link, buffer, PATH_MAX - 1);
     buffer[length < 0 ? 0 : length] = 0;
     return buffer;
+}
+
+/* The path of a name in an open folder. */
+static const char *path_in(int folder, const char *name, char *buffer)
+{
+    char path[PATH_MAX];
+    if (folder == AT_FDCWD || name[0] == '/')
+        return name;
+    path_of(folder, path);
+    snprintf(buffer, PATH_MAX, "%.*s/%.255s", PATH_MAX - 257, path, name);
+    return buffer;
+}
+
+static int is_ours(const char *path)
+{
+    return root && path && strncmp(path, root, strlen(root)) == 0;
 }
 
 /* Counts a call; the error to return, or 0. */
@@ -101,22 +112,25 @@ static int waiting_count;
 
 static void make_names(void)
 {
-    NEXT(link);
+    NEXT(linkat);
     for (int index = 0; index < waiting_count; index++)
-        next(waiting[index].from, waiting[index].to);
+        next(AT_FDCWD, waiting[index].from, AT_FDCWD, waiting[index].to, 0);
     waiting_count = 0;
 }
 
-int link(const char *from, const char *to)
+int linkat(int from_folder, const char *from, int folder, const char *name, int flags)
 {
-    NEXT(link);
-    if (is_mutant("row-first") && is_file_of_blobs(to) && waiting_count < 64) {
-        snprintf(waiting[waiting_count].from, PATH_MAX, "%s", from);
-        snprintf(waiting[waiting_count++].to, PATH_MAX, "%s", to);
+    char from_buffer[PATH_MAX], buffer[PATH_MAX];
+    const char *path = path_in(folder, name, buffer);
+    NEXT(linkat);
+    if (is_mutant("row-first") && is_file_of_blobs(path) && waiting_count < 64) {
+        const char *old = path_in(from_folder, from, from_buffer);
+        snprintf(waiting[waiting_count].from, PATH_MAX, "%s", old);
+        snprintf(waiting[waiting_count++].to, PATH_MAX, "%s", path);
         return 0;
     }
-    DISTURB(to);
-    return next(from, to);
+    DISTURB(path);
+    return next(from_folder, from, folder, name, flags);
 }
 
 static int synchronize(int fd, int (*next)(int))
@@ -161,6 +175,22 @@ int fdatasync(int fd)
 OPEN(open)
 OPEN(open64)
 
+#define OPENAT(name)                                                                               \
+    int name(int folder, const char *file, int flags, ...)                                         \
+    {                                                                                              \
+        char buffer[PATH_MAX];                                                                     \
+        NEXT(name);                                                                                \
+        va_list list;                                                                              \
+        va_start(list, flags);                                                                     \
+        mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;                    \
+        va_end(list);                                                                              \
+        if (flags & (O_CREAT | O_WRONLY | O_RDWR | O_TRUNC))                                       \
+            DISTURB(path_in(folder, file, buffer));                                                \
+        return next(folder, file, flags, mode);                                                    \
+    }
+OPENAT(openat)
+OPENAT(openat64)
+
 #define WITH_FD(type, name, parameters, arguments)                                                 \
     type name parameters                                                                           \
     {                                                                                              \
@@ -186,7 +216,19 @@ WITH_FD(int, fchmod, (int fd, mode_t mode), (fd, mode))
         return next arguments;                                                                     \
     }
 WITH_PATH(unlink, (const char *path), (path))
-WITH_PATH(rmdir, (const char *path), (path))
 WITH_PATH(mkdir, (const char *path, mode_t mode), (path, mode))
-WITH_PATH(chmod, (const char *path, mode_t mode), (path, mode))
-WITH_PATH(rename, (const char *from, const char *path), (from, path))
+
+#define WITH_FOLDER(name, parameters, arguments)                                                   \
+    int name parameters                                                                            \
+    {                                                                                              \
+        char buffer[PATH_MAX];                                                                     \
+        NEXT(name);                                                                                \
+        DISTURB(path_in(folder, file, buffer));                                                    \
+        return next arguments;                                                                     \
+    }
+WITH_FOLDER(unlinkat, (int folder, const char *file, int flags), (folder, file, flags))
+WITH_FOLDER(mkdirat, (int folder, const char *file, mode_t mode), (folder, file, mode))
+WITH_FOLDER(renameat, (int old, const char *from, int folder, const char *file),
+            (old, from, folder, file))
+WITH_FOLDER(fchmodat, (int folder, const char *file, mode_t mode, int flags),
+            (folder, file, mode, flags))

@@ -2,7 +2,9 @@
 
 import Glibc
 
-/// What the library does to folders and names; each call throws `SystemError`.
+@testable import Library
+
+/// What tests do to folders and names by their paths; each call throws `SystemError`.
 enum Folders {
     /// Makes a folder that must not exist yet.
     static func make(_ path: String, mode: mode_t = 0o777) throws(SystemError) {
@@ -38,10 +40,7 @@ enum Folders {
 
     /// The status of what a path names, not following a link; nil where there is nothing.
     static func status(_ path: String) throws(SystemError) -> stat? {
-        var status = stat()
-        if lstat(path, &status) == 0 { return status }
-        guard errno == ENOENT || errno == ENOTDIR else { throw SystemError("lstat") }
-        return nil
+        try stat.ofPath(path)
     }
 
     /// Removes a file; it is no error when there is none.
@@ -56,13 +55,4 @@ enum Folders {
         for name in try names(in: path) { try removeTree(path + "/" + name) }
         guard rmdir(path) == 0 || errno == ENOENT else { throw SystemError("rmdir") }
     }
-}
-
-extension stat {
-    /// Whether this is a folder.
-    var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
-    /// Whether this is a plain file.
-    var isPlainFile: Bool { st_mode & S_IFMT == S_IFREG }
-    /// The permission bits.
-    var permissions: mode_t { st_mode & 0o7777 }
 }

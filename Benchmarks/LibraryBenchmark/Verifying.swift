@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Library
+
+/// Measures what it costs that stored files are hashed before they are used.
+enum Verifying {
+    /// Opens all originals: as they are, then so that they are hashed, then known to be good.
+    static func run(_ path: String) throws {
+        let library = try PhotoLibrary.open(at: path)
+        var originals: [AssetResource] = []
+        try Asset.fetchAssets(in: library).enumerateObjects { asset, _ in
+            let resources = try? AssetResource.assetResources(for: asset, in: library)
+            originals += (resources ?? []).prefix(1)
+        }
+        let bytes = originals.reduce(0) { $0 + ($1.size ?? 0) }
+        print("bytes", bytes / max(1, originals.count), 0, 0, separator: "\t")
+        let rounds: [(String, ReadingPurpose)] = [
+            ("not hashed", .preview), ("hashed", .drawing), ("again", .drawing),
+        ]
+        for (name, purpose) in rounds {
+            Stopwatch.report(
+                name,
+                try originals.map { original in
+                    try Stopwatch.milliseconds {
+                        _ = try library.openOriginal(original, for: purpose)
+                    }
+                })
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Files in memory, and what their seals allow.
+ */
+#define _GNU_SOURCE
+#include "csandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int csandbox_memory(const char *name)
+{
+    int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (memory < 0)
+        return -1;
+    /* Landlock does not know of memory: a descriptor to read it with could be opened again to write.
+     * A runner has no capability to pass over the mode. */
+    if (fchmod(memory, S_IRUSR) < 0) {
+        int error = errno;
+        close(memory);
+        errno = error;
+        return -1;
+    }
+    return memory;
+}
+
+int csandbox_seal_size(int memory)
+{
+    return fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+}
+
+int csandbox_seal(int memory)
+{
+    return fcntl(
+        memory, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+}
+
+int csandbox_seal_growth(int memory)
+{
+    return fcntl(memory, F_ADD_SEALS, F_SEAL_GROW);
+}
+
+int csandbox_empty(int memory)
+{
+    /* In this order: in the other, somebody could make it longer in between. */
+    if (csandbox_seal_growth(memory) < 0 && errno != EPERM)
+        return -1;
+    return ftruncate(memory, 0);
+}
+
+int csandbox_exchange(const char *one, const char *other)
+{
+    return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
+}

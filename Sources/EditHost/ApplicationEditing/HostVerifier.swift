@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+
+/// Checks files for libraries, in runners that hold no extension.
+struct HostVerifier: ContentVerifier {
+    let planner: StatePlanner
+    let pool: RunnerPool
+
+    func photoFacts(of file: StagedBlob, named filename: String) async throws -> PhotoFacts {
+        try await pool.photoFacts(of: OwnedDescriptor(file.open()), named: filename)
+    }
+
+    func prepare(
+        _ output: ContentEditingOutput, in library: PhotoLibrary
+    ) async throws -> ContentEditingOutput {
+        let preparation = OutputPreparation(
+            planner: planner,
+            renderer: Renderer(
+                pool: pool, library: library, stagedOriginal: output.input.stagedOriginal))
+        do {
+            return try await preparation.prepare(output)
+        } catch let error as HostError {
+            let asset = output.input.asset.localIdentifier
+            if Task.isCancelled {
+                throw HostError(.cancelled, "the edit was cancelled", asset: asset)
+            }
+            throw error.concerning(asset: asset)
+        }
+    }
+
+    func makeFiles() throws -> ContentEditingFiles {
+        let folder = try PrivateFolder(for: .edit)
+        return ContentEditingFiles(
+            fullSizeImage: nil, displaySizeImage: nil,
+            folder: URL(fileURLWithPath: folder.path, isDirectory: true), owner: folder)
+    }
+}
+
+extension ExtensionHost {
+    /// Has this host check the files of a library's change blocks: outputs that were not prepared,
+    /// and new photographs of which nothing is known
+    /// (`AssetCreationRequest.creationRequestForAssetFromImage`). Asking it for an input does so too.
+    /// The host that was attached last does it.
+    public func attach(to library: PhotoLibrary) { library.setContentVerifier(verifier) }
+
+    var verifier: HostVerifier {
+        HostVerifier(planner: StatePlanner(extensions: extensions), pool: pool)
+    }
+}

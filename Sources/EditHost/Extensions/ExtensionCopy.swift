@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// Copies the folder of an extension, whoever made it and whoever it belongs to: regular files and
+/// folders only, not too many and not too much, with this user's rights and none of theirs.
+struct ExtensionCopy {
+    /// The most folders in one another.
+    static let maximumDepth = 8
+    /// The most files and folders.
+    static let maximumCount = 4096
+    /// The most bytes of all files together.
+    static let maximumSize = 2 << 30
+
+    private var countLeft = maximumCount
+    private var sizeLeft = maximumSize
+
+    /// Copies what lies in a folder into an empty one.
+    ///
+    /// - Throws: `HostError` with `unusableExtension`, naming what cannot be copied, or
+    ///   `fileFailed`; `CancellationError`.
+    static func copy(_ source: String, to target: String) throws {
+        var copy = ExtensionCopy()
+        try copy.copyContent(
+            of: try OwnedDescriptor(readingFile: source, flags: O_DIRECTORY),
+            to: try OwnedDescriptor(readingFile: target, flags: O_DIRECTORY | O_NOFOLLOW),
+            path: source, depth: 0)
+    }
+
+    private mutating func copyContent(
+        of source: OwnedDescriptor, to target: OwnedDescriptor, path: String, depth: Int
+    ) throws {
+        guard depth <= Self.maximumDepth else {
+            throw Self.refusal("\(path) lies more than \(Self.maximumDepth) folders deep")
+        }
+        for name in try names(in: source, path) {
+            try Task.checkCancellation()
+            let inner = "\(path)/\(name)"
+            let (item, status) = try Self.open(name, in: source, path: inner)
+            if status.st_mode & S_IFMT == S_IFREG {
+                try copyFile(item, to: target, name, status, path: inner)
+            } else {
+                let folder = try Self.makeFolder(name, in: target)
+                try copyContent(of: item, to: folder, path: inner, depth: depth + 1)
+            }
+        }
+    }
+
+    /// Opens a regular file or a folder, and nothing else: opening a device may do something already.
+    private static func open(
+        _ name: String, in folder: OwnedDescriptor, path: String
+    ) throws -> (OwnedDescriptor, stat) {
+        var status = stat()
+        guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw OwnedDescriptor.failure("cannot be examined", path: path)
+        }
+        try requireFileOrFolder(status, path)
+        let number = openat(
+            folder.number, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard number >= 0 else { throw OwnedDescriptor.failure("cannot be opened", path: path) }
+        let item = OwnedDescriptor(taking: number)
+        guard fstat(number, &status) == 0 else {
+            throw OwnedDescriptor.failure("cannot be examined", path: path)
+        }
+        try requireFileOrFolder(status, path)
+        return (item, status)
+    }
+
+    private static func requireFileOrFolder(_ status: stat, _ path: String) throws {
+        guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+            throw refusal("\(path) is neither a regular file nor a folder")
+        }
+    }
+
+    private mutating func names(in folder: OwnedDescriptor, _ path: String) throws -> [String] {
+        // A description of its own, which is read from its beginning.
+        let number = openat(folder.number, ".", O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        guard number >= 0, let listing = fdopendir(number) else {
+            throw OwnedDescriptor.failure("cannot be read", path: path)
+        }
+        defer { closedir(listing) }
+        var names: [String] = []
+        while let entry = readdir(listing) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    String(validatingCString: $0)
+                }
+            }
+            guard let name, Self.isPlain(name) else {
+                throw Self.refusal(
+                    "\(path) has a name that is not UTF-8, or has control characters")
+            }
+            if name == "." || name == ".." { continue }
+            countLeft -= 1
+            guard countLeft >= 0 else {
+                throw Self.refusal("it has more than \(Self.maximumCount) files and folders")
+            }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+
+    private mutating func copyFile(
+        _ file: OwnedDescriptor, to folder: OwnedDescriptor, _ name: String, _ status: stat,
+        path: String
+    ) throws {
+        // Before anything is written; it may grow while it is read.
+        guard status.st_size <= sizeLeft else { throw Self.tooLarge }
+        let mode: mode_t = status.st_mode & 0o111 == 0 ? 0o644 : 0o755
+        let number = openat(
+            folder.number, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard number >= 0 else {
+            throw OwnedDescriptor.failure("cannot be written", path: "the copy of \(path)")
+        }
+        let copy = OwnedDescriptor(taking: number)
+        var offset = 0
+        while true {
+            try Task.checkCancellation()
+            let part = try file.read(count: 1 << 20, at: offset)
+            if part.isEmpty { break }
+            sizeLeft -= part.count
+            guard sizeLeft >= 0 else { throw Self.tooLarge }
+            try copy.write(part)
+            offset += part.count
+        }
+        guard fsync(number) == 0 else {
+            throw OwnedDescriptor.failure("cannot be written", path: "the copy of \(path)")
+        }
+    }
+
+    private static var tooLarge: HostError {
+        refusal("its files are larger than \(maximumSize >> 30) GiB")
+    }
+
+    private static func makeFolder(
+        _ name: String, in folder: OwnedDescriptor
+    ) throws -> OwnedDescriptor {
+        guard mkdirat(folder.number, name, 0o755) == 0 else {
+            throw OwnedDescriptor.failure("cannot be made", path: "a folder \(name)")
+        }
+        let number = openat(
+            folder.number, name, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
+        guard number >= 0 else {
+            throw OwnedDescriptor.failure("cannot be opened", path: "a folder \(name)")
+        }
+        return OwnedDescriptor(taking: number)
+    }
+
+    /// Whether a name has no control characters.
+    static func isPlain(_ name: String) -> Bool {
+        name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    private static func refusal(_ what: String) -> HostError {
+        HostError(.unusableExtension, "the extension cannot be copied: \(what)")
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a terminal shows of text that somebody else wrote: names of files, titles, messages of extensions.
+extension String {
+    /// The text without what a terminal could take for a command, what turns the direction of the text
+    /// around it, and what nobody sees. It is shown as `\u{202e}`; what separates lines, as a space.
+    var printable: String {
+        guard unicodeScalars.contains(where: \.isHiddenAtTerminal) else { return self }
+        var result = ""
+        var last: Unicode.Scalar?
+        var rest = unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case "\n", "\r", "\t": result += " "
+            case _ where scalar.isJoiner && scalar.joins(last, rest.first),
+                _ where scalar.isSelector && last?.isSelectable == true:
+                result.unicodeScalars.append(scalar)
+            case _ where scalar.isHiddenAtTerminal:
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+            last = scalar
+        }
+        return result
+    }
+
+    /// How many columns of a terminal the text takes. Most East Asian characters and emoji take two.
+    var columns: Int {
+        utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + ($1.isWide ? 2 : 1) }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a person must not be shown it as it is: a control character of C0 or C1, one that sets
+    /// the direction of text, an invisible one, or a separator of lines.
+    var isHiddenAtTerminal: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        // Blanks that count as letters, for example.
+        default: properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    /// The joiners, which some scripts cannot be written without.
+    fileprivate var isJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
+
+    /// Whether it chooses between the forms of the character before it.
+    fileprivate var isSelector: Bool { ("\u{FE00}"..."\u{FE0F}").contains(self) }
+
+    /// Whether there may be several forms of it.
+    fileprivate var isSelectable: Bool { properties.isEmoji || !isASCII && !isHiddenAtTerminal }
+
+    /// Whether a joiner has a meaning between these.
+    fileprivate func joins(_ left: Unicode.Scalar?, _ right: Unicode.Scalar?) -> Bool {
+        func isJoined(_ scalar: Unicode.Scalar?) -> Bool {
+            guard let scalar, !scalar.isASCII, !scalar.isJoiner else { return false }
+            let properties = scalar.properties
+            return properties.isAlphabetic || properties.isEmoji || scalar.isSelector
+                || properties.generalCategory == .nonspacingMark
+        }
+        return isJoined(left) && isJoined(right)
+    }
+}
+
+extension Character {
+    /// Whether a terminal gives it two columns.
+    fileprivate var isWide: Bool {
+        guard let first = unicodeScalars.first else { return false }
+        if first.properties.isEmojiPresentation { return true }
+        switch first.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
+            0x4E00...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x20000...0x3FFFD:
+            return true
+        default: return unicodeScalars.contains("\u{FE0F}")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+
+extension AssetCreationRequest {
+    /// Asks for a new photograph of a file, of which nothing else has to be known: it is copied at
+    /// once, and decoded by the host when the block has ended, before anything is changed. What the
+    /// file says of itself (date, position, keywords, burst) is taken over, but for what the block sets.
+    ///
+    /// The library must have a host: `ExtensionHost.attach(to:)`.
+    ///
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`; `invalidRequest`
+    ///   where the URL names no file, or the file is something else than a picture. `performChanges`
+    ///   throws what the host finds wrong with it.
+    public static func creationRequestForAssetFromImage(
+        atFileURL url: URL
+    ) throws -> AssetCreationRequest {
+        let block = try ChangeBlock.current()
+        guard url.isFileURL else {
+            throw LibraryError(.invalidRequest, "\(url) is not the address of a file")
+        }
+        // What cannot be read leaves no request behind.
+        let source = try SourceFile(path: url.path)
+        let blob = try block.stage(source.file)
+        try source.requireUnchanged()
+        let resource = try NewResource(
+            .photo, blob: blob, filename: url.lastPathComponent, facts: nil)
+        let known = try resource.mediaType(said: .image, asset: url.lastPathComponent)
+        let request = try AssetCreationRequest(mediaType: known)
+        request.fileDate = Date(microseconds: source.identity.microseconds)
+        try request.add(resource)
+        request.state.withLock { $0.isToBeDecoded = true }
+        return request
+    }
+
+    /// Whether the host has to say what the original is.
+    var lacksFacts: Bool {
+        state.withLock { $0.isToBeDecoded && $0.resources.first?.facts == nil }
+    }
+
+    /// The name of the original.
+    var filename: String { state.withLock { $0.resources.first?.filename } ?? "" }
+
+    /// Has the original decoded.
+    func findFacts(with verifier: any ContentVerifier) async throws {
+        guard var original = state.withLock({ $0.resources.first }), let blob = original.blob else {
+            return
+        }
+        original.facts = try await verifier.photoFacts(of: blob, named: original.filename)
+        try original.requireTruth(asset: placeholderForCreatedAsset.localIdentifier)
+        let found = original
+        state.withLock { state in
+            state.resources[0] = found
+            state.takeOver(found.facts)
+        }
+    }
+}
+
+extension AssetChangeRequest {
+    /// Asks for a new photograph of a file, as
+    /// ``AssetCreationRequest/creationRequestForAssetFromImage(atFileURL:)``.
+    ///
+    /// - Throws: as that.
+    public static func creationRequestForAssetFromImage(
+        atFileURL url: URL
+    ) throws -> AssetCreationRequest {
+        try AssetCreationRequest.creationRequestForAssetFromImage(atFileURL: url)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import GRDBSQLite
+import Glibc
+
+/// The files that SQLite opens, which it does by name.
+///
+/// They are looked at before it does, from the descriptor of the library's folder, and what it has
+/// opened is compared with them before it reads a page.
+struct DatabaseFiles: Sendable {
+    /// The last eight bytes of a rollback journal that names a super-journal: a file that SQLite
+    /// removes when it has rolled back.
+    private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
+    /// The library's folder.
+    let root: Folder
+
+    /// Checks that SQLite will touch nothing but the library's own files.
+    ///
+    /// - Parameter isReadOnly: A database that is only read may have other names, as in a backup
+    ///   that shares files with another. The files beside it are written all the same.
+    func requireOwn(isReadOnly: Bool) throws {
+        do {
+            try requireRegular(LibraryName.database, isOnlyRead: isReadOnly)
+            for name in [LibraryName.journal, LibraryName.log, LibraryName.sharedMemory] {
+                try requireRegular(name, isOnlyRead: false)
+            }
+            try requireOwnJournal()
+        } catch let error as SystemError {
+            throw LibraryError.reading(root.layout.database, error)
+        }
+    }
+
+    private func requireRegular(_ name: String, isOnlyRead: Bool) throws {
+        guard let status = try root.status(name) else { return }
+        try root.require(.regularFile, status, name)
+        if isOnlyRead || !status.hasOtherNames { return }
+        throw LibraryError(
+            .invalidLayout,
+            "this file has another name elsewhere, by which it would change too; use a copy of the "
+                + "library",
+            path: root.path + "/" + name)
+    }
+
+    private func requireOwnJournal() throws {
+        guard try root.status(LibraryName.journal) != nil else { return }
+        let journal = try root.file(LibraryName.journal, O_RDONLY)
+        var ending = [UInt8](repeating: 0, count: Self.journalMagic.count)
+        let place = try journal.size() - ending.count
+        guard place >= 0 else { return }
+        let count = try ending.withUnsafeMutableBytes { try journal.read(into: $0, at: place) }
+        guard count == ending.count, ending == Self.journalMagic else { return }
+        throw LibraryError(
+            .invalidLayout,
+            "this rollback journal names another file for SQLite to remove, as none of a library does",
+            path: journal.path)
+    }
+
+    /// Checks that a connection has opened the file that was looked at.
+    func requireOpened(by database: Database) throws {
+        do {
+            let found = try stat.ofPath(root.layout.database)
+            let own = try root.status(LibraryName.database)
+            if let found, let own, found.isSameFile(as: own), own.isPlainFile,
+                !Self.hasMoved(database)
+            {
+                return
+            }
+        } catch {
+            throw LibraryError.reading(root.layout.database, error)
+        }
+        throw LibraryError(
+            .invalidLayout, "the database was replaced while it was being opened; try again",
+            path: root.layout.database)
+    }
+
+    /// Whether a connection's file is another than the one that its path leads to now.
+    private static func hasMoved(_ database: Database) -> Bool {
+        var hasMoved: CInt = 0
+        let code = sqlite3_file_control(
+            database.sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        return code == SQLITE_OK && hasMoved != 0
+    }
+}

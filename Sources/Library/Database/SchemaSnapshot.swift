@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// What a database says of its tables, indexes, triggers and views, and of the steps that made
+/// them.
+struct SchemaSnapshot: Sendable {
+    /// A row of `sqlite_schema`, without its place in the file.
+    struct Object: Hashable, Sendable {
+        let type: String
+        let name: String
+        let table: String
+        /// The statement that makes it, as ``normalized(_:)`` writes it; nil for SQLite's own
+        /// indexes.
+        let sql: String?
+    }
+
+    let objects: [Object]
+    /// The names of the steps, sorted.
+    let steps: [String]
+
+    /// A library has some fifty objects. Whoever has more is not one.
+    private static let greatestCount = 1000
+
+    /// Reads it, as far as it could be ours.
+    init(_ database: Database) throws {
+        objects = try database.records(
+            "SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", [Self.greatestCount]
+        ) { row in
+            Object(
+                type: try row.value(0), name: try row.value(1), table: try row.value(2),
+                sql: try row.value(3, as: String?.self).map(Self.normalized))
+        }
+        let hasSteps = objects.contains { $0.type == "table" && $0.name == "grdb_migrations" }
+        steps =
+            hasSteps
+            ? try database.values(
+                "SELECT identifier FROM grdb_migrations ORDER BY identifier LIMIT ?",
+                [Self.greatestCount])
+            : []
+    }
+
+    /// Tables that SQLite's ANALYZE makes; which of them depends on how SQLite was built. They
+    /// only advise its planner.
+    private static let statistics: Set<Object> = [
+        Object(
+            type: "table", name: "sqlite_stat1", table: "sqlite_stat1",
+            sql: normalized("CREATE TABLE sqlite_stat1(tbl,idx,stat)")),
+        Object(
+            type: "table", name: "sqlite_stat4", table: "sqlite_stat4",
+            sql: normalized("CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)")),
+    ]
+
+    /// Says how it differs from what it has to be; nil where it does not.
+    func difference(from expected: SchemaSnapshot) -> String? {
+        let found = Set(objects).subtracting(Self.statistics)
+        let wanted = Set(expected.objects).subtracting(Self.statistics)
+        if let missing = wanted.subtracting(found).map(\.words).min() {
+            let isThere = objects.contains { missing == $0.words }
+            return isThere ? "\(missing) is another one" : "there is no \(missing)"
+        }
+        if let other = found.subtracting(wanted).map(\.words).min() {
+            return "\(other) is none of a library's"
+        }
+        guard objects.count == Set(objects).count else { return "something is there twice" }
+        return steps == expected.steps ? nil : "the list of its versions is another one"
+    }
+
+    /// The statement's words with one space between them, those without quotation marks in lower
+    /// case, and without comments: versions of SQLite need not agree on more.
+    static func normalized(_ sql: String) -> String {
+        var words = SQLWords(sql)
+        var result = ""
+        result.reserveCapacity(sql.utf8.count)
+        while let word = words.next() {
+            if !result.isEmpty { result += " " }
+            result += word
+        }
+        return result
+    }
+}
+
+extension SchemaSnapshot.Object {
+    /// What to call it. A name that is no plain one is not passed on.
+    fileprivate var words: String {
+        let isPlain = (type + name).utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+                || $0 == 0x5F
+        }
+        return isPlain && name.utf8.count <= 64 ? "\(type) \(name)" : "object with an odd name"
+    }
+}
+
+/// Takes a statement of SQL apart, as far as it takes to compare it with another.
+private struct SQLWords {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ sql: String) { bytes = Array(sql.utf8) }
+
+    /// The next word, text or sign; nil at the end.
+    mutating func next() -> String? {
+        skipBlanks()
+        guard place < bytes.count else { return nil }
+        let start = place
+        let first = bytes[place]
+        place += 1
+        switch first {
+        case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): skip(to: first)
+        case UInt8(ascii: "["): skip(to: UInt8(ascii: "]"))
+        case _ where Self.isWord(first):
+            while place < bytes.count, Self.isWord(bytes[place]) { place += 1 }
+            return String(decoding: bytes[start..<place].map(Self.lowercase), as: UTF8.self)
+        default: break
+        }
+        return String(decoding: bytes[start..<place], as: UTF8.self)
+    }
+
+    private mutating func skip(to end: UInt8) {
+        while place < bytes.count, bytes[place] != end { place += 1 }
+        place = min(place + 1, bytes.count)
+    }
+
+    private mutating func skipBlanks() {
+        while place < bytes.count {
+            if [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(bytes[place]) {
+                place += 1
+            } else if bytes[place...].starts(with: "--".utf8) {
+                while place < bytes.count, bytes[place] != 0x0A { place += 1 }
+            } else if bytes[place...].starts(with: "/*".utf8) {
+                place += 2
+                while place < bytes.count, !bytes[place...].starts(with: "*/".utf8) { place += 1 }
+                place = min(place + 2, bytes.count)
+            } else {
+                return
+            }
+        }
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+            || (0x61...0x7A).contains(byte) || byte == 0x5F || byte == 0x24 || byte >= 0x80
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
+    }
+}

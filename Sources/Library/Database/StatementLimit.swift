@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import GRDBSQLite
+import Glibc
+
+/// Ends a statement that runs without end.
+///
+/// What a statement may do grows with the database: half a million of SQLite's instructions for
+/// each page of it that is on the disk. The costliest question to a library, thousands of
+/// conditions on every asset, takes less; no honest database comes near.
+final class StatementLimit {
+    /// SQLite asks after so many instructions, which take some hundredths of a second.
+    static let period: CInt = 1_000_000
+    /// So many periods are free, whatever the size: a second or two.
+    static let freePeriods = 50
+    /// Half of a period for each page.
+    static let pagesForPeriod = 2
+
+    private let path: String
+    private var periods = 0
+    /// How many there may be; asked anew when they are used up, as the database may have grown.
+    private var granted = freePeriods
+
+    private init(path: String) { self.path = path }
+
+    /// Makes it part of a connection, whose statements one thread runs at a time.
+    static func install(in database: Database) throws {
+        let connection = database.sqliteConnection
+        let path = sqlite3_db_filename(connection, "main").map { String(cString: $0) }
+        let context = Unmanaged.passRetained(StatementLimit(path: path ?? "")).toOpaque()
+        // A connection owns what belongs to its functions: this one, which nobody calls, lets go
+        // of the limit when the connection is closed.
+        let code = sqlite3_create_function_v2(
+            connection, "statement_limit", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, context, giveNothing,
+            nil, nil, release)
+        guard code == SQLITE_OK else {
+            throw LibraryError(.database, "SQLite refused a limit for statements (\(code))")
+        }
+        sqlite3_progress_handler(connection, period, goOn, context)
+        sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), begin, context)
+    }
+
+    private func begin() { periods = 0 }
+
+    /// Whether a statement may go on.
+    private func goOn() -> Bool {
+        periods += 1
+        if periods <= granted { return true }
+        granted = Self.freePeriods + pages / Self.pagesForPeriod
+        return periods <= granted
+    }
+
+    /// What the database and its log take on the disk; holes in a file count for nothing.
+    private var pages: Int {
+        [path, path + "-wal"].reduce(0) { sum, path in
+            var status = stat()
+            return stat(path, &status) == 0 ? sum + Int(status.st_blocks) * 512 / 4096 : sum
+        }
+    }
+
+    // MARK: - Called by SQLite
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> StatementLimit? {
+        context.map { Unmanaged<StatementLimit>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static let goOn: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { context in
+        of(context)?.goOn() == false ? 1 : 0
+    }
+
+    /// A statement begins. What begins within one, such as an action of a foreign key, has a
+    /// comment for its text and is part of it.
+    private static let begin:
+        @convention(c) (
+            UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+        ) -> CInt = { _, context, _, text in
+            let text = text?.assumingMemoryBound(to: UInt8.self)
+            if let text, text[0] == UInt8(ascii: "-"), text[1] == UInt8(ascii: "-") { return 0 }
+            of(context)?.begin()
+            return 0
+        }
+
+    private static let giveNothing:
+        @convention(c) (
+            OpaquePointer?, CInt, UnsafeMutablePointer<OpaquePointer?>?
+        ) -> Void = { context, _, _ in sqlite3_result_null(context) }
+
+    private static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+        context.map { Unmanaged<StatementLimit>.fromOpaque($0).release() }
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import GRDB
+import GRDBSQLite
+
+/// A type that a column of ours holds.
+///
+/// Libraries come from others, so nothing is taken for granted: a value is of the very type that
+/// was asked for, or reading it throws `damaged`. SQLite would make a number of a text, and GRDB
+/// stops the program where there is NULL.
+protocol StoredValue {
+    /// The value of a column in the row that a statement stands on; nil where it is another one.
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Self?
+}
+
+extension StoredValue {
+    /// Whether a column has a value of one of SQLite's types.
+    fileprivate static func has(
+        _ type: CInt, _ statement: SQLiteStatement, _ column: CInt
+    ) -> Bool {
+        sqlite3_column_type(statement, column) == type
+    }
+}
+
+extension Int64: StoredValue {
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Int64? {
+        guard has(SQLITE_INTEGER, statement, column) else { return nil }
+        return sqlite3_column_int64(statement, column)
+    }
+}
+
+extension Int: StoredValue {
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Int? {
+        Int64.read(statement, column).flatMap { Int(exactly: $0) }
+    }
+}
+
+extension Bool: StoredValue {
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Bool? {
+        switch Int64.read(statement, column) {
+        case 0: false
+        case 1: true
+        default: nil
+        }
+    }
+}
+
+extension Double: StoredValue {
+    /// A finite number.
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Double? {
+        guard has(SQLITE_FLOAT, statement, column) else { return nil }
+        let number = sqlite3_column_double(statement, column)
+        return number.isFinite ? number : nil
+    }
+}
+
+extension String: StoredValue {
+    /// Well-formed UTF-8 without NUL.
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> String? {
+        guard has(SQLITE_TEXT, statement, column),
+            let bytes = sqlite3_column_text(statement, column)
+        else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        let text = UnsafeBufferPointer(start: bytes, count: count)
+        guard !text.contains(0) else { return nil }
+        return String(validating: text, as: UTF8.self)
+    }
+}
+
+extension Data: StoredValue {
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Data? {
+        guard has(SQLITE_BLOB, statement, column) else { return nil }
+        guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
+        return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, column)))
+    }
+}
+
+extension SHA256Digest: StoredValue {
+    /// 64 hexadecimal digits.
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> SHA256Digest? {
+        String.read(statement, column).flatMap(SHA256Digest.init(hex:))
+    }
+}
+
+extension Date: StoredValue {
+    /// Microseconds since 1970, of the years that a date can be written with.
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Date? {
+        guard let value = Int64.read(statement, column), storable.contains(value) else {
+            return nil
+        }
+        return Date(microseconds: value)
+    }
+
+    /// The years 0 to 10,000: a little more than can be written, for clocks ahead of UTC or behind.
+    static let storable: ClosedRange<Int64> = -62_167_219_200_000_000...253_433_836_800_000_000
+}
+
+extension Optional: StoredValue where Wrapped: StoredValue {
+    /// NULL, or a value.
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Wrapped?? {
+        guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return .some(nil) }
+        // What cannot be read must not become NULL, as an implicit conversion would make it.
+        guard let value = Wrapped.read(statement, column) else { return nil }
+        return .some(.some(value))
+    }
+}
+
+/// A type that is stored as the name or the number of its value.
+protocol StoredName: StoredValue, RawRepresentable where RawValue: StoredValue {}
+
+extension StoredName {
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> Self? {
+        RawValue.read(statement, column).flatMap { Self(rawValue: $0) }
+    }
+}
+
+extension MediaType: StoredName {}
+extension MediaSubtype: StoredName {}
+extension MediaFormat: StoredName {}
+extension AssetSourceType: StoredName {}
+extension AssetResourceType: StoredName {}
+extension AssetBurstSelectionType: StoredName {}
+extension CollectionKind: StoredName {}
+extension Rendition.Kind: StoredName {}
+extension PersistentChange.ObjectType: StoredName {}
+extension PersistentChange.Kind: StoredName {}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Says of numbers in which chunk of a list each is: sorted pairs, in leaves that copies share.
+/// What it takes depends on how many numbers there are, not on how large they are.
+struct ChunkIndex: Sendable {
+    private static let filledLength = 512
+    private static let greatestLength = 1024
+
+    private struct Leaf: Sendable {
+        var keys: CompactNumbers
+        var names: [UInt32]
+    }
+
+    private var leaves: [Leaf] = []
+
+    /// - Parameter pairs: numbers, each once, and the names of their chunks.
+    init(_ pairs: [(number: Int64, name: UInt32)]) {
+        let sorted = pairs.sorted { $0.number < $1.number }
+        for start in stride(from: 0, to: sorted.count, by: Self.filledLength) {
+            let part = sorted[start..<Swift.min(start + Self.filledLength, sorted.count)]
+            leaves.append(
+                Leaf(keys: CompactNumbers(part.map(\.number)), names: part.map(\.name)))
+        }
+    }
+
+    /// How much memory it takes.
+    var byteCount: Int {
+        leaves.reduce(leaves.capacity * MemoryLayout<Leaf>.stride) { bytes, leaf in
+            bytes + leaf.keys.byteCount + IdentifierList.arrayOverhead
+                + leaf.names.capacity * MemoryLayout<UInt32>.stride
+        }
+    }
+
+    /// The name of the chunk that a number is in; nil where it is in none.
+    subscript(number: Int64) -> UInt32? {
+        guard let (leaf, place) = find(number), has(number, leaf, place) else { return nil }
+        return leaves[leaf].names[place]
+    }
+
+    /// Notes in which chunk a number is; nil for none.
+    mutating func set(_ number: Int64, to name: UInt32?) {
+        guard let (leaf, place) = find(number) else {
+            if let name { leaves = [Leaf(keys: CompactNumbers([number]), names: [name])] }
+            return
+        }
+        switch (has(number, leaf, place), name) {
+        case (true, let name?): leaves[leaf].names[place] = name
+        case (true, nil): remove(leaf, place)
+        case (false, let name?): insert(number, name, leaf, place)
+        case (false, nil): break
+        }
+    }
+
+    private func has(_ number: Int64, _ leaf: Int, _ place: Int) -> Bool {
+        place < leaves[leaf].keys.count && leaves[leaf].keys[place] == number
+    }
+
+    /// The last leaf that begins at or before a number, or the first, and where in it the number is
+    /// or would be; nil where there is no leaf.
+    private func find(_ number: Int64) -> (leaf: Int, place: Int)? {
+        guard !leaves.isEmpty else { return nil }
+        var (low, high) = (0, leaves.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if leaves[middle].keys[0] <= number { low = middle } else { high = middle }
+        }
+        return (low, leaves[low].keys.lowerBound(of: number))
+    }
+
+    private mutating func remove(_ leaf: Int, _ place: Int) {
+        leaves[leaf].keys.remove(at: place)
+        leaves[leaf].names.remove(at: place)
+        if leaves[leaf].names.isEmpty { leaves.remove(at: leaf) }
+    }
+
+    private mutating func insert(_ number: Int64, _ name: UInt32, _ leaf: Int, _ place: Int) {
+        leaves[leaf].keys.insert(number, at: place)
+        leaves[leaf].names.insert(name, at: place)
+        guard leaves[leaf].names.count > Self.greatestLength else { return }
+        let half = leaves[leaf].names.count / 2
+        let upper = Leaf(
+            keys: leaves[leaf].keys.removeTail(from: half),
+            names: Array(leaves[leaf].names[half...]))
+        leaves[leaf].names = Array(leaves[leaf].names[..<half])
+        leaves.insert(upper, at: leaf + 1)
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The names that a library gives to its files. Nothing under another name is ever moved or
+/// removed.
+enum LibraryName {
+    static let database = "library.sqlite"
+    static let journal = "library.sqlite-journal"
+    static let log = "library.sqlite-wal"
+    static let sharedMemory = "library.sqlite-shm"
+    static let blobs = "blobs"
+    static let staging = "staging"
+    static let cache = "cache"
+    static let trash = "trash"
+    static let quarantine = "quarantine"
+    static let backups = "backups"
+    static let reserve = "reserve"
+    static let lock = "lock"
+    static let wake = "wake"
+    /// The draft of a backup, in a session's folder.
+    static let draft = "backup.sqlite"
+    /// Where in the trash a collection puts what it removes at once.
+    static let removing = "removing"
+
+    /// What lies in a library's folder, and what kind of thing it is.
+    static let kinds: [(name: String, kind: FileKind)] = [
+        (database, .regularFile), (journal, .regularFile), (log, .regularFile),
+        (sharedMemory, .regularFile), (blobs, .folder), (staging, .folder), (cache, .folder),
+        (trash, .folder), (quarantine, .folder), (backups, .folder), (reserve, .regularFile),
+        (lock, .regularFile), (wake, .regularFile),
+    ]
+
+    /// The names that a library's folder may hold before its database is made.
+    static let withoutDatabase: Set = [blobs, staging, cache, lock, wake, reserve]
+
+    /// Whether a folder in `blobs/` can be ours.
+    static func isShard(_ name: String) -> Bool {
+        name.utf8.count == 2 && name.utf8.allSatisfy(isHexadecimal)
+    }
+
+    /// Whether a file in `blobs/` can be ours: it is named by a hash.
+    static func isBlob(_ name: String) -> Bool {
+        name.utf8.count == 64 && name.utf8.allSatisfy(isHexadecimal)
+    }
+
+    /// The hash in the name of a file in the trash or in quarantine, where it may have an ending;
+    /// nil where the name is not ours.
+    static func blob(ofKeptFile name: String) -> String? {
+        let blob = String(name.prefix(64))
+        guard isBlob(blob) else { return nil }
+        let ending = name.dropFirst(64)
+        if ending.isEmpty { return blob }
+        return ending.first == "." && isIdentifier(ending.dropFirst().lowercased()) ? blob : nil
+    }
+
+    /// Whether a folder in `staging/` can be ours.
+    static func isSession(_ name: String) -> Bool { isIdentifier(name) }
+
+    /// Whether a file in a session's folder can be ours.
+    static func isInSession(_ name: String) -> Bool {
+        let name = name.hasSuffix(".link") ? String(name.dropLast(5)) : name
+        return isIdentifier(name)
+            || [lock, draft, draft + "-journal", draft + "-wal", draft + "-shm"].contains(name)
+    }
+
+    /// Whether a folder in the trash can be of a day, "2026-11-21".
+    static func isDay(_ name: String) -> Bool {
+        hasShape(name, [4, 2, 2]) { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// Whether this is a UUID as we write them.
+    private static func isIdentifier(_ name: String) -> Bool {
+        hasShape(name, [8, 4, 4, 4, 12], isHexadecimal)
+    }
+
+    private static func hasShape(
+        _ name: String, _ counts: [Int], _ isAllowed: (UInt8) -> Bool
+    ) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return parts.map(\.count) == counts && parts.allSatisfy { $0.allSatisfy(isAllowed) }
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}

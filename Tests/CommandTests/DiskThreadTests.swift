@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Where the program waits for the disk.
+@Suite("Waiting for the disk")
+struct DiskThreadTests {
+    @Test("No file sync runs on a thread of a Swift task, of which there are few")
+    func syncs() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let source = "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/tasksync.c"
+        let preloaded = bench.folder.file("tasksync.so")
+        try TestExtension.compile(source, to: preloaded)
+        let path = try bench.picture(seed: 1)
+        let commands = [
+            ["import", path], ["edit", ids[0], "--with", "sepia"],
+            ["edit", ids[0], "--with", "sepia", "--set", "intensity=0.5"], ["undo", ids[0]],
+            ["redo", ids[0]], ["revert", ids[0]], ["rerender", "--all", "--force"],
+        ]
+        for (number, command) in commands.enumerated() {
+            let report = bench.folder.file("report\(number)")
+            let result = try runProgram(
+                Workbench.command, command,
+                environment: bench.environment([
+                    "LD_PRELOAD": preloaded, "TASK_SYNC": report,
+                ]))
+            #expect(result.status == 0, "\(command): \(result.errors)")
+            let lines = (try? String(contentsOfFile: report, encoding: .utf8)) ?? ""
+            #expect(!lines.contains("task"), "\(command)")
+            #expect(!lines.contains("unknown"), "the check itself does not work")
+            if ["import", "edit"].contains(command[0]) { #expect(lines.contains("thread")) }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Every command on a library that somebody prepared to do harm to a folder beside it.
+struct HostileBench {
+    /// What a command may end with; see `ExitStatus`.
+    private static let documented: Set<Int32> = [0, 1, 2, 64, 65, 66, 69, 70, 73, 75]
+
+    let bench: Workbench
+    private let ids: [String]
+    private let album: String
+    private let folder: String
+    let library: String
+    private let picture: String
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(2, extensions: ["SepiaFilter"])
+        library = bench.folder.file("Photos.editlibrary")
+        picture = try bench.picture(seed: 7)
+        for intensity in ["0.3", "0.8"] {
+            _ = try bench.json(
+                "edit", ids[0], "--with", "sepia", "--set", "intensity=\(intensity)")
+        }
+        folder = try #require(
+            try bench.json("album", "folder", "create", "F").first?["id"] as? String)
+        album = try #require(try bench.json("album", "create", "A").first?["id"] as? String)
+        _ = try bench.json("album", "add", album, ids[0])
+    }
+
+    /// Every command there is, those that take away what others need at the end.
+    var commands: [[String]] {
+        [
+            ["list"], ["show", ids[0]], ["history", ids[0]],
+            ["resources", ids[0], "--type", "photo", "--output", bench.folder.file("resource")],
+            ["export", ids[0], "--version", "original", "--to", bench.folder.file("out")],
+            ["export", ids[0], "--version", "current", "--to", bench.folder.file("out")],
+            [
+                "preview", ids[0], "--with", "sepia", "--output", bench.folder.file("preview.png"),
+            ],
+            ["album", "list"], ["album", "show", album], ["watch", "--no-wait"],
+            ["extensions", "list", "--for", ids[0]], ["extensions", "show", "sepia"],
+            ["extensions", "quarantine", "list"], ["extensions", "quarantine", "release", "sepia"],
+            ["extensions", "trust", "sepia"], ["extensions", "untrust", "sepia"],
+            ["extensions", "install", bench.folder.file("nothing")],
+            ["extensions", "remove", "nothing"], ["doctor"], ["check", "--read-data", "100"],
+            ["import", picture],
+            ["import", "--move", bench.folder.file("photographs/picture1.png")],
+            ["edit", ids[0], "--with", "sepia", "--set", "intensity=0.5"], ["undo", ids[0]],
+            ["redo", ids[0]], ["revert", ids[0]], ["rerender", "--all", "--force"],
+            ["favorite", ids[0]], ["hide", ids[0], "--off"], ["set", ids[0], "--location", "1,2"],
+            ["album", "create", "B"], ["album", "add", album, ids[1]],
+            ["album", "move", album, ids[1], "--to-start"], ["album", "cover", album, ids[1]],
+            ["album", "remove", album, ids[1]], ["album", "rename", album, "C"],
+            ["album", "folder", "create", "G"], ["album", "folder", "rename", folder, "H"],
+            ["album", "folder", "put", album, "--folder", folder],
+            ["album", "folder", "put", album, "--top"], ["album", "delete", album],
+            ["album", "folder", "delete", folder],
+            ["delete", ids[1]], ["prune", "--empty-trash"], ["check", "--repair"],
+            ["prune", "--empty-trash"],
+        ]
+    }
+
+    /// Runs a command, which has a minute, beside a victim.
+    private func run(_ command: [String], _ outcome: HostileLayout.Outcome) throws {
+        let result = try runProgram(
+            "/usr/bin/env", ["timeout", "60", Workbench.command] + command,
+            environment: bench.environment(), folder: bench.folder.path)
+        #expect(Self.documented.contains(result.status), "\(command): \(result.status)")
+        guard outcome == .refused, !["extensions", "doctor"].contains(command[0]) else { return }
+        #expect(
+            result.status == (command[0] == "check" ? 2 : 65),
+            "\(command): \(result.status), \(result.errors)")
+    }
+
+    /// Runs all commands on the library after it was prepared.
+    func run(_ layout: HostileLayout) throws {
+        defer { try? removeDeepFolder(library) }
+        let victim = try HostileLayout.makeVictim(beside: library)
+        try layout.apply(to: .init(library: library, blob: blob()))
+        let before = try FolderRecord(victim)
+        for command in commands {
+            try run(command, layout.outcome)
+            let harm = try FolderRecord(victim).differences(from: before)
+            #expect(harm == [], "\(command)")
+        }
+    }
+
+    /// The file of the first photograph's original.
+    private func blob() throws -> String {
+        let original = try Data(
+            contentsOf: URL(fileURLWithPath: bench.folder.file("photographs/picture0.png")))
+        let names = try FileManager.default.subpathsOfDirectory(atPath: library + "/blobs")
+        return try #require(
+            names.first {
+                FileManager.default.contents(atPath: library + "/blobs/" + $0) == original
+            })
+    }
+}
+
+@Suite("Hostile libraries")
+struct HostileLibraryTests {
+    /// One of each kind of trap.
+    private static let some = HostileLayout.all.filter {
+        [
+            "staging -> ../victim", "wake is a pipe", "a session's lock is a pipe",
+            "a journal that names a super-journal", "blobs/ab -> ../../victim/ab",
+        ].contains($0.name)
+    }
+
+    @Test("No command touches what a library's folder leads to, nor waits", arguments: some)
+    func victim(layout: HostileLayout) throws { try HostileBench().run(layout) }
+
+    @Test("All commands are tried")
+    func commands() throws {
+        struct Help: Decodable {
+            let commandName: String
+            let subcommands: [Help]?
+
+            var lines: [[String]] {
+                guard let subcommands else { return [[commandName]] }
+                return subcommands.flatMap(\.lines).map { [commandName] + $0 }
+            }
+        }
+        struct Dump: Decodable { let command: Help }
+        #expect(Self.some.count == 5)
+        let bench = try HostileBench()
+        let program = bench.bench
+        let dump = try program.run("--experimental-dump-help")
+        let help = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8))
+        for line in help.command.lines.map({ $0.dropFirst() }) where line.first != "help" {
+            #expect(bench.commands.contains { $0.starts(with: line) }, "\(line)")
+        }
+        // In a good library they do something.
+        for command in bench.commands {
+            let result = try program.run(command)
+            let isWrong =
+                [
+                    "nothing", program.folder.file("nothing"),
+                ].contains(command.last) || command.contains("release")
+            #expect((result.status == 0) != isWrong, "\(command): \(result.errors)")
+        }
+    }
+
+    @Test("check says what is wrong with a hostile folder, and ends with 2")
+    func check() throws {
+        let bench = try HostileBench()
+        let wake = bench.library + "/wake"
+        #expect(unlink(wake) == 0 && symlink("../victim", wake) == 0)
+        for arguments in [[], ["--repair"]] {
+            let result = try bench.bench.run(["check", "--json"] + arguments)
+            #expect(result.status == 2, "\(result.errors)")
+            let finding = try #require(try result.objects.first)
+            #expect(finding["kind"] as? String == "misplaced")
+            #expect(finding["severity"] as? String == "damage")
+            #expect(finding["path"] as? String == wake)
+            #expect((finding["detail"] as? String)?.contains("a symbolic link") == true)
+        }
+    }
+}
+
+/// Every command with every trap.
+@Suite(
+    "Hostile libraries, all",
+    .torture)
+struct HostileLibraryTorture {
+    @Test("No command touches what a library's folder leads to", arguments: HostileLayout.all)
+    func victim(layout: HostileLayout) throws { try HostileBench().run(layout) }
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `extensions install` and `remove`: by identifier, of anybody's folder, all or nothing.
+@Suite("Installing extensions")
+struct InstallTests {
+    private static let own = "data/edithost/extensions"
+
+    /// What lies in the user's extension folder.
+    private static func installed(_ bench: Workbench) throws -> [String] {
+        let folder = bench.folder.file(own)
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
+    /// An adder in a folder of this name, away from where the command looks.
+    @discardableResult
+    private static func build(
+        _ bench: Workbench, _ identifier: String = "org.example.adder", as name: String = "adder",
+        version: String = "1.0"
+    ) throws -> String {
+        let made = bench.folder.file("made-\(UUID().uuidString)")
+        try TestExtension.buildAdder(identifier, in: made)
+        let target = bench.folder.file("source/\(name).editingextension")
+        try FileManager.default.createDirectory(
+            atPath: bench.folder.file("source"), withIntermediateDirectories: true)
+        try? FileManager.default.removeItem(atPath: target)
+        let last = identifier.split(separator: ".").last.map(String.init) ?? ""
+        try FileManager.default.moveItem(
+            atPath: "\(made)/\(last).editingextension", toPath: target)
+        return target
+    }
+
+    // MARK: - What is copied
+
+    @Test(
+        "What is neither a regular file nor a folder is refused at once, and nothing is installed",
+        arguments: ["fifo", "link", "dangling", "socket", "device"], ["", "deep/er/"])
+    func items(kind: String, place: String) throws {
+        let bench = try Workbench()
+        let source = try Self.build(bench)
+        try FileManager.default.createDirectory(
+            atPath: "\(source)/\(place)", withIntermediateDirectories: true)
+        let path = "\(source)/\(place)item"
+        switch kind {
+        case "fifo": try #require(mkfifo(path, 0o644) == 0)
+        case "link": try #require(symlink("/etc/hostname", path) == 0)
+        case "dangling": try #require(symlink("../../x", path) == 0)
+        case "socket":
+            let made = try runProgram(
+                "/usr/bin/env",
+                [
+                    "python3", "-c",
+                    "import os,socket,sys; os.chdir(sys.argv[1]); "
+                        + "socket.socket(socket.AF_UNIX).bind('item')", "\(source)/\(place)",
+                ])
+            try #require(made.status == 0, "\(made.errors)")
+        default:
+            // Only root can make one.
+            guard mknod(path, S_IFCHR | 0o666, 0x103) == 0 else { return }
+        }
+        let result = try bench.run("extensions", "install", source)
+        #expect(result.status == 69, "\(result.errors)")
+        #expect(result.errors.contains("item is neither a regular file nor a folder"))
+        #expect(try Self.installed(bench) == [])
+    }
+
+    @Test("Too many files, too many bytes and too deep folders are refused")
+    func bounds() throws {
+        let bench = try Workbench()
+        func refused(_ words: String, _ fill: (_ source: String) throws -> Void) throws {
+            let source = try Self.build(bench)
+            try fill(source)
+            let result = try bench.run("extensions", "install", source)
+            #expect(result.status == 69)
+            #expect(result.errors.contains(words), "\(result.errors)")
+            #expect(try Self.installed(bench) == [])
+        }
+        try refused("more than 4096 files") { source in
+            for number in 0...4096 {
+                let path = "\(source)/\(number)"
+                try #require(FileManager.default.createFile(atPath: path, contents: nil))
+            }
+        }
+        try refused("folders deep") { source in
+            let path = source + String(repeating: "/f", count: 200)
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+        }
+        try refused("larger than 2 GiB") { source in
+            let path = "\(source)/large"
+            try #require(FileManager.default.createFile(atPath: path, contents: nil))
+            try #require(truncate(path, 3 << 30) == 0)
+        }
+    }
+
+    @Test("Names with control characters are refused, of the folder and in it")
+    func names() throws {
+        let bench = try Workbench()
+        for name in ["a\u{1b}[31m", "a\nb", "a\u{85}b"] {
+            let source = try Self.build(bench, as: name)
+            let result = try bench.run("extensions", "install", source)
+            #expect(result.status == 69, "\(result.errors)")
+            let inner = try Self.build(bench)
+            try Data().write(to: URL(fileURLWithPath: "\(inner)/\(name)"))
+            #expect(try bench.run("extensions", "install", inner).status == 69)
+        }
+        #expect(try Self.installed(bench) == [])
+    }
+
+    @Test("The copy is the user's own: readable, without set-user-ID, with its subfolders")
+    func modes() throws {
+        let bench = try Workbench()
+        let source = try Self.build(bench)
+        try FileManager.default.createDirectory(
+            atPath: "\(source)/tables", withIntermediateDirectories: true)
+        try Data("table".utf8).write(to: URL(fileURLWithPath: "\(source)/tables/one"))
+        try #require(chmod("\(source)/tables/one", 0o444) == 0)
+        try #require(chmod("\(source)/libadder.so", 0o6555) == 0)
+        try #require(chmod("\(source)/manifest.json", 0o400) == 0)
+        #expect(try bench.run("extensions", "install", source).status == 0)
+        let target = bench.folder.file("\(Self.own)/adder.editingextension")
+        for (file, mode) in [
+            ("tables/one", 0o644), ("libadder.so", 0o755), ("manifest.json", 0o644),
+        ] {
+            var status = stat()
+            try #require(stat("\(target)/\(file)", &status) == 0)
+            #expect(Int(status.st_mode) & 0o7777 & ~0o022 == mode & ~0o022, "\(file)")
+            #expect(
+                FileManager.default.contents(atPath: "\(target)/\(file)")
+                    == FileManager.default.contents(atPath: "\(source)/\(file)"))
+        }
+    }
+
+    @Test(
+        "An extension that belongs to somebody else is installed, by whoever can read it",
+        .enabled(if: geteuid() == 0, "only root can give files to others"))
+    func foreign() throws {
+        let bench = try Workbench()
+        let source = try Self.build(bench)
+        let place = bench.folder.file("nobody")
+        for path in [bench.folder.path, bench.folder.file("source"), bench.folder.file("tmp")] {
+            try #require(chmod(path, path.hasSuffix("tmp") ? 0o777 : 0o755) == 0)
+        }
+        try #require(mkdir(place, 0o755) == 0 && chown(place, 65534, 65534) == 0)
+        var environment = bench.environment()
+        environment["XDG_DATA_HOME"] = place
+        environment["XDG_CONFIG_HOME"] = place
+        let result = try runProgram(
+            "/usr/bin/env",
+            [
+                "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
+                try Workbench.command, "extensions", "install", source,
+            ], environment: environment)
+        #expect(result.status == 0, "\(result.errors)")
+        let manifest = "\(place)/edithost/extensions/adder.editingextension/manifest.json"
+        var status = stat()
+        try #require(stat(manifest, &status) == 0)
+        #expect(status.st_uid == 65534)
+        // And the other way round.
+        try #require(chown("\(source)/libadder.so", 65534, 65534) == 0)
+        #expect(try bench.run("extensions", "install", source).status == 0)
+    }
+
+    // MARK: - Which
+
+    @Test("An extension is replaced by its identifier, however its folder is named")
+    func identifier() throws {
+        let bench = try Workbench()
+        #expect(try bench.run("extensions", "install", try Self.build(bench)).status == 0)
+        let renamed = try Self.build(bench, as: "Renamed")
+        let refused = try bench.run("extensions", "install", renamed)
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("org.example.adder is there already"), "\(refused.errors)")
+        #expect(refused.errors.contains("--replace"))
+        #expect(try Self.installed(bench) == ["adder.editingextension"])
+        #expect(try bench.run("extensions", "install", renamed, "--replace").status == 0)
+        #expect(try Self.installed(bench) == ["Renamed.editingextension"])
+        // Another extension in a folder of that name takes nobody's place.
+        let other = try Self.build(bench, "org.example.other", as: "Renamed")
+        for options in [[], ["--replace"]] {
+            let result = try bench.run(["extensions", "install", other] + options)
+            #expect(result.status == 64)
+            #expect(result.errors.contains("holds another extension, org.example.adder"))
+        }
+        let listed = try bench.json("extensions", "list").compactMap { $0["identifier"] as? String }
+        #expect(listed == ["org.example.adder"])
+    }
+
+    @Test("A folder that is no extension gives way to --replace alone")
+    func broken() throws {
+        let bench = try Workbench()
+        let target = bench.folder.file("\(Self.own)/adder.editingextension")
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        try #require(mkfifo("\(target)/manifest.json", 0o644) == 0)
+        let source = try Self.build(bench)
+        #expect(try bench.run("extensions", "install", source).status == 64)
+        #expect(try bench.run("extensions", "install", source, "--replace").status == 0)
+        #expect(try bench.run("extensions", "show", "adder").status == 0)
+        #expect(try Self.installed(bench) == ["adder.editingextension"])
+    }
+
+    @Test("What would be shadowed is not installed, and the error says by which")
+    func shadowed() throws {
+        let bench = try Workbench()
+        try TestExtension.buildAdder(in: bench.folder.file("extensions"))
+        let result = try bench.run("extensions", "install", try Self.build(bench, as: "Mine"))
+        #expect(result.status == 69)
+        let winner = bench.folder.file("extensions/adder.editingextension")
+        #expect(result.errors.contains("\(winner) comes first"), "\(result.errors)")
+        #expect(try Self.installed(bench) == [])
+        // Where the user's own folder comes first, it is used.
+        let own = bench.folder.file(Self.own)
+        let path = "\(own)/:\(bench.folder.file("extensions"))"
+        let first = try bench.run(
+            "extensions", "install", try Self.build(bench, as: "Mine"),
+            environment: ["EDITHOST_EXTENSION_PATH": path])
+        #expect(first.status == 0, "\(first.errors)")
+    }
+
+    @Test("What an installation left behind that was killed is removed by the next")
+    func leftovers() throws {
+        let bench = try Workbench()
+        let left = bench.folder.file("\(Self.own)/.installing-abcdef")
+        try FileManager.default.createDirectory(
+            atPath: "\(left)/adder.editingextension", withIntermediateDirectories: true)
+        let young = bench.folder.file("\(Self.own)/.installing-ghijkl")
+        try FileManager.default.createDirectory(
+            atPath: young, withIntermediateDirectories: true)
+        var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+        try #require(utimes(left, &times) == 0)
+        #expect(try bench.run("extensions", "install", try Self.build(bench)).status == 0)
+        #expect(try Self.installed(bench) == [".installing-ghijkl", "adder.editingextension"])
+        #expect(try bench.json("extensions", "list").count == 1)
+    }
+
+    @Test("A failure of any kind leaves what was installed before")
+    func unharmed() throws {
+        let bench = try Workbench()
+        #expect(try bench.run("extensions", "install", try Self.build(bench)).status == 0)
+        func path() throws -> String? {
+            try bench.json("extensions", "show", "adder").first?["path"] as? String
+        }
+        let before = try path()
+        let bad = try Self.build(bench)
+        try Data("garbage".utf8).write(to: URL(fileURLWithPath: "\(bad)/libadder.so"))
+        #expect(try bench.run("extensions", "install", bad, "--replace").status == 69)
+        #expect(try Self.installed(bench) == ["adder.editingextension"])
+        #expect(try path() == before)
+    }
+
+    @Test("An extension is removed by the names that it is called by, and an ambiguous one is not")
+    func removing() throws {
+        let bench = try Workbench()
+        for (identifier, name) in [
+            ("org.example.adder", "one"), ("com.example.adder", "two"),
+        ] {
+            let source = try Self.build(bench, identifier, as: name)
+            let result = try bench.run("extensions", "install", source)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        let ambiguous = try bench.run("extensions", "remove", "adder")
+        #expect(ambiguous.status == 64)
+        #expect(ambiguous.errors.contains("com.example.adder, org.example.adder"))
+        // The name of a usable extension's folder is not its name.
+        #expect(try bench.run("extensions", "remove", "one").status == 69)
+        #expect(try bench.run("extensions", "remove", "COM.example.adder").status == 0)
+        #expect(try Self.installed(bench) == ["one.editingextension"])
+        #expect(try bench.run("extensions", "remove", "adder").status == 0)
+        #expect(try Self.installed(bench) == [])
+    }
+}

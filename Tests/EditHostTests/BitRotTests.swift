@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Stored files whose bytes a disk has changed.
+@Suite("Bit rot")
+struct BitRotTests {
+    private let studio: TestStudio
+    private let asset: String
+    private let picture = TestPicture.gradient(width: 64, height: 48)
+
+    /// Uncompressed, so that a changed byte still makes a picture.
+    init() async throws {
+        studio = try TestStudio()
+        asset = try await studio.add(picture.encoded("tiff"), named: "picture.tif")
+    }
+
+    /// Changes one sample in a stored file; size and times stay.
+    private func rot(_ hash: SHA256Digest?) throws {
+        let path = studio.blobPath(try hash.unwrapped())
+        let spare = studio.folder.file("time")
+        #expect(try runProgram("/usr/bin/touch", ["-r", path, spare]).status == 0)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let middle = try file.seekToEnd() / 2
+        try file.seek(toOffset: middle)
+        let byte = try #require(try file.read(upToCount: 1)?.first)
+        try file.seek(toOffset: middle)
+        try file.write(contentsOf: Data([byte ^ 1]))
+        try file.close()
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+        #expect(try runProgram("/usr/bin/touch", ["-r", spare, path]).status == 0)
+    }
+
+    @Test("A file that was made longer is damage, and is not read to its end")
+    func longer() async throws {
+        let path = studio.blobPath(try history().original.unwrapped().blob.unwrapped())
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        // Reading as much would take hours; it takes no space.
+        try #require(truncate(path, 1 << 40) == 0)
+        await expect(.originalDamaged) { try await studio.edit(asset) }
+        await expect(.originalDamaged) { try await export() }
+        await expect(.originalDamaged) { try await export { $0.version = .original } }
+        #expect(try history().chain.isEmpty)
+        await studio.host.shutDown()
+    }
+
+    private func history() throws -> AssetHistory { try studio.library.history(ofAsset: asset) }
+
+    private func expect(
+        _ code: LibraryError.Code, _ body: () async throws -> Void,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let error = await #expect(throws: LibraryError.self, sourceLocation: sourceLocation) {
+            try await body()
+        }
+        #expect(error?.code == code, sourceLocation: sourceLocation)
+        #expect(error?.assetIdentifier == asset, sourceLocation: sourceLocation)
+        #expect(error?.detail.contains("run check") == true, sourceLocation: sourceLocation)
+    }
+
+    private func export(_ change: (inout ExportOptions) -> Void = { _ in }) async throws {
+        var options = ExportOptions()
+        change(&options)
+        _ = try await studio.host.export(
+            asset, from: studio.library, to: studio.folder.file("out"), options)
+    }
+
+    /// What `check` says of the library.
+    private func findings() throws -> [CheckReport.Kind] {
+        try studio.host.check(studio.library, readingDataOf: 100).findings.map(\.kind)
+    }
+
+    @Test("A damaged original is neither built upon nor handed out; check says the same")
+    func original() async throws {
+        try rot(try history().original?.blob)
+        #expect(try findings() == [.originalDamaged])
+        await expect(.originalDamaged) { try await studio.edit(asset) }
+        await expect(.originalDamaged) { try await export() }
+        await expect(.originalDamaged) { try await export { $0.format = .png } }
+        await expect(.originalDamaged) { try await export { $0.version = .original } }
+        await expect(.originalDamaged) { _ = try await studio.input(asset) }
+        let resource = try #require(
+            try AssetResource.assetResources(for: studio.asset(asset), in: studio.library).first)
+        let manager = AssetResourceManager(host: studio.host, library: studio.library)
+        var count = 0
+        await expect(.originalDamaged) {
+            try await manager.requestData(for: resource) { count += $0.count }
+        }
+        let target = studio.folder.file("written.tif")
+        await expect(.originalDamaged) {
+            try await manager.writeData(for: resource, toFile: target)
+        }
+        #expect(count == 0 && !FileManager.default.fileExists(atPath: target))
+        let out = try? FileManager.default.contentsOfDirectory(atPath: studio.folder.file("out"))
+        #expect(out ?? [] == [])
+        #expect(try history().chain.isEmpty)
+        await studio.host.shutDown()
+    }
+
+    @Test("A damaged rendition is not handed out; drawing it again from the original mends it")
+    func rendition() async throws {
+        try await studio.edit(asset, "adder", ["amount": "30"])
+        try rot(try history().chain.last?.current?.blob)
+        #expect(try findings() == [.renditionDamaged])
+        await expect(.renditionDamaged) { try await export() }
+        // From the original, and not from what is damaged.
+        try await export { $0.format = .png }
+        try await studio.edit(asset, "adder", ["amount": "31"])
+        #expect(try studio.current(asset) == picture.adding(31))
+        await studio.host.shutDown()
+    }
+
+    @Test("A damaged lossless base is not built upon; drawn again from the original, it is mended")
+    func base() async throws {
+        try await studio.edit(asset, "adder", ["mode": "file"])
+        let base = try #require(try history().chain.last?.base)
+        try rot(base.blob)
+        await expect(.renditionDamaged) { try await export { $0.format = .png } }
+        var failures: [String] = []
+        try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) {
+            if let error = $0.error as? LibraryError { failures.append(error.code.rawValue) }
+        }
+        #expect(failures == [])
+        #expect(try findings() == [])
+        try await export { $0.format = .png }
+        await studio.host.shutDown()
+    }
+
+    @Test("A file is read once in a process, and again when it was written to, whatever its time")
+    func again() async throws {
+        let blob = try #require(try history().original?.blob)
+        for amount in 1...3 {
+            try await studio.edit(asset, "adder", ["amount": "\(amount)"])
+            _ = try studio.library.openBlob(blob)
+        }
+        try rot(blob)
+        await expect(.originalDamaged) { try await studio.edit(asset) }
+        await expect(.originalDamaged) { try await studio.edit(asset) }
+        #expect(throws: LibraryError.self) { try studio.library.openBlob(blob) }
+        // The same change once more undoes it.
+        try rot(blob)
+        try await studio.edit(asset, "adder", ["amount": "9"])
+        #expect(try studio.current(asset) == picture.adding(9))
+        await studio.host.shutDown()
+    }
+
+    @Test("A preview is drawn from what is there: it is looked at, and not kept")
+    func preview() async throws {
+        try rot(try history().original?.blob)
+        let size = try await studio.host.preview(
+            asset, EditRequest(extensionName: "adder"), in: studio.library,
+            to: studio.folder.file("preview.png"))
+        #expect(size == PixelSize(width: 64, height: 48))
+        await studio.host.shutDown()
+    }
+
+    @Test("Many threads that open a damaged file all fail, those that open a good one all succeed")
+    func threads() async throws {
+        let good = try await studio.add(
+            TestPicture.gradient(seed: 4).encoded("tiff"), named: "good.tif")
+        let whole = try studio.library.history(ofAsset: good).original?.blob
+        let broken = try history().original?.blob
+        try rot(broken)
+        let library = studio.library
+        let results = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    let hash = number % 2 == 0 ? whole : broken
+                    let file = try? hash.map { try library.openBlob($0) }
+                    return (file != nil) == (number % 2 == 0)
+                }
+            }
+            return await group.reduce(into: [Bool]()) { $0.append($1) }
+        }
+        #expect(results == Array(repeating: true, count: 64))
+        await studio.host.shutDown()
+    }
+}

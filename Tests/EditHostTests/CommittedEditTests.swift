@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a commit says it made.
+@Suite("What was committed")
+struct CommittedEditTests {
+    @Test("Each of many edits at once is told its own identifier, whoever comes after")
+    func concurrent() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        let other = try studio.otherHost()
+        let results = await withTaskGroup(of: EditResult?.self) { group in
+            for number in 1...12 {
+                let host = number % 2 == 0 ? studio.host : other
+                group.addTask {
+                    let request = EditRequest(
+                        extensionName: "adder", values: ["amount": "\(number)"])
+                    return try? await host.edit([asset], request, in: studio.library).first
+                }
+            }
+            return await group.reduce(into: [EditResult?]()) { $0.append($1) }
+        }
+        let identifiers = results.compactMap { $0?.editIdentifier }
+        #expect(!identifiers.isEmpty && Set(identifiers).count == identifiers.count)
+        let last = try #require(try studio.library.history(ofAsset: asset).chain.last)
+        #expect(identifiers.contains(last.identifier))
+        let result = try #require(results.first { $0?.editIdentifier == last.identifier } ?? nil)
+        #expect(result.rendition == last.current?.blob)
+        await other.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "A request knows the edit that it became: appended, reopened, unchanged; none where it failed"
+    )
+    func request() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        let file = try TestPicture.gradient(seed: 3).encoded("jpeg")
+        let first = try await studio.apply(file, as: .jpeg, to: asset)
+        let chain = try studio.library.history(ofAsset: asset).chain
+        #expect(first.committedEditIdentifier == chain.last?.identifier)
+        let same = try await studio.apply(file, as: .jpeg, to: asset, canHandle: true)
+        #expect(same.isUnchanged && same.committedEditIdentifier == chain.last?.identifier)
+        let stale = try await studio.host.prepare(
+            studio.output(asset, file, as: .jpeg), in: studio.library)
+        let second = try await studio.apply(file, as: .jpeg, to: asset, recipe: "y")
+        let made = Mutex<AssetChangeRequest?>(nil)
+        #expect(throws: LibraryError.self) {
+            try studio.library.performChanges {
+                let request = try AssetChangeRequest(for: stale.input.asset)
+                request.contentEditingOutput = stale
+                made.withLock { $0 = request }
+            }
+        }
+        #expect(made.withLock { $0?.committedEditIdentifier } == nil)
+        let now = try studio.library.history(ofAsset: asset).chain
+        #expect(second.committedEditIdentifier == now.last?.identifier)
+        #expect(first.committedEditIdentifier == now.first?.identifier)
+        await studio.host.shutDown()
+    }
+
+    @Test("Undo, redo and revert say where they left the photograph")
+    func moves() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        let edit = try await studio.edit(asset).editIdentifier
+        let undone = try await studio.host.undo(asset, in: studio.library)
+        #expect(undone.history.position == 0 && undone.history.chain.isEmpty)
+        let redone = try await studio.host.redo(asset, in: studio.library)
+        #expect(redone.history.chain.map(\.identifier) == [edit])
+        #expect(redone.history == (try studio.library.history(ofAsset: asset)))
+        let reverted = try await studio.host.revert([asset], in: studio.library)
+        #expect(reverted.map(\.history) == [try studio.library.history(ofAsset: asset)])
+        await studio.host.shutDown()
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+/// Every call has the time that the documentation gives it, and no more.
+@Suite("Deadlines")
+struct DeadlineTests {
+    private static func studio(
+        _ place: String?, trusted: Bool, change: (inout ExtensionBudget) -> Void = { _ in }
+    ) throws -> TestStudio {
+        try TestStudio(
+            extensions: { try TestExtension.buildBomb("wait_long", at: place, in: $0) },
+            trusted: trusted,
+            configure: { configuration in
+                configuration.deadlines.interactive = .seconds(3)
+                var budget = ExtensionBudget()
+                change(&budget)
+                configuration.budgets.extensions["org.example.bomb"] = budget
+            })
+    }
+
+    /// Previews with a plug-in that hangs, and gives what it fails with.
+    private static func previewError(_ studio: TestStudio) async throws -> HostError {
+        let asset = try await studio.add(TestPicture.gradient())
+        let error = await #expect(throws: HostError.self) {
+            _ = try await studio.host.preview(
+                asset, EditRequest(extensionName: "bomb"), in: studio.library,
+                to: studio.folder.file("preview.png"))
+        }
+        await studio.host.shutDown()
+        return try #require(error)
+    }
+
+    @Test(
+        "R-03 a hang in render_preview ends after the time for calls without full-size pixels",
+        arguments: ["PREVIEW", "PREVIEW_PIXELS"], [true, false])
+    func preview(place: String, isTrusted: Bool) async throws {
+        let studio = try Self.studio(place, trusted: isTrusted)
+        let error = try await Self.previewError(studio)
+        #expect(error.description.contains("no answer within 3 s"), "\(error)")
+        #expect(error.extensionIdentifier == "org.example.bomb")
+    }
+
+    @Test("R-03 a longer wallClockSeconds gives no more time to a preview, a shorter one less")
+    func wallClock() async throws {
+        for (seconds, said) in [(60, "no answer within 3 s"), (1, "no answer within 1 s")] {
+            let studio = try Self.studio("PREVIEW", trusted: false) {
+                $0.wallClock = .seconds(seconds)
+            }
+            let error = try await Self.previewError(studio)
+            #expect(error.description.contains(said), "\(error)")
+        }
+    }
+
+    @Test("The times are those of the documentation")
+    func documented() throws {
+        let deadlines = RunnerDeadlines()
+        let path = "\(BuildProducts.packageFolder)/docs/plug-ins.md"
+        let page = try String(contentsOfFile: path, encoding: .utf8)
+        for (calls, time) in [
+            ("loading", deadlines.load), ("`canHandle`, cancel", deadlines.canHandle),
+            ("create, start, parameters, preview, destroy", deadlines.interactive),
+            ("finish, and reading its pixels", deadlines.render),
+        ] {
+            #expect(page.contains("| \(calls) | \(time.components.seconds) s |"), "\(calls)")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// What an extension is known by: manifest, library and `hashedFiles` together.
+@Suite("What an extension is known by")
+struct ExtensionDigestTests {
+    /// What can be changed of an extension.
+    enum Part: CaseIterable {
+        case manifest, library, file, order
+    }
+
+    /// Builds an adder with two further files.
+    private static func build(in folder: String, version: String = "1.0") throws {
+        try TestExtension.buildAdder(
+            manifest: ["hashedFiles": ["first.cube", "second.cube"]], in: folder)
+        for name in ["first", "second"] {
+            try Data("table \(name)".utf8).write(
+                to: URL(fileURLWithPath: "\(folder)/adder.editingextension/\(name).cube"))
+        }
+    }
+
+    private static func change(_ part: Part, in folder: String) throws {
+        let path = "\(folder)/adder.editingextension"
+        switch part {
+        case .manifest:
+            try TestExtension.buildAdder(
+                manifest: [
+                    "hashedFiles": ["first.cube", "second.cube"], "contentBound": true,
+                ], in: folder)
+        case .order:
+            try TestExtension.buildAdder(
+                manifest: ["hashedFiles": ["second.cube", "first.cube"]], in: folder)
+        case .library:
+            try TestExtension.buildAdder(
+                defines: ["RECORD"],
+                manifest: ["hashedFiles": ["first.cube", "second.cube"]], in: folder)
+        case .file:
+            try Data("another table".utf8).write(
+                to: URL(fileURLWithPath: "\(path)/second.cube"))
+        }
+    }
+
+    private static func digest(in folder: String) throws -> SHA256Digest {
+        try ExtensionBinary(
+            reading: ExtensionCatalogue.examine("\(folder)/adder.editingextension"),
+            trust: ExtensionTrust(shippedFile: nil, userFile: nil)
+        ).digest
+    }
+
+    @Test("The build's script gives the digest that the host computes")
+    func script() throws {
+        let folder = try TemporaryFolder()
+        try Self.build(in: folder.path)
+        let path = folder.file("adder.editingextension")
+        #expect(
+            try TestExtension.trustList(of: [path])
+                == "\(try Self.digest(in: folder.path).hex)  \(path)\n")
+        try TestExtension.buildAdder("org.example.other", in: folder.path)
+        let other = folder.file("other.editingextension")
+        let binary = try ExtensionBinary(
+            reading: ExtensionCatalogue.examine(other),
+            trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+        #expect(try TestExtension.trustList(of: [other]) == "\(binary.digest.hex)  \(other)\n")
+        for name in ["SepiaFilter", "CropRotate"] {
+            try TestExtension.assemble(name, in: folder.path)
+            let path = folder.file("\(name).editingextension")
+            let binary = try ExtensionBinary(
+                reading: ExtensionCatalogue.examine(path),
+                trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+            #expect(try TestExtension.trustList(of: [path]) == "\(binary.digest.hex)  \(path)\n")
+        }
+    }
+
+    @Test(
+        "Trust is for all parts together, the user's and that of shipped ones",
+        arguments: Part.allCases)
+    func trust(part: Part) throws {
+        let studio = try TestStudio(extensions: { try Self.build(in: $0) }, trusted: false)
+        func level(_ host: ExtensionHost) throws -> ExtensionTrust.Level? {
+            host.standing(of: try host.extensions.catalogue.installed(named: "adder"))?.trust
+        }
+        _ = try studio.host.trust(extensionNamed: "adder")
+        #expect(try level(studio.otherHost(trusted: false)) == .user)
+        #expect(try level(studio.otherHost(trusted: true)) == .shipped)
+        try Self.change(part, in: studio.extensions)
+        #expect(try level(studio.otherHost(trusted: false)) == ExtensionTrust.Level.none)
+        // The build that is shipped next.
+        #expect(try level(studio.otherHost(trusted: true)) == .shipped)
+    }
+
+    @Test("A list of an earlier version, of the hashes of libraries, trusts nobody")
+    func oldList() throws {
+        let studio = try TestStudio(extensions: { try Self.build(in: $0) }, trusted: false)
+        let library = "\(studio.extensions)/adder.editingextension/libadder.so"
+        let hash = try runProgram("/usr/bin/sha256sum", [library]).output.prefix(64)
+        try studio.folder.write(Data("\(hash)  \(library)\n".utf8), to: "trusted.sha256")
+        try FileManager.default.createDirectory(
+            atPath: studio.folder.file("configuration"), withIntermediateDirectories: true)
+        try studio.folder.write(
+            Data("\(hash)  org.example.adder\n".utf8), to: "configuration/trusted.sha256")
+        let host = try studio.otherHost(trusted: false)
+        let installed = try host.extensions.catalogue.installed(named: "adder")
+        #expect(host.standing(of: installed)?.trust == ExtensionTrust.Level.none)
+        #expect(host.standing(of: installed)?.wasTrusted == true)
+    }
+
+    @Test("Quarantine is for all parts together", arguments: Part.allCases)
+    func quarantine(part: Part) async throws {
+        let studio = try TestStudio { try Self.build(in: $0) }
+        let asset = try await studio.add(TestPicture.gradient())
+        for _ in 1...Quarantine.limit {
+            await #expect(throws: HostError.self) {
+                try await studio.edit(asset, "adder", ["mode": "crash-finish"])
+            }
+        }
+        func isQuarantined(_ host: ExtensionHost) throws -> Bool? {
+            let installed = try host.extensions.catalogue.installed(named: "adder")
+            return host.standing(of: installed)?.isQuarantined
+        }
+        #expect(try isQuarantined(studio.otherHost()) == true)
+        try Self.change(part, in: studio.extensions)
+        #expect(try isQuarantined(studio.otherHost()) == false)
+        await studio.host.shutDown()
+    }
+
+    @Test("Answers are remembered for all parts together", arguments: Part.allCases)
+    func answers(part: Part) throws {
+        let folder = try TemporaryFolder()
+        try Self.build(in: folder.path)
+        let before = try Self.digest(in: folder.path)
+        #expect(try Self.digest(in: folder.path) == before)
+        try Self.change(part, in: folder.path)
+        let after = try Self.digest(in: folder.path)
+        #expect(after != before)
+        let recipe = try AdjustmentData(
+            formatIdentifier: "org.example.adder", formatVersion: "1.0", data: Data([1]))
+        #expect(
+            ExtensionStore.CanHandleQuestion(extension: before, adjustmentData: recipe)
+                != ExtensionStore.CanHandleQuestion(extension: after, adjustmentData: recipe))
+    }
+
+    @Test("The manifest is hashed as it was read: what replaces it later counts for nothing")
+    func replacedManifest() throws {
+        let folder = try TemporaryFolder()
+        try Self.build(in: folder.path)
+        let before = try Self.digest(in: folder.path)
+        let examined = ExtensionCatalogue.examine(folder.file("adder.editingextension"))
+        try Self.change(.manifest, in: folder.path)
+        let binary = try ExtensionBinary(
+            reading: examined, trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+        #expect(binary.digest == before)
+        #expect(!binary.manifest.contentBound)
+    }
+}

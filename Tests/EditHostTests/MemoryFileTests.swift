@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Glibc
+import Logging
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// Memory that a plug-in keeps in the files that the host gave it counts as its own, or is taken back.
+@Suite("Memory files")
+struct MemoryFileTests {
+    private static let budget: UInt64 = 256 << 20
+
+    private static func studio(
+        _ bomb: String, at place: String? = nil, trusted: Bool,
+        change: (inout ExtensionBudget) -> Void = { _ in }
+    ) throws -> TestStudio {
+        try TestStudio(
+            extensions: { try TestExtension.buildBomb(bomb, at: place, in: $0) },
+            trusted: trusted,
+            configure: { configuration in
+                configuration.runnerLimit = 1
+                var budget = ExtensionBudget()
+                budget.memory = Self.budget
+                change(&budget)
+                configuration.budgets.extensions["org.example.bomb"] = budget
+            })
+    }
+
+    @Test(
+        "R-13 a plug-in that keeps, fills and grows all memory files holds a part of its budget",
+        arguments: [true, false])
+    func hoard(isTrusted: Bool) async throws {
+        let studio = try Self.studio("hoard", trusted: isTrusted)
+        var most = (held: 0, edits: 0)
+        for number in 0..<10 {
+            // Each larger than the one before: no memory of pixels is used again.
+            let picture = TestPicture.gradient(width: 1500 + 100 * number, height: 1500)
+            let asset = try await studio.add(picture.encoded(), named: "\(number).png")
+            try await studio.edit(asset, "bomb")
+            let got = try #require(try studio.recipe(asset).flatMap { Int($0) })
+            most = (max(most.held, got / 1000), max(most.edits, got % 1000))
+        }
+        // One memory for an answer, and of earlier edits at most an eighth of the budget.
+        #expect(most.held >= 32)
+        #expect(most.held <= 32 + (256 / 8) + 20, "\(most.held) MiB")
+        // What it cannot be made to give back ends it.
+        if !isTrusted { #expect(most.edits < 10) }
+        await studio.host.shutDown()
+    }
+
+    @Test("R-13 what a trusted plug-in writes into the output's memory counts against memoryBytes")
+    func output() async throws {
+        let studio = try Self.studio("hoard", at: "PIXELS", trusted: true)
+        let asset = try await studio.add(TestPicture.gradient(width: 400, height: 400))
+        let error = await #expect(throws: HostError.self) { try await studio.edit(asset, "bomb") }
+        #expect(error?.code == .extensionFailed)
+        #expect(error?.extensionIdentifier == "org.example.bomb")
+        let text = error?.description ?? ""
+        #expect(text.contains("256 MiB of memory"), "\(text)")
+        #expect(text.contains("budgets.org.example.bomb.memoryBytes"), "\(text)")
+        #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
+        await studio.host.shutDown()
+    }
+
+    @Test("R-13 an untrusted plug-in can neither grow nor keep the memory that its pixels go to")
+    func pixels() async throws {
+        let studio = try Self.studio("hoard", at: "PIXELS", trusted: false)
+        let picture = TestPicture.gradient(width: 400, height: 400)
+        let asset = try await studio.add(picture)
+        // It has room for the pixels, and there they are in the end, or the edit fails.
+        do {
+            try await studio.edit(asset, "bomb")
+        } catch let error as HostError {
+            #expect(error.extensionIdentifier == "org.example.bomb", "\(error)")
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test("R-13 what a thread does while nothing is asked counts as well")
+    func idle() async throws {
+        let studio = try Self.studio("idle_files", at: "START", trusted: true)
+        let asset = try await studio.add(TestPicture.gradient())
+        do {
+            try await studio.edit(asset, "bomb")
+            // The edit was done before it made too many: nothing is asked of the runner any more,
+            // which would live until the host ends.
+            let pid = try #require(try studio.recipe(asset).flatMap { pid_t($0) })
+            let end = ContinuousClock.now + .seconds(60)
+            while Children.isRunning(pid), .now < end {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(!Children.isRunning(pid))
+        } catch let error as HostError {
+            #expect(error.description.contains("1000 files"), "\(error)")
+        }
+        await studio.host.shutDown()
+    }
+
+    // MARK: - The pieces
+
+    @Test("Lent memory is empty when the host lets go of it, whoever kept a descriptor or a page")
+    func takenBack() throws {
+        var memory: OwnedDescriptor? = try OwnedDescriptor.lentMemory("test")
+        let kept = try OwnedDescriptor(duplicating: #require(memory).number)
+        try kept.write(Data(repeating: 1, count: 3 << 20))
+        let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, kept.number, 0)
+        defer { munmap(page, 4096) }
+        var lent = LentMemory()
+        try lent.lend(#require(memory), isInput: false)
+        #expect(lent.bytes() >= 3 << 20)
+        memory = nil
+        #expect(lent.bytes() == 0)
+        var status = stat()
+        try #require(fstat(kept.number, &status) == 0)
+        #expect(status.st_size == 0 && status.st_blocks == 0)
+        #expect(ftruncate(kept.number, 1) != 0 && errno == EPERM)
+        #expect(pwrite(kept.number, [1], 1, 0) != 1 && errno == EPERM)
+    }
+
+    @Test("Lent memory with a room never becomes larger than that")
+    func room() throws {
+        let memory = try OwnedDescriptor.lentMemory("test", holding: Data([1, 2]), room: 4096)
+        #expect(try memory.size() == 4096)
+        #expect(ftruncate(memory.number, 4097) != 0 && errno == EPERM)
+        #expect(pwrite(memory.number, [1], 1, 4096) != 1)
+        #expect(try memory.read(count: 3) == Data([1, 2, 0]))
+    }
+
+    @Test("Memory of fixed content counts from the time that its reader has done with it")
+    func inputs() throws {
+        let input = try OwnedDescriptor.memory("in", holding: Data(repeating: 1, count: 1000))
+        let output = try OwnedDescriptor.memory("out", holding: Data(repeating: 1, count: 500))
+        let file = try OwnedDescriptor(readingFile: "/dev/null")
+        var lent = LentMemory()
+        lent.beginLease()
+        lent.lend(input, isInput: true)
+        lent.lend(input, isInput: true)
+        lent.lend(output, isInput: false)
+        lent.lend(file, isInput: true)
+        #expect(lent.bytes() == 500)
+        #expect(lent.bytesAtEnd() == 1500)
+        lent.beginLease()
+        #expect(lent.bytes() == 1500)
+        // Given again, to be read: once.
+        lent.lend(try input.readOnly(), isInput: true)
+        #expect(lent.bytes() == 500)
+        // What it could write it can write still.
+        lent.lend(output, isInput: true)
+        #expect(lent.bytes() == 500)
+        #expect(lent.bytesAtEnd() == 1500)
+    }
+
+    @Test("A folder's files, bytes and folders are counted, no further than to the limit")
+    func folder() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<20 {
+            try folder.write(Data(repeating: 1, count: 5000), to: "file\(number)")
+        }
+        try FileManager.default.createDirectory(
+            atPath: folder.file("deep/deeper"), withIntermediateDirectories: true)
+        try folder.write(Data(repeating: 1, count: 5000), to: "deep/deeper/file")
+        let sparse = try folder.write(Data(), to: "sparse")
+        try #require(truncate(sparse, 1 << 30) == 0)
+        let use = FolderUse(of: folder.path, upTo: 1000)
+        #expect(use.count == 24)
+        #expect(use.bytes >= 21 * 5000 && use.bytes < 10 << 20)
+        #expect(FolderUse(of: folder.path, upTo: 10).count == 11)
+        #expect(FolderUse(of: folder.file("nothing"), upTo: 10).count == 0)
+    }
+}

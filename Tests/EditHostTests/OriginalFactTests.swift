@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// What an extension is told of a photograph besides its pixels.
+@Suite("Facts for extensions")
+struct OriginalFactTests {
+    @Test(
+        "Facts are the original file's in sessions and jobs: a rendition made again has the same bytes",
+        arguments: [true, false], ["png", "gif"])
+    func rerender(trusted: Bool, format: String) async throws {
+        let studio = try TestStudio(trusted: trusted)
+        let picture = TestPicture.gradient(bands: 3)
+        let asset = try await studio.add(picture.encoded(format), named: "picture.\(format)")
+        // The adder adds a number that it makes of the date, the position and the type to write.
+        try await studio.edit(asset, "adder", ["mode": "facts"])
+        let first = try studio.currentBytes(asset)
+        try await studio.library.performChanges {
+            let request = try AssetChangeRequest(for: studio.asset(asset))
+            request.creationDate = Date(timeIntervalSince1970: 1_000_000_000)
+            request.location = Location(latitude: 40, longitude: 8)
+        }
+        #expect(try await rerendered(asset, studio) == first)
+        try await studio.edit(asset, "adder", ["mode": "facts", "amount": "11"])
+        let second = try studio.currentBytes(asset)
+        #expect(second != first)
+        #expect(try await rerendered(asset, studio) == second)
+        try await studio.edit(asset, "adder", ["amount": "10"])
+        #expect(try studio.currentBytes(asset) == first)
+        await studio.host.shutDown()
+    }
+
+    private func rerendered(_ asset: String, _ studio: TestStudio) async throws -> Data {
+        var statuses: [RerenderResult.Status] = []
+        try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) {
+            statuses.append($0.status)
+        }
+        #expect(statuses == [.rendered])
+        return try studio.currentBytes(asset)
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// An extension may remove the file that it gave as its output as soon as its completion has
+/// returned.
+@Suite("Files that extensions give as their output")
+struct RenderedFileTests {
+    private static let removed = ["file-removed", "file-removed-later", "file-replaced"]
+
+    @Test(
+        "K-25 C-16 one that is removed when the completion has returned is committed all the same")
+    func session() async throws {
+        for trusted in [true, false] {
+            let studio = try TestStudio(trusted: trusted)
+            for (index, mode) in Self.removed.enumerated() {
+                let asset = try await studio.add(.gradient(seed: index))
+                let result = try await studio.edit(asset, "adder", ["amount": "9", "mode": mode])
+                #expect(result.status == .committed, "\(mode)")
+                #expect(
+                    try studio.current(asset)
+                        == TestPicture.gradient(seed: index).adding(9), "\(mode)")
+            }
+            // Until then it was there.
+            let said = studio.log.lines.filter { $0.contains("the file is") }
+            #expect(said.count == 2 && said.allSatisfy { $0.contains("there") }, "\(said)")
+            await studio.host.shutDown()
+        }
+    }
+
+    @Test("K-25 the same in jobs: rendered again, and below another edit", arguments: removed)
+    func jobs(mode: String) async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(in: $0)
+            try TestExtension.buildAdder("org.example.other", in: $0)
+        }
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "5"])
+        try await studio.edit(asset, "other", ["amount": "9", "mode": mode])
+        // The edit below is reopened: the one with the file is run again from its recipe.
+        try await studio.edit(asset, "adder", ["amount": "6"], step: 1)
+        #expect(try studio.current(asset) == picture.adding(15))
+        try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) {
+            #expect($0.status == .rendered, "\(mode): \($0.reason)")
+        }
+        #expect(try studio.current(asset) == picture.adding(15))
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "K-25 one that is written to after its completion is committed as it was, or refused",
+        arguments: ["file-overwritten", "file-truncated"])
+    func changed(mode: String) async throws {
+        let studio = try TestStudio()
+        for turn in 0..<2 {
+            let picture = TestPicture.gradient(seed: turn)
+            let asset = try await studio.add(picture)
+            do {
+                try await studio.edit(asset, "adder", ["amount": "9", "mode": mode])
+                #expect(try studio.current(asset) == picture.adding(9))
+            } catch let error as HostError {
+                #expect(error.code == .extensionFailed)
+                #expect(error.extensionIdentifier == "org.example.adder")
+                #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
+            }
+        }
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await studio.host.shutDown()
+    }
+
+    @Test("One that claims gigabytes and holds a picture costs what was written")
+    func sparse() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "9", "mode": "file-sparse"])
+        #expect(try studio.current(asset) == picture.adding(9))
+        await studio.host.shutDown()
+    }
+}

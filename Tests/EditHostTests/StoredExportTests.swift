@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Conversions of what cannot be drawn any more.
+@Suite("Exports from what is stored")
+struct StoredExportTests {
+    @Test(
+        "After prune and the removal of extensions, a conversion falls back on what is stored",
+        arguments: [["first"], ["second"], ["first", "second"]])
+    func removed(names: [String]) async throws {
+        let studio = try TestStudio {
+            for name in ["first", "second"] {
+                try TestExtension.buildAdder("org.example.\(name)", in: $0)
+            }
+        }
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "first", ["amount": "10"])
+        try await studio.edit(asset, "second", ["amount": "20"])
+        let pruned = try studio.host.prune(studio.library)
+        #expect(pruned.renditionCount == 1)
+        await studio.host.shutDown()
+        for name in names {
+            try FileManager.default.removeItem(
+                atPath: "\(studio.extensions)/\(name).editingextension")
+        }
+        let host = try studio.otherHost()
+        for version in [ExportOptions.Version.current, .unadjusted] {
+            var options = ExportOptions()
+            options.version = version
+            options.format = .tiff
+            let path = try await host.export(
+                asset, from: studio.library, to: studio.folder.file("out"), options)
+            let exported = try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: path)))
+            #expect(exported == (version == .current ? picture.adding(30) : picture))
+        }
+        await host.shutDown()
+    }
+
+    @Test(
+        "What an application wrote is drawn from, with the edits above it, and not what is stored")
+    func application() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(
+            TestPicture.gradient(width: 32, height: 32).encoded("jpeg"), named: "a.jpg")
+        let flat = TestPicture.gradient(width: 32, height: 32).mapped { _ in 100 }
+        try await studio.apply(flat.encoded("jpeg"), as: .jpeg, to: asset)
+        try await studio.edit(asset, "adder", ["amount": "30"])
+        let tip = try #require(try studio.library.history(ofAsset: asset).chain.last?.current)
+        try FileManager.default.removeItem(atPath: studio.blobPath(tip.blob))
+        var options = ExportOptions()
+        options.format = .png
+        let path = try await studio.host.export(
+            asset, from: studio.library, to: studio.folder.file("out"), options)
+        let exported = try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: path)))
+        #expect(try #require(exported.largestDifference(from: flat.adding(30))) < 3)
+        await studio.host.shutDown()
+    }
+}

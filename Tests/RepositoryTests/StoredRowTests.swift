@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// How the library's sources read what a database has.
+@Suite("Rows of a database")
+struct StoredRowTests {
+    /// What ends the program, or makes something else of it, where a value is not of the type that is
+    /// asked for; and the files that may have it.
+    private static let patterns: [(pattern: String, files: Set<String>)] = [
+        (#"\brow\["#, []), (#"\$0\[(\d|")"#, []),
+        (#"\.fetch(One|All|Set)\("#, []),
+        (#"\.fetchCursor\("#, ["Row+Value.swift", "AssetQuery.swift"]),
+        (#"\.fromDatabaseValue\("#, []), (#"\.databaseValues\b"#, ["SortKey.swift"]),
+        (#"\btry!"#, []), (#"\bas!"#, []), (#"\bfatalError\("#, []),
+    ]
+
+    @Test("R-43 the library reads rows by code that throws, and by no other")
+    func reading() throws {
+        let folder = "\(BuildProducts.packageFolder)/Sources/Library"
+        let files =
+            FileManager.default.enumerator(atPath: folder)?
+            .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") } ?? []
+        #expect(files.count > 50)
+        for file in files {
+            let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+            for (pattern, allowed) in Self.patterns {
+                guard !allowed.contains((file as NSString).lastPathComponent) else { continue }
+                let found = try text.matches(of: Regex(pattern)).map { String(text[$0.range]) }
+                #expect(found.isEmpty, "\(file) has \(found)")
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+/// The file that an extension wrote as its output: opened while it completes, copied later.
+@Suite("Rendered files")
+struct RenderedFileTests {
+    private static let adder = "org.example.adder"
+
+    /// A session with the adder, in a mode that asks for a path.
+    private func session(_ mode: String) throws -> TestRunner {
+        let runner = try TestRunner()
+        let json = """
+            {"identifier": "\(Self.adder)", "version": "1.0", "pixelFormats": ["rgb8"],
+             "access": "sequential"}
+            """
+        let adder = try JSONDecoder().decode(LoadedExtension.self, from: Data(json.utf8))
+        let library = try TestFile(path: try TestPlugin.build("adder"))
+        #expect(try runner.ask(.load(adder), [(.library, library.number)]) == .loaded)
+        #expect(try runner.ask(.open(extensionIdentifier: Self.adder)) == .done)
+        let base = try TestPicture.png()
+        let start = SessionStart(
+            input: RenderInput(base: .encoded(.png)), adjustmentData: nil, placeholder: nil,
+            mediaType: .image, mediaSubtypes: [], creationDate: nil, location: nil,
+            contentType: "image/png", renderedContentType: "image/png")
+        guard case .parameters = try runner.ask(.start(start), [(.base, base.number)]),
+            case .parameters = try runner.ask(.setParameters(Data("{\"mode\":\"\(mode)\"}".utf8)))
+        else { throw TestRunner.Failed("not started") }
+        return runner
+    }
+
+    /// Where the first file goes that the extension asks a place for.
+    private func place(_ runner: TestRunner) -> String {
+        runner.folder.appendingPathComponent("rendered-1.tif").path
+    }
+
+    @Test(
+        "K-25 a link, a FIFO, a socket's place or a folder is no output, and nothing waits for it")
+    func noRegularFile() throws {
+        let secret = try TestPicture.image(width: 9, height: 9)
+            .encoded(saver: "tiffsave_buffer")
+        let makers: [(String, (String, TestRunner) throws -> Void)] = [
+            (
+                "link",
+                { place, runner in
+                    let target = runner.folder.appendingPathComponent("secret").path
+                    try Data(secret).write(to: URL(fileURLWithPath: target))
+                    try #require(symlink(target, place) == 0)
+                }
+            ),
+            ("FIFO", { place, _ in try #require(mkfifo(place, 0o600) == 0) }),
+            ("folder", { place, _ in try #require(mkdir(place, 0o700) == 0) }),
+            ("nothing", { _, _ in }),
+        ]
+        for (what, make) in makers {
+            let runner = try session("file-unwritten")
+            try make(place(runner), runner)
+            guard case .failed(let failure) = try runner.ask(.finish) else {
+                Issue.record("a \(what) was taken")
+                continue
+            }
+            #expect(failure.code == .extensionFailed, "\(what)")
+            #expect(failure.extensionIdentifier == Self.adder)
+            #expect(failure.message.contains("not in its folder"), "\(failure)")
+        }
+    }
+
+    @Test("K-25 a file that was put into its place later is not what was announced")
+    func laterFile() throws {
+        let runner = try session("file")
+        guard case .finished(.some) = try runner.ask(.finish) else {
+            throw TestRunner.Failed("not finished")
+        }
+        let place = place(runner)
+        try #require(unlink(place) == 0)
+        try #require(symlink("/etc/hostname", place) == 0)
+        let copy = try TestFile()
+        #expect(try runner.ask(.takeFile, [(.output, copy.number)]) == .done)
+        #expect(Array(copy.bytes.prefix(2)) == Array("II".utf8))
+        #expect(try copy.image().width == 40)
+        // The end of the edit leaves nothing of it in the folder.
+        #expect(try runner.ask(.close) == .done)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: runner.folder.path) == [])
+    }
+
+    @Test("Of a file that claims gigabytes no more is copied than was written")
+    func sparse() throws {
+        let runner = try session("file-sparse")
+        guard case .finished(.some) = try runner.ask(.finish) else {
+            throw TestRunner.Failed("not finished")
+        }
+        let copy = try TestFile()
+        #expect(try runner.ask(.takeFile, [(.output, copy.number)]) == .done)
+        var status = stat()
+        try #require(fstat(copy.number, &status) == 0)
+        #expect(status.st_size == 3 << 30)
+        #expect(status.st_blocks * 512 < 1 << 20)
+    }
+
+    @Test("Without a file none is taken, and a job's is gone with the next request")
+    func nothingWaits() throws {
+        let runner = try session("plain")
+        let copy = try TestFile()
+        guard case .finished(.some) = try runner.ask(.finish),
+            case .failed(let failure) = try runner.ask(.takeFile, [(.output, copy.number)])
+        else { throw TestRunner.Failed("something was taken") }
+        #expect(failure.code == .badRequest)
+    }
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Images whose pixels cannot all be computed, for adder.c. The mode says how: "pixels-WHEN-OVER",
+ * and "-peek" where the plug-in reads them itself before it gives them away, and ignores the error.
+ *
+ * WHEN: last, the last strip, late; middle; once, the first region that is asked for and no other;
+ * none. OVER, what lies over it: tilecache, threaded, linecache, sequential, screen, twice (a tile
+ * cache over a line cache); swallow: an operation that overlooks the failure of its input.
+ */
+#ifndef FAILING_H
+#define FAILING_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+#include <vips/vips.h>
+
+typedef struct failing {
+    const char *mode;
+    int calls;
+} failing;
+
+static bool fails_in(failing *self, const VipsRegion *out)
+{
+    const VipsRect *area = &out->valid;
+    int height = out->im->Ysize;
+    if (strstr(self->mode, "-once"))
+        return g_atomic_int_add(&self->calls, 1) == 0;
+    if (strstr(self->mode, "-middle"))
+        return area->top <= height / 2 && area->top + area->height > height / 2;
+    if (strstr(self->mode, "-last") && area->top + area->height == height) {
+        /* All others have nothing left to do meanwhile. */
+        usleep(30000);
+        return true;
+    }
+    return false;
+}
+
+/* Says nothing to libvips: whoever looks for messages finds none. */
+static int copy_or_fail(VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop)
+{
+    VipsRegion *in = sequence;
+    (void)a, (void)stop;
+    if (vips_region_prepare(in, &out->valid) || fails_in(b, out))
+        return -1;
+    return vips_region_region(out, in, &out->valid, out->valid.left, out->valid.top);
+}
+
+static int copy_regardless(VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop)
+{
+    VipsRegion *in = sequence;
+    (void)a, (void)b, (void)stop;
+    if (vips_region_prepare(in, &out->valid))
+        vips_region_black(out);
+    else
+        vips_region_copy(in, out, &out->valid, out->valid.left, out->valid.top);
+    return 0;
+}
+
+static VipsImage *generated(VipsImage *in, VipsGenerateFn generate, void *b)
+{
+    VipsImage *out = vips_image_new();
+    vips_object_local(VIPS_OBJECT(out), in);
+    vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL);
+    vips_image_generate(out, vips_start_one, generate, vips_stop_one, in, b);
+    return out;
+}
+
+/* Takes over the reference of the image, gives one to what lies over it. */
+static VipsImage *covered(const char *mode, VipsImage *in)
+{
+    VipsImage *out = NULL;
+    if (strstr(mode, "-tilecache") || strstr(mode, "-twice"))
+        vips_tilecache(in, &out, "tile_height", 16, "max_tiles", -1, NULL);
+    else if (strstr(mode, "-threaded"))
+        vips_tilecache(in, &out, "tile_height", 16, "max_tiles", -1, "threaded", TRUE, NULL);
+    else if (strstr(mode, "-linecache"))
+        vips_linecache(in, &out, "tile_height", 16, NULL);
+    else if (strstr(mode, "-sequential"))
+        vips_sequential(in, &out, NULL);
+    else if (strstr(mode, "-screen")) {
+        out = vips_image_new();
+        vips_sink_screen(in, out, NULL, 64, 64, -1, 0, NULL, NULL);
+    } else if (strstr(mode, "-swallow"))
+        return generated(in, copy_regardless, NULL);
+    else
+        return in;
+    g_object_unref(in);
+    if (strstr(mode, "-twice")) {
+        VipsImage *lines = out;
+        vips_linecache(lines, &out, "tile_height", 32, NULL);
+        g_object_unref(lines);
+    }
+    return out;
+}
+
+/* Takes over the reference of the image. The mode lives as long as the image. */
+static VipsImage *failing_image(const char *mode, VipsImage *in)
+{
+    failing *self = g_new0(failing, 1);
+    self->mode = mode;
+    VipsImage *out = generated(in, copy_or_fail, self);
+    g_object_set_data_full(G_OBJECT(out), "failing", self, g_free);
+    out = covered(mode, out);
+    if (strstr(mode, "-peek")) {
+        double mean;
+        vips_avg(out, &mean, NULL);
+        vips_error_clear();
+    }
+    return out;
+}
+
+static int crash_in_pixels(
+    VipsRegion *out, void *sequence, void *a, void *b, gboolean *stop)
+{
+    (void)out;
+    (void)sequence;
+    (void)a;
+    (void)b;
+    (void)stop;
+    raise(SIGSEGV);
+    return -1;
+}
+
+static VipsImage *crashing(VipsImage *in)
+{
+    VipsImage *out = vips_image_new();
+    /* The pipeline below must live as long as the image that is computed from it. */
+    g_object_ref(in);
+    vips_object_local(VIPS_OBJECT(out), in);
+    vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL);
+    vips_image_generate(
+        out, vips_start_one, crash_in_pixels, vips_stop_one, in, NULL);
+    return out;
+}
+
+#endif

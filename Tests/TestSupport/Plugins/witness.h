@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a plug-in that bears witness tells of its input.
+ */
+#include <editing_extension.h>
+#include <vips/vips.h>
+
+/* A line "NAME WIDTH HEIGHT BANDS PIXELS", the pixels as hexadecimal digits. */
+static inline void see(GString *seen, const char *name, VipsImage *image)
+{
+    g_string_append_printf(seen, "%s %d %d %d ", name, image->Xsize, image->Ysize, image->Bands);
+    VipsImage *cast = NULL;
+    size_t size = 0;
+    unsigned char *pixels = vips_cast(image, &cast, VIPS_FORMAT_UCHAR, NULL)
+        ? NULL : vips_image_write_to_memory(cast, &size);
+    for (size_t index = 0; pixels && index < size; index++)
+        g_string_append_printf(seen, "%02x", pixels[index]);
+    g_string_append_c(seen, '\n');
+    g_free(pixels);
+    g_clear_object(&cast);
+}
+
+/* A small number that differs with what the input says of the photograph. */
+static inline int told(const ee_input *input)
+{
+    unsigned sum = input->has_location ? 7 + (unsigned)(int)input->latitude : 0;
+    for (const char *c = input->creation_date; c && *c; c++)
+        sum = sum * 31 + (unsigned char)*c;
+    for (const char *c = input->default_rendered_content_type; c && *c; c++)
+        sum = sum * 31 + (unsigned char)*c;
+    return (int)(sum % 100);
+}
