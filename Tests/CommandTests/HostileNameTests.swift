@@ -54,10 +54,10 @@ struct HostileNameTests {
         stem += String(repeating: "x", count: room - stem.utf8.count)
         let id = try bench.importPicture(name: "\(stem).png")
         let out = bench.folder.file("out")
-        for (arguments, ending) in [
-            ([], "png"), (["--format", "jpeg"], "jpg"), (["--format", "webp"], "webp"),
+        for (arguments, ending, count) in [
+            ([], "png", 12), (["--format", "jpeg"], "jpg", 2), (["--format", "webp"], "webp", 2),
         ] {
-            for number in 0..<12 {
+            for number in 0..<count {
                 let result = try bench.run(["export", id, "--to", out, "--json"] + arguments)
                 #expect(result.status == 0, "\(result.errors)")
                 let path = try #require(try result.objects.first?["path"] as? String)
@@ -68,7 +68,7 @@ struct HostileNameTests {
                 #expect(stem.hasPrefix(String(name.dropLast(end.count))))
             }
         }
-        #expect(try bench.files(in: "out").count == 36)
+        #expect(try bench.files(in: "out").count == 16)
     }
 
     /// What must not reach a terminal, and what JSON does not need to contain.
@@ -93,30 +93,29 @@ struct HostileNameTests {
     func terminal() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let id = ids[0]
-        for hidden in Self.hidden {
-            let name = "a\(hidden)z.png"
-            try bench.rename(id, name)
-            try bench.execute("UPDATE asset SET camera_make = ?, lens_model = ?", [name, name])
-            for arguments in [
-                ["list"], ["show", id], ["favorite", id], ["resources", id], ["history", id],
-            ] {
-                let result = try bench.run(arguments)
-                #expect(result.status == 0)
-                expectHarmless(result.output + result.errors, hidden)
-            }
-            let object = try bench.run(["show", id, "--json"])
-            expectHarmless(object.output, hidden)
-            #expect(try object.objects.first?["filename"] as? String == name)
-            let error = try bench.run(["show", hidden])
-            #expect(error.status != 0)
-            expectHarmless(error.errors, hidden)
-            let usage = try bench.run(["list", "--limit", hidden])
-            #expect(usage.status == 64)
-            expectHarmless(usage.errors, hidden)
-            let bad = try bench.folder.write(Data("no picture".utf8), to: "photographs/\(name)")
-            let imported = try bench.run(["import", bad])
-            expectHarmless(imported.output + imported.errors, hidden)
+        let hidden = Self.hidden.joined(separator: "b")
+        let name = "a\(hidden)z.png"
+        try bench.rename(id, name)
+        try bench.execute("UPDATE asset SET camera_make = ?, lens_model = ?", [name, name])
+        for arguments in [
+            ["list"], ["show", id], ["favorite", id], ["resources", id], ["history", id],
+        ] {
+            let result = try bench.run(arguments)
+            #expect(result.status == 0)
+            expectHarmless(result.output + result.errors, hidden)
         }
+        let object = try bench.run(["show", id, "--json"])
+        expectHarmless(object.output, hidden)
+        #expect(try object.objects.first?["filename"] as? String == name)
+        let error = try bench.run(["show", hidden])
+        #expect(error.status != 0)
+        expectHarmless(error.errors, hidden)
+        let usage = try bench.run(["list", "--limit", hidden])
+        #expect(usage.status == 64)
+        expectHarmless(usage.errors, hidden)
+        let bad = try bench.folder.write(Data("no picture".utf8), to: "photographs/\(name)")
+        let imported = try bench.run(["import", bad])
+        expectHarmless(imported.output + imported.errors, hidden)
     }
 
     @Test("What people write is shown as it is: joined scripts, emoji, accents")

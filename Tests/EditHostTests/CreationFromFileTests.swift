@@ -263,6 +263,7 @@ struct CreationFromFileTests {
     func waiting() async throws {
         let urls = try (0..<8).map { try file(jpeg(seed: $0), "IMG_\($0).JPG") }
         let library = studio.library
+        let ids = try await [studio.add(.gradient(seed: 20)), studio.add(.gradient(seed: 21))]
         // The form that blocks, from more tasks than there are threads for them.
         func make(_ url: URL) throws {
             try library.performChanges {
@@ -270,10 +271,12 @@ struct CreationFromFileTests {
             }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
+            // Others take runners meanwhile, and give them back.
+            for id in ids { group.addTask { try await studio.edit(id) } }
             for url in urls { group.addTask { try make(url) } }
             try await group.waitForAll()
         }
-        #expect(try assets.count == 8)
+        #expect(try assets.count == 10)
         await studio.host.shutDown()
     }
 

@@ -56,7 +56,7 @@ final class HostileLibrary {
 }
 
 /// Nothing hangs, nothing outside of the library is touched, and each error says what is wrong.
-@Suite("Hostile folders", .timeLimit(.minutes(5)))
+@Suite("Hostile folders")
 struct HostileFolderTests {
     @Test(
         "An untrusted folder is refused, or its traps are left alone", arguments: HostileLayout.all)

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import Library
 import Logging
 
 /// The runners of a host, kept between jobs.
@@ -14,6 +15,10 @@ actor RunnerPool {
         /// What it has loaded: the extensions' digests by their identifiers.
         var loaded: [String: SHA256Digest] = [:]
     }
+
+    // Not on Swift's own threads: all of those may wait, in change blocks, for runners.
+    private let executor = WaitingThread.SerialExecutor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let executable: String
     private let limit: Int
@@ -145,7 +150,10 @@ actor RunnerPool {
     /// preparations go on side by side.
     func warmUp(_ count: Int = 1) {
         while warming.count + idle.count + inUse < min(count, limit) {
-            warming.append(Task { try await start(for: []) })
+            warming.append(
+                Task(executorPreference: WaitingThread.executor) {
+                    try await self.start(for: [])
+                })
         }
     }
 

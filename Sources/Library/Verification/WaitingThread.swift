@@ -5,12 +5,15 @@ import Synchronization
 
 /// Runs asynchronous work for a thread that waits for it, on threads of Dispatch: the waiting thread
 /// may be one of Swift's own few, and all of those may be waiting.
-enum WaitingThread {
+package enum WaitingThread {
+    /// Runs tasks on threads of Dispatch, for those whom a waiting thread may need.
+    package static let executor: any TaskExecutor = Executor()
+
     /// Runs `body` to its end.
     static func run(_ body: @escaping @Sendable () async throws -> Void) throws {
         let outcome = Outcome()
         let isDone = DispatchSemaphore(value: 0)
-        Task.detached(executorPreference: Executor.shared) {
+        Task.detached(executorPreference: executor) {
             do {
                 try await body()
             } catch {
@@ -27,12 +30,22 @@ enum WaitingThread {
     }
 
     private final class Executor: TaskExecutor {
-        static let shared = Executor()
         private let queue = DispatchQueue(label: "edithost.waiting", attributes: .concurrent)
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
             queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+    /// Runs the jobs of an actor that a waiting thread may need, one after the other.
+    package final class SerialExecutor: _Concurrency.SerialExecutor {
+        private let queue = DispatchQueue(label: "edithost.waiting.serial")
+
+        package init() {}
+
+        package func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
         }
     }
 }
