@@ -193,7 +193,7 @@ def isolation(build, work):
     photographs = sorted((work / "photographs").glob("*.jpg"))
     stranger = work / "stranger"
     shutil.rmtree(stranger, ignore_errors=True)
-    # The same programs; but here nobody vouches for the extensions beside them.
+    # The same programs; but here the extensions beside them are untrusted.
     shutil.copytree(build / "extensions", stranger / "extensions",
                     ignore=shutil.ignore_patterns("trusted.sha256"))
     for name in ("edithost", "edithost-runner"):
@@ -334,8 +334,8 @@ wall clock and {start_cpu:+.1f} ms of CPU, the medians of the pairs' differences
 ## What isolation costs
 
 Sepia over a 12-megapixel JPEG, decoded, computed and encoded: with the same code compiled into one process
-(`Benchmarks/in_process.swift`), in a runner for trusted extensions, which is one pipeline, and in one for extensions
-that nobody vouches for: another runner decodes and encodes, and pixels go between them in memory. `edithost export
+(`Benchmarks/in_process.swift`), in a runner for trusted extensions, which is one pipeline, and in one for untrusted
+extensions: another runner decodes and encodes, and pixels go between them in memory. `edithost export
 --quality 92`, which draws anew from the recipe. Medians per picture, the difference between ten pictures and one, of
 {isolation_pairs} alternating rounds.
 

@@ -28,6 +28,16 @@ enum NewFile {
         throw HostError(.fileFailed, "\(folder) has no free name for \(filename.text())")
     }
 
+    /// Makes a folder where there is none.
+    ///
+    /// - Throws: `HostError` with `fileFailed` where nothing can be written into it.
+    static func requireWritableFolder(_ folder: String) throws {
+        try FileManager.default.makeFolder(folder)
+        guard access(folder, W_OK | X_OK) == 0 else {
+            throw OwnedDescriptor.failure("cannot be written", path: folder)
+        }
+    }
+
     /// Some file systems, encrypting ones for example, take shorter names than others.
     private static func longestName(in folder: String) -> Int {
         let limit = pathconf(folder, Int32(_PC_NAME_MAX))

@@ -50,7 +50,7 @@ struct SafeFilename: Hashable, Sendable {
 }
 
 extension String {
-    /// The beginning of at most so many bytes, cut between characters; within one where the first
+    /// The beginning, of at most `limit` bytes, cut between characters; within one where the first
     /// alone is longer.
     func prefix(bytes limit: Int) -> String {
         guard utf8.count > limit else { return self }

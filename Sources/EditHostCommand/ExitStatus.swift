@@ -123,4 +123,15 @@ struct CommandEnd: Error {
     let status: ExitStatus
     /// What to tell the user; nil where all has been told.
     var message: String?
+
+    /// The user cancelled a command for many items; what is done stays.
+    ///
+    /// - Parameters:
+    ///   - verb: what was done with `count` of them, as a participle.
+    ///   - progress: how far the work was.
+    static func cancelled(_ count: Int, _ verb: String, _ progress: ProgressLine) -> CommandEnd {
+        let left = progress.left.map { ", \($0) left" } ?? ""
+        return CommandEnd(
+            status: .interrupted, message: "cancelled; \(count) \(verb) and kept\(left)")
+    }
 }

@@ -25,7 +25,8 @@ enum Main {
     private static func run() async -> Int32 {
         defer { OpenLibraries.close() }
         do {
-            var command = try RootCommand.parseAsRoot()
+            let arguments = try CommandArguments(Array(CommandLine.arguments.dropFirst()))
+            var command = try RootCommand.parseAsRoot(arguments.arranged)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

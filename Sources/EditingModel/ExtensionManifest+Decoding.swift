@@ -17,10 +17,12 @@ extension ExtensionManifest {
         }
         do {
             self = try JSONDecoder().decode(ExtensionManifest.self, from: json)
+            try check()
         } catch let error as DecodingError {
-            throw ExtensionManifestError(error)
+            throw ExtensionManifestError(error).located(in: json)
+        } catch let error as ExtensionManifestError {
+            throw error.located(in: json)
         }
-        try check()
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -82,7 +84,8 @@ extension ExtensionManifest {
                 type != .unknown
             else {
                 throw ExtensionManifestError(
-                    key: "supportedMediaTypes", problem: "has no such type: \"\(name)\"")
+                    key: "supportedMediaTypes",
+                    problem: "must name image, video or audio, not \"\(name)\"")
             }
             return type
         }
@@ -160,7 +163,8 @@ extension ExtensionManifestError {
         case .keyNotFound(let key, let context):
             self.init(key: Self.path(context.codingPath + [key]), problem: "is missing")
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-            self.init(key: Self.path(context.codingPath), problem: "is not of type \(type)")
+            self.init(
+                key: Self.path(context.codingPath), problem: "must be \(Self.name(of: type))")
         case .dataCorrupted(let context):
             self.init(key: Self.path(context.codingPath), problem: "is not valid JSON")
             if !context.codingPath.isEmpty {
@@ -169,6 +173,27 @@ extension ExtensionManifestError {
         @unknown default:
             self.init(key: "", problem: "cannot be read")
         }
+    }
+
+    /// What JSON calls a type.
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Bool.Type: "true or false"
+        case is any BinaryInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        case is any RangeReplaceableCollection.Type: "an array"
+        default: "an object"
+        }
+    }
+
+    /// The same error, with its place.
+    fileprivate func located(in json: Data) -> ExtensionManifestError {
+        var error = self
+        error.position =
+            key.isEmpty
+            ? JSONLocator.syntaxError(in: json) : JSONLocator.position(of: key, in: json)
+        return error
     }
 
     private static func path(_ keys: [any CodingKey]) -> String {

@@ -44,7 +44,9 @@ extension ExtensionParameter {
         case (.boolean, .boolean), (.text, .string), (.file, .string):
             return value
         case (.choice, .string(let choice)):
-            guard let choices, choices.contains(choice) else { throw mismatch(choice) }
+            guard let choices, choices.contains(choice) else {
+                throw mismatch(choice, choice.closest(among: choices ?? []))
+            }
             return value
         case (.color, .string(let text)):
             return .string(try Self.color(text) ?? { throw mismatch(text) }())
@@ -55,7 +57,7 @@ extension ExtensionParameter {
             try checkRectangle(x, y, width, height)
             return value
         default:
-            throw mismatch("\(value)")
+            throw mismatch(value.text)
         }
     }
 
@@ -85,8 +87,10 @@ extension ExtensionParameter {
         }
     }
 
-    private func mismatch(_ text: String) -> ParameterError {
-        ParameterError(parameter: name, problem: "must be \(expectation), not \"\(text)\"")
+    private func mismatch(_ text: String, _ suggestion: String? = nil) -> ParameterError {
+        ParameterError(
+            parameter: name,
+            problem: "must be \(expectation), not \"\(text)\"\(suggestion.suggestion)")
     }
 
     /// What the parameter takes, for messages and help.

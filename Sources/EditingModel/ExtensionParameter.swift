@@ -5,8 +5,11 @@
 /// From these come the command line's `--set`, the errors of wrong values, and any form.
 public struct ExtensionParameter: Codable, Hashable, Sendable {
     /// The types of parameters.
-    public enum Kind: String, Codable, Sendable {
+    public enum Kind: String, Codable, Sendable, CaseIterable {
         case number, integer, boolean, choice, color, point, rectangle, angle, text, file
+
+        /// Decodes the name of a case.
+        public init(from decoder: any Decoder) throws { self = try Self.named(by: decoder) }
     }
 
     /// The name, a word.

@@ -3,7 +3,7 @@
 /// What a file's metadata says about a photograph beside its date and place.
 ///
 /// Whatever it is made of, or decoded from, keeps to its bounds: texts are not empty, without
-/// blanks around them, without control characters, and no longer than ``longestText``. A text
+/// white space around them, without control characters, and no longer than ``longestText``. A text
 /// that is otherwise counts as none.
 public struct PhotoMetadata: Codable, Hashable, Sendable {
     /// What the pictures of one burst have in common, as their camera wrote it.
@@ -67,7 +67,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
             keywords: try values.decodeIfPresent([String].self, forKey: .keywords) ?? [])
     }
 
-    /// A text as this type keeps it, without blanks around it; nil where it is empty, too long or
+    /// A text as this type keeps it, without white space around it; nil where it is empty, too long or
     /// has control characters.
     public static func text(_ text: String) -> String? {
         let trimmed = text.trimmingBlanks

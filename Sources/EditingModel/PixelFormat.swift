@@ -5,6 +5,9 @@
 public enum PixelFormat: String, Codable, Hashable, Sendable, CaseIterable {
     case rgb8, rgba8, rgb16, rgba16
 
+    /// Decodes the name of a case.
+    public init(from decoder: any Decoder) throws { self = try Self.named(by: decoder) }
+
     /// 8 or 16.
     public var bitsPerSample: Int { self == .rgb8 || self == .rgba8 ? 8 : 16 }
     /// Whether the fourth band, alpha, is there.

@@ -77,6 +77,7 @@ struct InterruptionTests {
         command.send(SIGINT)
         #expect(try command.status() == 130)
         #expect(!command.output.contains("failed"))
+        #expect(command.output.contains("cancelled; 0 rendered and kept, 1 left"))
         #expect(try bench.exported(id, "current").bytes == before)
         try expectNothingLeft(command, in: bench)
     }

@@ -10,7 +10,12 @@ struct UsageTests {
     @Test(
         "Wrong usage ends with 64, says what is wrong and prints nothing on standard output",
         arguments: [
-            (["nonsense"], "Unexpected argument 'nonsense'"),
+            (["nonsense"], "no command \"nonsense\" (\"edithost --help\" lists them)"),
+            (["exprot"], "no command \"exprot\"; did you mean \"export\"?"),
+            (["album", "crate", "A"], "no command \"crate\"; did you mean \"create\"?"),
+            (["--library", "/x", "nonsense"], "no command \"nonsense\""),
+            (["--library"], "--library takes a path, and a command comes after it"),
+            (["--library", "/x"], "--library takes a path, and a command comes after it"),
             (["import"], "Missing expected argument '<path> ...'"),
             (["show"], "Missing expected argument '<id>'"),
             (["edit", "a"], "Missing expected argument '--with <extension>'"),

@@ -71,8 +71,8 @@ struct AttackMatrixTorture {
         let studio = try TestStudio()
         // The usual deadlines are for what is honest, on a busy machine.
         let attacked = try studio.otherHost { $0.deadlines.render = .seconds(2) }
-        var table = AttackTable(["misdeed", "the edit fails with", "time"])
-        for mode in Misdeed.all {
+        var table = AttackTable(["fault mode", "the edit fails with", "time"])
+        for mode in FaultMode.all {
             let asset = try await studio.add(.gradient(seed: mode.seed))
             let start = ContinuousClock.now
             let error = await #expect(throws: HostError.self, "\(mode.name)") {

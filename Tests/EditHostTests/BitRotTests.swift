@@ -103,7 +103,7 @@ struct BitRotTests {
         await studio.host.shutDown()
     }
 
-    @Test("A damaged rendition is not handed out; drawing it again from the original mends it")
+    @Test("A damaged rendition is not handed out; drawing it again from the original repairs it")
     func rendition() async throws {
         try await studio.edit(asset, "adder", ["amount": "30"])
         try rot(try history().chain.last?.current?.blob)
@@ -116,7 +116,8 @@ struct BitRotTests {
         await studio.host.shutDown()
     }
 
-    @Test("A damaged lossless base is not built upon; drawn again from the original, it is mended")
+    @Test(
+        "A damaged lossless base is not built upon; drawn again from the original, it is repaired")
     func base() async throws {
         try await studio.edit(asset, "adder", ["mode": "file"])
         let base = try #require(try history().chain.last?.base)

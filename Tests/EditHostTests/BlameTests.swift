@@ -14,7 +14,7 @@ import Testing
 struct BlameTests {
     private static let innocent = "org.example.innocent"
 
-    /// A runner under an extension that nobody vouches for, whose next answer is forged.
+    /// A runner under an untrusted extension, whose next answer is forged.
     private struct Forgery {
         let folder: TemporaryFolder
         let runner: Runner

@@ -13,27 +13,28 @@ import Testing
 struct ContainmentTests {
     @Test(
         "R-01 R-02 a crash or an exit fails that edit, with its signal; the next one works",
-        arguments: Misdeed.ends)
-    func ends(misdeed: Misdeed) async throws {
-        try await expectContained(misdeed)
+        arguments: FaultMode.ends)
+    func ends(faultMode: FaultMode) async throws {
+        try await expectContained(faultMode)
     }
 
     @Test(
         "R-03 R-04 a hang, signals ignored or socket closed, ends at the deadline; nothing is left",
-        arguments: Misdeed.hangs)
-    func hangs(misdeed: Misdeed) async throws {
-        try await expectContained(misdeed, within: .seconds(2))
+        arguments: FaultMode.hangs)
+    func hangs(faultMode: FaultMode) async throws {
+        try await expectContained(faultMode, within: .seconds(2))
     }
 
     @Test(
         "R-24 garbage, a large packet or a reply to nothing on the host's socket ends the runner",
-        arguments: Misdeed.protocolBreaches)
-    func protocolBreaches(misdeed: Misdeed) async throws {
-        try await expectContained(misdeed)
+        arguments: FaultMode.protocolBreaches)
+    func protocolBreaches(faultMode: FaultMode) async throws {
+        try await expectContained(faultMode)
     }
 
     /// - Parameter deadline: Of the edit that misbehaves only: others take what a busy machine takes.
-    private func expectContained(_ misdeed: Misdeed, within deadline: Duration? = nil) async throws
+    private func expectContained(_ faultMode: FaultMode, within deadline: Duration? = nil)
+        async throws
     {
         let studio = try TestStudio(extensions: {
             try TestExtension.buildAdder(in: $0)
@@ -46,11 +47,11 @@ struct ContainmentTests {
             if let deadline { configuration.deadlines.render = deadline }
         }
         let error = await #expect(throws: HostError.self) {
-            let request = EditRequest(extensionName: "adder", values: ["mode": misdeed.name])
+            let request = EditRequest(extensionName: "adder", values: ["mode": faultMode.name])
             _ = try await attacked.edit([asset], request, in: studio.library)
         }
         #expect(error?.code == .extensionFailed)
-        #expect(error?.description.contains(misdeed.named) == true, "\(error as Any)")
+        #expect(error?.description.contains(faultMode.named) == true, "\(error as Any)")
         #expect(error?.extensionIdentifier == "org.example.adder")
         #expect(error?.assetIdentifier == asset)
         #expect(try studio.library.currentChangeToken == token)

@@ -33,7 +33,7 @@ struct ForgeryTests {
     }
 
     @Test(
-        "R-22 pixels that are missing, cut or too many are refused, from whom nobody vouches for",
+        "R-22 pixels that are missing, cut or too many are refused from untrusted extensions",
         // Large pictures travel in memory that is used again.
         arguments: modes.filter { $0 != "garbage" },
         [40, 700])

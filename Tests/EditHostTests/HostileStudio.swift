@@ -21,7 +21,7 @@ struct HostileStudio {
     /// - Parameters:
     ///   - attacks: groups and names of `hostile.c`.
     ///   - victim: the process that is attacked.
-    ///   - trusted: whether somebody vouches for the plug-in, which then gets files.
+    ///   - trusted: whether the plug-in is trusted, and gets files.
     init(
         _ attacks: [String], from place: Place = .start, victim: pid_t = getpid(),
         port: UInt16 = 9, name: String = "edithost-nobody", defines: [String] = [],

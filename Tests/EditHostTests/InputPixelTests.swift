@@ -85,7 +85,7 @@ struct InputPixelTests {
         await studio.host.shutDown()
     }
 
-    @Test("A-13 edits below are run for it, also those of extensions that nobody vouches for")
+    @Test("A-13 edits below are run for it, also those of untrusted extensions")
     func untrusted() async throws {
         let studio = try TestStudio(trusted: false)
         let picture = TestPicture.gradient()

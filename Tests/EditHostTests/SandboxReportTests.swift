@@ -188,7 +188,7 @@ struct SandboxReportTests {
             studio.log.lines.filter { $0.contains("without: \(layer);") }.count
         }
         #expect(warnings() == 1)
-        // It serves an extension that somebody vouches for, and no other.
+        // It serves a trusted extension, and no other.
         try await studio.edit(asset)
         await studio.host.shutDown()
         #expect(warnings() == 1)

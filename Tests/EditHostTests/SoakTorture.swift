@@ -12,7 +12,7 @@ import Testing
 /// EDITHOST_SOAK says how many edits; 10,000 without it.
 @Suite("Soak", .torture)
 struct SoakTorture {
-    private static let misdeeds = [
+    private static let faultModes = [
         "crash-finish", "crash-pixels", "fail-finish",
         "empty-recipe", "huge-recipe", "file-lie",
     ]
@@ -50,8 +50,8 @@ struct SoakTorture {
         await soak.studio.host.shutDown()
     }
 
-    fileprivate static func misdeed(using random: inout SeededGenerator) -> String {
-        misdeeds.randomElement(using: &random) ?? "crash-finish"
+    fileprivate static func faultMode(using random: inout SeededGenerator) -> String {
+        faultModes.randomElement(using: &random) ?? "crash-finish"
     }
 }
 
@@ -78,7 +78,7 @@ private final class Soak {
         let isHostile = failuresInARow < 2 && Int.random(in: 0..<20, using: &random) == 0
         let amount = number % 100
         do {
-            let mode = isHostile ? SoakTorture.misdeed(using: &random) : "plain"
+            let mode = isHostile ? SoakTorture.faultMode(using: &random) : "plain"
             try await studio.edit(
                 asset, "adder", ["amount": "\(amount)", "mode": mode], reset: true)
             failuresInARow = 0

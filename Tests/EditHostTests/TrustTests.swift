@@ -7,7 +7,7 @@ import Library
 import TestSupport
 import Testing
 
-/// Extensions that nobody vouches for have a runner of their own, and see and give only pixels.
+/// Untrusted extensions have a runner of their own, and see and give only pixels.
 @Suite("Trust")
 struct TrustTests {
     /// Two adders, and the host trusts as many of them as are named.
@@ -100,7 +100,7 @@ struct TrustTests {
         await studio.host.shutDown()
     }
 
-    @Test("An extension that nobody vouches for gets no encoded picture")
+    @Test("An untrusted extension gets no encoded picture")
     func pixelsOnly() async throws {
         for isTrusted in [false, true] {
             let studio = try TestStudio(

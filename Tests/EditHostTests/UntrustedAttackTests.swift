@@ -6,7 +6,7 @@ import Testing
 
 @testable import EditHost
 
-/// The attacks of an extension that nobody vouches for, which has a runner to itself.
+/// The attacks of an untrusted extension, which has a runner to itself.
 @Suite("Attacks without trust")
 struct UntrustedAttackTests {
     @Test(

@@ -99,10 +99,13 @@ public struct ExtensionCatalogue: Sendable {
                     + (unusable.reason ?? "it is \(unusable.status.rawValue)"),
                 extension: unusable.identifier)
         }
-        let names = available.map(\.identifier).joined(separator: ", ")
+        let names = available.map(\.identifier)
+        let short = names.compactMap { $0.split(separator: ".").last.map(String.init) }
+        let installed = names.isEmpty ? "none" : names.joined(separator: ", ")
         throw HostError(
             .noSuchExtension,
-            "there is no extension \"\(name)\"; installed are: \(names.isEmpty ? "none" : names)")
+            "there is no extension \"\(name)\"; installed are: \(installed)"
+                + name.closest(among: short + names).suggestion)
     }
 
     /// Those of one identifier that a name means: the identifier itself, or the unique last part of

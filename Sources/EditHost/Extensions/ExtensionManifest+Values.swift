@@ -36,10 +36,12 @@ extension ExtensionManifest {
 
     private func known(_ name: String) throws -> ExtensionParameter {
         guard let parameter = parameter(named: name) else {
-            let names = parameters.map(\.name).joined(separator: ", ")
+            let names = parameters.map(\.name)
+            let known = names.isEmpty ? "it has none" : names.joined(separator: ", ")
             throw ParameterError(
                 parameter: name,
-                problem: "is not one of this extension's: \(names.isEmpty ? "it has none" : names)")
+                problem: "is not one of this extension's: \(known)"
+                    + name.closest(among: names).suggestion)
         }
         return parameter
     }

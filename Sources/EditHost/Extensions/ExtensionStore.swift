@@ -26,7 +26,7 @@ public final class ExtensionStore: Sendable {
     /// - Throws: `HostError` with `unusableExtension`, also where it is in quarantine.
     public func binary(of installed: InstalledExtension) throws -> ExtensionBinary {
         let binary = try read(installed)
-        try quarantine.requireFreedom(of: binary)
+        try quarantine.requireNotQuarantined(binary)
         return binary
     }
 

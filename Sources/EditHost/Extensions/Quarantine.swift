@@ -74,7 +74,7 @@ public final class Quarantine: Sendable {
     }
 
     /// - Throws: `HostError` with `unusableExtension` where the extension is in quarantine.
-    func requireFreedom(of binary: ExtensionBinary) throws {
+    func requireNotQuarantined(_ binary: ExtensionBinary) throws {
         guard let entry = entry(of: binary.digest), entry.isQuarantined else { return }
         let identifier = binary.manifest.identifier
         throw HostError(

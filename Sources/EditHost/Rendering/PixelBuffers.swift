@@ -9,8 +9,7 @@ import Synchronization
 /// Memory that pixels travel in between runners, used again: making and freeing the pages of a
 /// picture costs more than copying its pixels.
 ///
-/// A buffer is only ever used for one extension that nobody vouches for, so none sees in it what
-/// another left; and either as what it reads or as what it writes, so that it cannot keep a hold on
+/// A buffer is only ever used for one untrusted extension, so none sees in it what another left; and either as what it reads or as what it writes, so that it cannot keep a hold on
 /// what it will be given. It has a fixed size from its beginning: nobody can take pages away from a reader.
 final class PixelBuffers: Sendable {
     /// Whose a buffer is, and what for.

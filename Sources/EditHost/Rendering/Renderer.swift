@@ -153,8 +153,7 @@ struct Renderer: Sendable {
         }
     }
 
-    /// What goes to a runner beside the base. The original itself is not for those whom nobody
-    /// vouches for.
+    /// What goes to a runner beside the base. Untrusted extensions are not given the original itself.
     func companions(
         of base: Base, for binaries: [ExtensionBinary], _ plan: StatePlan
     ) throws -> [(DescriptorRole, OwnedDescriptor)] {

@@ -5,7 +5,7 @@ import EditingModel
 import Foundation
 import Synchronization
 
-/// A runner that somebody has to himself for a while, and what can be asked of it.
+/// A runner that one caller has exclusively for a while, and what can be asked of it.
 ///
 /// What goes wrong in it comes out as a `HostError` that names the extension concerned.
 final class Runner: Sendable {
@@ -27,7 +27,7 @@ final class Runner: Sendable {
         self.buffers = buffers
     }
 
-    /// The extension that has the runner to itself, because nobody vouches for it.
+    /// The untrusted extension, which has the runner to itself.
     private var isolated: ExtensionBinary? {
         loaded.withLock { $0.first { !$0.isTrusted } }
     }
@@ -37,7 +37,7 @@ final class Runner: Sendable {
     /// - Throws: `HostError` with `unusableExtension`, `sandboxUnavailable` or
     ///   `extensionFailed`.
     func load(_ binary: ExtensionBinary) async throws {
-        try quarantine.requireFreedom(of: binary)
+        try quarantine.requireNotQuarantined(binary)
         loaded.withLock { $0.append(binary) }
         let reply = try await ask(
             .load(LoadedExtension(binary.manifest)), [(.library, binary.memory)],

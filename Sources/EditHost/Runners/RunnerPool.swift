@@ -166,7 +166,7 @@ actor RunnerPool {
     }
 
     /// Which sandbox a runner for these extensions must have: what decodes and encodes goes on
-    /// with what can be had, and so do extensions that somebody vouches for.
+    /// with what can be had, and so do trusted extensions.
     private func level(for extensions: [ExtensionBinary]) -> SandboxLevel {
         if sandbox == .off { return .none }
         return extensions.allSatisfy(\.isTrusted) ? .bestEffort : .complete

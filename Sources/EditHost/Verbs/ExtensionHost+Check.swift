@@ -41,7 +41,7 @@ extension ExtensionHost {
             canRender: StatePlanner(extensions: extensions).canRender)
     }
 
-    /// Checks a library, mends what can be mended, and checks it again.
+    /// Checks a library, repairs what can be repaired, and checks it again.
     ///
     /// Missing and damaged renditions are rendered again from original and recipes. An original
     /// is never changed: a damaged one is set aside.

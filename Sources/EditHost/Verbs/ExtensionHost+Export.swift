@@ -12,11 +12,14 @@ extension ExtensionHost {
     /// Several are rendered side by side.
     /// - Parameter report: told of every asset as soon as it is done; of one that failed, no file is
     ///   left.
-    /// - Throws: what `report` throws; `CancellationError`.
+    /// - Throws: `HostError` with `fileFailed` where nothing can be written into the folder; what
+    ///   `report` throws; `CancellationError`.
     public func export(
         _ identifiers: [String], from library: PhotoLibrary, to folder: String,
         _ options: ExportOptions, report: (ExportResult) async throws -> Void
     ) async throws {
+        // Else every asset would fail with the same words.
+        if !identifiers.isEmpty { try NewFile.requireWritableFolder(folder) }
         let exporter = Exporter(
             planner: StatePlanner(extensions: extensions),
             renderer: Renderer(pool: pool, library: library, purpose: .copying), options: options)

@@ -14,18 +14,20 @@ extension ExtensionHost {
     ///   - paths: files and folders; folders are searched recursively, without hidden files.
     ///   - library: where they go.
     ///   - method: what is done with the files.
+    ///   - found: told before the first file is read how many there are.
     ///   - report: told of every file as soon as it is done.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` where the library itself
     ///   cannot be used; what was imported before stays.
     public func importPhotos(
         at paths: [String], into library: PhotoLibrary, by method: ImportMethod = .copy,
-        report: (ImportResult) async throws -> Void
+        found: (Int) -> Void = { _ in }, report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
             renderer: Renderer(pool: pool, library: library), method: method)
+        let groups = ImportGroup.groups(of: paths.flatMap(FoundFiles.search))
+        found(groups.reduce(0) { $0 + 1 + $1.companions.count })
         try await forEachOrdered(
-            ImportGroup.groups(of: paths.flatMap(FoundFiles.search)),
-            limit: configuration.runnerLimit,
+            groups, limit: configuration.runnerLimit,
             { group in await Self.result { try await importer.importGroup(group) } },
             deliver: { results in for result in try results.get() { try await report(result) } })
     }

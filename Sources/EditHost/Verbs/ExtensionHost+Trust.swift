@@ -4,9 +4,9 @@ import EditingModel
 
 /// How the host stands to an extension.
 public struct ExtensionStanding: Sendable {
-    /// Who vouches for it.
+    /// Who trusts it.
     public let trust: ExtensionTrust.Level
-    /// Nobody vouches for it, but the user did for an earlier build of it.
+    /// It is untrusted, but the user trusted an earlier build of it.
     public let wasTrusted: Bool
     /// Its failures since its last success; nil: none.
     public let failures: Quarantine.Entry?
@@ -29,7 +29,7 @@ extension ExtensionHost {
     }
 
     /// Trusts an extension as it is now, in the user's name: with this very manifest, library and
-    /// `hashedFiles`, not another build of it. One that came with the host needs no vouching, and stays as it is.
+    /// `hashedFiles`, not another build of it. One that came with the host is trusted already.
     /// A host goes by what it knew when it first read an extension: this is for those made afterwards.
     ///
     /// - Parameter name: its identifier, or the unique last part of one.
@@ -48,7 +48,7 @@ extension ExtensionHost {
     ///
     /// - Parameter name: its identifier, or the unique last part of that of an installed one.
     /// - Returns: its identifier.
-    /// - Throws: `HostError` with `badRequest` where the user does not vouch for it.
+    /// - Throws: `HostError` with `badRequest` where the user does not trust it.
     public func withdrawTrust(fromExtensionNamed name: String) throws -> String {
         let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
         guard try extensions.trust.withdraw(from: identifier) else {
@@ -59,7 +59,7 @@ extension ExtensionHost {
                 .badRequest,
                 isShipped
                     ? "\(identifier) came with edithost, which is trusted as a whole"
-                    : "you do not vouch for \(identifier)", extension: identifier)
+                    : "\(identifier) is not trusted by you", extension: identifier)
         }
         return identifier
     }

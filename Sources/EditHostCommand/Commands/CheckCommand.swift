@@ -124,7 +124,7 @@ extension RepairAction {
     fileprivate var words: String {
         switch self {
         case .none: "nothing was done"
-        case .mended: "mended"
+        case .repaired: "repaired"
         case .restored: "brought back"
         case .setAside: "set aside in quarantine"
         case .trashed: "taken to the trash"

@@ -6,7 +6,7 @@ import ArgumentParser
 struct ExtensionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extensions",
-        abstract: "List, show, install, remove and vouch for extensions.",
+        abstract: "List, show, install, remove and trust extensions.",
         discussion: """
             Extensions are folders named Name.editingextension. They are looked for in the folder \
             extensions beside the program, in the folders of EDITHOST_EXTENSION_PATH (separated \

@@ -45,12 +45,16 @@ struct ImportCommand: AsyncParsableCommand {
         let tally = Tally(output: output)
         output.progress.begin("importing")
         defer { output.progress.end() }
-        try await general.withHost { host in
-            try await Interruption().run {
-                try await host.importPhotos(at: paths, into: library, by: method) {
-                    try tally.add($0)
+        do {
+            try await general.withHost { host in
+                try await Interruption().run {
+                    try await host.importPhotos(
+                        at: paths, into: library, by: method, found: output.progress.setTotal
+                    ) { try tally.add($0) }
                 }
             }
+        } catch is CancellationError {
+            throw tally.cancelled
         }
         output.progress.end()
         try tally.end()
@@ -112,9 +116,15 @@ private final class Tally: Sendable {
         return CommandEnd(status: isMissing ? .notFound : .badData)
     }
 
+    /// The user wanted no more.
+    var cancelled: CommandEnd {
+        let imported = counts.withLock { $0.byStatus[.imported, default: 0] }
+        return .cancelled(imported, "imported", output.progress)
+    }
+
     func end() throws {
         let counts = counts.withLock { $0 }
-        if counts.isCutShort { throw CancellationError() }
+        if counts.isCutShort { throw cancelled }
         let parts = ImportResult.Status.all.compactMap { status in
             counts.byStatus[status].map { "\($0) \(status.rawValue)" }
         }

@@ -96,7 +96,7 @@ extension ExtensionStanding {
         ]
     }
 
-    /// Who vouches for it, in a word or two.
+    /// Who trusts it, in a word or two.
     var trustText: String {
         switch trust {
         case .shipped: "shipped"

@@ -47,12 +47,16 @@ struct RerenderCommand: AsyncParsableCommand {
         output.progress.begin("rendering", of: identifiers.count)
         defer { output.progress.end() }
         let jobs = GeneralOptions.jobs(jobs, for: identifiers.count)
-        try await general.withHost(jobs: jobs) { host in
-            try await Interruption().run {
-                try await host.rerender(
-                    identifiers, in: library, force: force, dryRun: dryRun, jobs: jobs
-                ) { try tally.add($0) }
+        do {
+            try await general.withHost(jobs: jobs) { host in
+                try await Interruption().run {
+                    try await host.rerender(
+                        identifiers, in: library, force: force, dryRun: dryRun, jobs: jobs
+                    ) { try tally.add($0) }
+                }
             }
+        } catch is CancellationError {
+            throw tally.cancelled
         }
         output.progress.end()
         try tally.end()
@@ -112,9 +116,15 @@ private final class Tally: Sendable {
         return "\(ShortIdentifier.of(result.assetIdentifier))  \(words)\(reason)"
     }
 
+    /// The user wanted no more.
+    var cancelled: CommandEnd {
+        let rendered = counts.withLock { $0.byStatus[.rendered, default: 0] }
+        return .cancelled(rendered, "rendered", output.progress)
+    }
+
     func end() throws {
         let counts = counts.withLock { $0 }
-        if counts.isCutShort { throw CancellationError() }
+        if counts.isCutShort { throw cancelled }
         // A dry run counts what it would render.
         let rendered = counts.byStatus[isDryRun ? .stale : .rendered, default: 0]
         let upToDate = counts.byStatus[.upToDate, default: 0]

@@ -7,7 +7,7 @@ import EditHost
 struct TrustExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
-        abstract: "Vouch for an extension.",
+        abstract: "Trust an extension.",
         discussion: """
             An extension that you trust shares a process and a pipeline with others, which is \
             faster, and reads and writes files itself. The sandbox holds for it all the same, \

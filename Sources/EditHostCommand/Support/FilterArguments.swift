@@ -20,13 +20,13 @@ extension MediaSubtype: ExpressibleByArgument {
     private static let all = (0..<Int.bitWidth - 1).map { MediaSubtype(rawValue: 1 << $0) }
         .filter { !$0.names.isEmpty }
 
-    /// Reads a finer kind's name.
+    /// Reads a subtype's name.
     public init?(argument: String) {
         guard let subtype = Self.all.first(where: { $0.names == [argument] }) else { return nil }
         self = subtype
     }
 
-    /// The finer kinds, for help and completions.
+    /// The subtypes, for help and completions.
     public static var allValueStrings: [String] { all.flatMap(\.names) }
 }
 

@@ -16,7 +16,7 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only of this medium.", valueName: "type"))
     var mediaType: MediaType?
 
-    @Option(help: ArgumentHelp("Only of this finer kind; may be repeated.", valueName: "kind"))
+    @Option(help: ArgumentHelp("Only of this subtype; may be repeated.", valueName: "subtype"))
     var subtype: [MediaSubtype] = []
 
     @Flag(help: "Only favourites.")

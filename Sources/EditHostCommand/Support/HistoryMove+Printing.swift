@@ -10,6 +10,11 @@ extension Output {
         let identifier = history.asset.localIdentifier
         let tip = history.chain.last
         let short = ShortIdentifier.of(identifier)
+        let undone = history.states.count - history.position
+        let unmoved =
+            undone > 0
+            ? "\(unmoved); \"redo\" brings back \(undone == 1 ? "1 state" : "\(undone) states")"
+            : unmoved
         try print(
             [
                 "id": .string(identifier),

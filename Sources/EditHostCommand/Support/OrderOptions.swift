@@ -12,7 +12,7 @@ struct OrderOptions: ParsableArguments {
             valueName: "key"))
     var sort: SortArgument?
 
-    @Option(help: ArgumentHelp("At most so many, the first of them.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only the first ones, up to this number.", valueName: "number"))
     var limit: Int?
 
     func validate() throws {

@@ -36,7 +36,7 @@ extension Unicode.Scalar {
     var isHiddenAtTerminal: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
-        // Blanks that count as letters, for example.
+        // White space that counts as letters, for example.
         default: properties.isDefaultIgnorableCodePoint
         }
     }

@@ -10,6 +10,7 @@ final class ProgressLine: Sendable {
         var total: Int?
         var verb = ""
         var isShown = false
+        var start = ContinuousClock.now
     }
 
     private static let barWidth = 30
@@ -27,11 +28,20 @@ final class ProgressLine: Sendable {
         draw()
     }
 
+    /// It is known now how many items there are.
+    func setTotal(_ total: Int) {
+        state.withLock { $0.total = total }
+        draw()
+    }
+
     /// One more item is done.
     func advance() {
         state.withLock { $0.done += 1 }
         draw()
     }
+
+    /// How many items are still to be done; nil: it is not known.
+    var left: Int? { state.withLock { state in state.total.map { max(0, $0 - state.done) } } }
 
     /// Takes the line away for good.
     func end() {
@@ -48,11 +58,31 @@ final class ProgressLine: Sendable {
     /// Draws the line as it is now.
     func draw() {
         guard isTerminal else { return }
-        let text = state.withLock { $0.isShown ? Self.text($0) : nil }
+        let text = state.withLock { state in
+            state.isShown ? Self.text(state, after: .now - state.start) : nil
+        }
         if let text { StandardStream.error.write("\r\u{1B}[K" + text) }
     }
 
-    private static func text(_ state: State) -> String {
+    private static func text(_ state: State, after elapsed: Duration) -> String {
+        bar(state) + speed(state, elapsed)
+    }
+
+    /// How many items are done in a second, and how long the rest will take; nothing in the first
+    /// second.
+    private static func speed(_ state: State, _ elapsed: Duration) -> String {
+        let seconds = Double(elapsed.components.seconds)
+        guard seconds >= 1, state.done > 0 else { return "" }
+        let rate = Double(state.done) / seconds
+        let tenths = (rate * 10).rounded() / 10
+        let speed = ", " + (rate < 10 ? "\(tenths)" : "\(Int(rate.rounded()))") + "/s"
+        guard let total = state.total, total > state.done else { return speed }
+        let left = Int((Double(total - state.done) / rate).rounded(.up))
+        let time = left < 120 ? "\(left) s" : left < 7200 ? "\(left / 60) min" : "\(left / 3600) h"
+        return "\(speed), \(time) left"
+    }
+
+    private static func bar(_ state: State) -> String {
         guard let total = state.total, total > 0 else { return "\(state.verb) \(state.done)" }
         let filled = barWidth * min(state.done, total) / total
         let bar =

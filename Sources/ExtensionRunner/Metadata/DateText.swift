@@ -3,7 +3,7 @@
 import EditingModel
 import FoundationEssentials
 
-/// Reads the date texts of EXIF, XMP and IPTC. Dates that cannot be are nil: 0000:00:00, blanks,
+/// Reads the date texts of EXIF, XMP and IPTC. Dates that cannot be are nil: 0000:00:00, spaces,
 /// the 31st of June.
 struct DateText {
     private var rest: Substring.UTF8View
@@ -14,7 +14,7 @@ struct DateText {
     ///
     /// - Parameters:
     ///   - text: The text. XMP allows to leave out the time, or the day and the month, which are
-    ///     the first then; EXIF has blanks in the place of a time that is not known.
+    ///     the first then; EXIF has spaces in the place of a time that is not known.
     ///   - fraction: Decimals of the second that stand elsewhere, as in SubSecTimeOriginal.
     ///   - offset: A zone that stands elsewhere, as in OffsetTimeOriginal.
     static func parse(
@@ -84,7 +84,7 @@ struct DateText {
         return CalendarDay(year: year, month: month, day: day)?.daysSinceEpoch
     }
 
-    /// Whether there is no time: nothing, or blanks with EXIF's colons between them.
+    /// Whether there is no time: nothing, or spaces with EXIF's colons between them.
     private var isBlank: Bool {
         rest.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") }
     }

@@ -18,7 +18,7 @@ enum RawProfile {
         return text + "\n"
     }
 
-    /// The block of a text: a name, a length in bytes, and digits, with blanks between.
+    /// The block of a text: a name, a length in bytes, and digits, with spaces between.
     static func block(_ text: String) -> [UInt8]? {
         let lines = text.split(whereSeparator: \.isNewline)
         guard lines.count >= 3, let count = Int(String(lines[1]).trimmingBlanks), count > 0 else {

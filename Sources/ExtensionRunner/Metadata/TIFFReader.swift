@@ -4,7 +4,7 @@ import EditingModel
 
 /// Reads the directories of a TIFF file, or of the EXIF block that is built like one.
 ///
-/// Every offset and count comes from a stranger: what lies outside the bytes is nil, directories
+/// Every offset and count is untrusted: what lies outside the bytes is nil, directories
 /// are bounded in size, and no link is followed twice.
 struct TIFFReader: Sendable {
     /// One value or list of values.
@@ -131,7 +131,7 @@ struct TIFFReader: Sendable {
 
     // MARK: - Values
 
-    /// A text up to its end mark, without blanks around it; nil where empty.
+    /// A text up to its end mark, without white space around it; nil where empty.
     func text(_ tag: Int, in directory: Directory) -> String? {
         guard let raw = raw(tag, in: directory) else { return nil }
         let text = String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self).trimmingBlanks

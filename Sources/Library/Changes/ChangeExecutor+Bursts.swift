@@ -130,7 +130,7 @@ extension ChangeExecutor {
         throw LibraryError(
             .invalidRequest,
             "a burst is named by 1 to \(PhotoMetadata.longestText) bytes of text without control "
-                + "characters or blanks around it",
+                + "characters or white space around it",
             assetIdentifier: identifier)
     }
 }

@@ -53,7 +53,7 @@ extension ChangeExecutor {
             throw LibraryError(
                 .invalidRequest,
                 "a keyword has 1 to \(PhotoMetadata.longestText) bytes of text without control "
-                    + "characters or blanks around it",
+                    + "characters or white space around it",
                 assetIdentifier: identifier)
         }
     }

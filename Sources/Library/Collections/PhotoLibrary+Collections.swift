@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import GRDB
 
 extension PhotoLibrary {
@@ -50,7 +51,7 @@ extension PhotoLibrary {
         let found: [AssetCollection] = try collections(named: name).compactMap {
             if case .assetCollection(let collection) = $0 { collection } else { nil }
         }
-        return try Self.only(found.map { ($0, $0.title, $0.id) }, "album", name)
+        return try only(found.map { ($0, $0.title, $0.id) }, "album", name)
     }
 
     /// The one folder that a name means, as by ``collections(named:)``.
@@ -61,7 +62,7 @@ extension PhotoLibrary {
         let found: [CollectionList] = try collections(named: name).compactMap {
             if case .collectionList(let list) = $0 { list } else { nil }
         }
-        return try Self.only(found.map { ($0, $0.title, $0.id) }, "folder", name)
+        return try only(found.map { ($0, $0.title, $0.id) }, "folder", name)
     }
 
     /// The one album or folder that a name means, as by ``collections(named:)``.
@@ -69,16 +70,19 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`: `noSuchCollection`; `ambiguousIdentifier`, which says what could be
     ///   meant.
     public func collection(named name: String) throws -> PhotoCollection {
-        try Self.only(
+        try only(
             collections(named: name).map { ($0, $0.title, $0.id) }, "album or folder", name)
     }
 
-    private static func only<Element>(
+    private func only<Element>(
         _ found: [(element: Element, title: String, identifier: String)], _ kind: String,
         _ name: String
     ) throws -> Element {
         guard let first = found.first else {
-            throw LibraryError(.noSuchCollection, "there is no \(kind) \(name) in the library")
+            throw LibraryError(
+                .noSuchCollection,
+                "there is no \(kind) \(name) in the library"
+                    + name.closest(among: try someTitles()).suggestion)
         }
         guard found.count == 1 else {
             let candidates = found.map { "\($0.identifier) (\($0.title))" }
@@ -88,6 +92,12 @@ extension PhotoLibrary {
                 "\(name) can mean several; give the identifier of the \(kind): \(candidates)")
         }
         return first.element
+    }
+
+    /// Titles that may have been meant: not all of a library that has very many.
+    private func someTitles() throws -> [String] {
+        try collections("id IN (SELECT id FROM collection LIMIT 1000)", []).map(\.title)
+            + AssetCollection.smartAlbums.map(\.title)
     }
 
     private func collections(

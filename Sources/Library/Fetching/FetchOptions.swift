@@ -9,7 +9,7 @@ public struct FetchOptions: Hashable, Sendable {
     /// first descriptor is descending; so the order is always the same. Nil for the usual order:
     /// by creation date, the earliest first; in an album, the album's own.
     public var sortDescriptors: [AssetSortDescriptor]?
-    /// At most so many; 0 for no limit.
+    /// The greatest number of assets; 0 for no limit.
     public var fetchLimit = 0
     /// Whether hidden assets are given too.
     public var includeHiddenAssets = false

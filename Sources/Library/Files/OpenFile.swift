@@ -109,11 +109,11 @@ public final class OpenFile: Sendable {
     /// - Returns: Whether the lock was taken.
     func lock(exclusively: Bool, waiting seconds: Double) throws(SystemError) -> Bool {
         let operation = (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB
-        var patience = Int(seconds / 0.01)
+        var attempts = Int(seconds / 0.01)
         while retrying({ flock(descriptor, operation) }) != 0 {
             guard errno == EWOULDBLOCK else { throw SystemError("flock") }
-            guard patience > 0 else { return false }
-            patience -= 1
+            guard attempts > 0 else { return false }
+            attempts -= 1
             usleep(10_000)
         }
         return true

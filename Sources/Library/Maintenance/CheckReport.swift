@@ -58,7 +58,7 @@ public struct CheckReport: Hashable, Sendable {
         public let kind: Kind
         /// How bad it is.
         public let severity: Severity
-        /// Whether repairing mends it, as far as can be told without trying.
+        /// Whether it can be repaired, as far as can be told without trying.
         public let isRepairable: Bool
         /// What exactly, in a sentence without a full stop.
         public let detail: String

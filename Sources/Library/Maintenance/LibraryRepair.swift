@@ -115,7 +115,7 @@ struct LibraryRepair {
         guard fchmodat(shard.descriptor, name, 0o444, AT_SYMLINK_NOFOLLOW) == 0 else {
             throw SystemError("fchmodat")
         }
-        return .mended
+        return .repaired
     }
 
     private func trash(_ name: String) throws -> RepairAction {
@@ -138,6 +138,6 @@ struct LibraryRepair {
             try library.session?.removeDeadSessions()
             parent = try root.folderIfPresent(LibraryName.staging)
         }
-        return try parent?.status(name) == nil ? .mended : .none
+        return try parent?.status(name) == nil ? .repaired : .none
     }
 }

@@ -22,7 +22,7 @@ extension PhotoLibrary {
         return try check.run()
     }
 
-    /// Mends what a check has found, as far as this needs no pixels.
+    /// Repairs what a check has found, as far as this needs no pixels.
     ///
     /// Files that are missing come back from `trash/` or `quarantine/` where they lie there
     /// whole; damaged files that can be had again, and damaged originals, are set aside in

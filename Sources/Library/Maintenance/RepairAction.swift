@@ -5,7 +5,7 @@ public enum RepairAction: String, Hashable, Sendable, CaseIterable {
     /// Nothing: it is not there any more, or cannot be helped.
     case none
     /// A mode was set, or a leftover removed.
-    case mended
+    case repaired
     /// The file came back from the trash or from quarantine.
     case restored
     /// The damaged file was moved to quarantine.

@@ -127,16 +127,16 @@ struct CheckOracleTests {
         #expect(try library.check().trashedCount == 1)
         chmod(original, 0o644)
         try expect(.wrongMode, .repairable, repairable: true, at: original, of: asset.id)
-        #expect(try library.repair(library.check()) == [.mended])
+        #expect(try library.repair(library.check()) == [.repaired])
         #expect(try Folders.status(original)?.permissions == 0o444)
         let dead = library.layout.staging + "/" + .deadSession
         try Folders.make(dead)
         try expect(.leftover, .repairable, repairable: true, at: dead, of: nil)
-        #expect(try library.repair(library.check()) == [.mended])
+        #expect(try library.repair(library.check()) == [.repaired])
         let removing = library.layout.trash + "/removing"
         try Folders.make(removing)
         try expect(.leftover, .repairable, repairable: true, at: removing, of: nil)
-        #expect(try library.repair(library.check()) == [.mended])
+        #expect(try library.repair(library.check()) == [.repaired])
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
 
@@ -149,7 +149,7 @@ struct CheckOracleTests {
         let report = try library.check(readingDataOf: 100)
         #expect(report.findings.map(\.kind) == [.renditionDamaged, .renditionDamaged])
         #expect(Set(report.findings.compactMap(\.path)) == Set(renditions))
-        // Each bears the other's name; renaming would mend them, but nobody can count on it.
+        // Each bears the other's name; renaming would repair them, but nobody can count on it.
         #expect(try library.repair(report) == [.setAside, .setAside])
     }
 

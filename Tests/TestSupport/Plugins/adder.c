@@ -20,7 +20,7 @@
 #include <vips/vips.h>
 
 #include "failing.h"
-#include "misdeeds.h"
+#include "fault_modes.h"
 #include "rendered.h"
 #include "witness.h"
 

@@ -197,7 +197,7 @@ static void start_writing_maps(void) { start_writing("maps"); }
 static const struct {
     const char *name;
     void (*run)(void);
-} misdeeds[] = {
+} fault_modes[] = {
     {"segv", crash_with_segv},
     {"overflow", crash_with_overflow},
     {"abort", abort},
@@ -221,7 +221,7 @@ static const struct {
 
 static void commit_misdeed(const char *mode)
 {
-    for (size_t index = 0; index < sizeof misdeeds / sizeof misdeeds[0]; index++)
-        if (strcmp(mode, misdeeds[index].name) == 0)
-            misdeeds[index].run();
+    for (size_t index = 0; index < sizeof fault_modes / sizeof fault_modes[0]; index++)
+        if (strcmp(mode, fault_modes[index].name) == 0)
+            fault_modes[index].run();
 }

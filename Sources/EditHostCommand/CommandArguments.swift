@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditingModel
+
+/// What was typed after the program's name.
+struct CommandArguments {
+    /// The arguments for the parser.
+    let arranged: [String]
+
+    /// - Throws: `CommandEnd` where there is no such command, which says what there is.
+    init(_ typed: [String]) throws {
+        arranged = try Self.movingLibrary(typed)
+        try Self.requireCommand(in: arranged[...], of: RootCommand.self, after: "edithost")
+    }
+
+    /// `--library` belongs to each command; before the command it means the same.
+    private static func movingLibrary(_ typed: [String]) throws -> [String] {
+        var rest = typed[...]
+        var library: [String] = []
+        while let first = rest.first {
+            if first == "--library" {
+                library += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else if first.hasPrefix("--library=") {
+                library.append(rest.removeFirst())
+            } else {
+                break
+            }
+        }
+        guard library.isEmpty || !rest.isEmpty else {
+            throw CommandEnd(
+                status: .usage, message: "--library takes a path, and a command comes after it")
+        }
+        let options = rest.prefix { $0 != "--" }
+        return options + library + rest[options.endIndex...]
+    }
+
+    private static func requireCommand(
+        in arguments: ArraySlice<String>, of parent: any ParsableCommand.Type, after words: String
+    ) throws {
+        let commands = parent.configuration.subcommands
+        guard let name = arguments.first, !name.hasPrefix("-"), !commands.isEmpty, name != "help"
+        else { return }
+        let command = commands.first { $0.configuration.commandName == name }
+        guard let command else {
+            let names = commands.compactMap { $0.configuration.commandName }
+            throw CommandEnd(
+                status: .usage,
+                message: "no command \"\(name)\"\(name.closest(among: names).suggestion) "
+                    + "(\"\(words) --help\" lists them)")
+        }
+        try requireCommand(
+            in: arguments.dropFirst(), of: command, after: "\(words) \(name)")
+    }
+}
