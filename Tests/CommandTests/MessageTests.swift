@@ -12,7 +12,7 @@ struct MessageTests {
     func libraryFirst() throws {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let library = bench.folder.file("Photos.editlibrary")
-        var environment = try bench.environment()
+        var environment = bench.environment()
         environment["EDITHOST_LIBRARY"] = "/nonexistent"
         for first in [["--library", library], ["--library=\(library)"]] {
             for command in [["list"], ["show", ids[0], "--json"], ["album", "list"]] {

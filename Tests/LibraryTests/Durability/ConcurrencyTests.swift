@@ -77,6 +77,9 @@ struct Crowd {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: DriverStage.driver)
         process.arguments = arguments
+        // What a killed one leaves there goes with the test.
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["TMPDIR": path + "/.."]) { $1 }
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         process.standardInput = FileHandle.nullDevice
         try process.run()
