@@ -81,7 +81,7 @@ struct AttackMatrixTorture {
             }
             let said =
                 (error?.underlying as? RunnerDeath).map { "\($0)" } ?? "\(error?.code as Any)"
-            #expect(said.contains(mode.named), "\(mode.name): \(said)")
+            #expect(mode.isNamed(in: said), "\(mode.name): \(said)")
             table.row([mode.name, said, AttackTable.text(.now - start)])
             let next = try await studio.edit(asset, "adder", ["amount": "3"])
             #expect(next.status == .committed)

@@ -51,7 +51,7 @@ struct ContainmentTests {
             _ = try await attacked.edit([asset], request, in: studio.library)
         }
         #expect(error?.code == .extensionFailed)
-        #expect(error?.description.contains(faultMode.named) == true, "\(error as Any)")
+        #expect(faultMode.isNamed(in: error?.description ?? ""), "\(error as Any)")
         #expect(error?.extensionIdentifier == "org.example.adder")
         #expect(error?.assetIdentifier == asset)
         #expect(try studio.library.currentChangeToken == token)
