@@ -28,16 +28,23 @@ let package = Package(
         .systemLibrary(
             name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .target(name: "Vips", dependencies: ["CVips"]),
-        .target(name: "EditingExtensionAPI", dependencies: ["CEditingExtension", "Vips"]),
+        .target(
+            name: "EditingExtensionAPI",
+            dependencies: ["CEditingExtension", "EditingValues", "Vips"]),
+
+        // What plug-ins, library and host share; and what library, host and runner do beside.
+        .target(name: "EditingValues"),
+        .target(name: "EditingModel", dependencies: ["EditingValues"]),
 
         // What host and runner say to each other, and the runner.
-        .target(name: "EditingModel"),
+        .target(name: "RunnerProtocol", dependencies: ["EditingModel"]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CInterposition", dependencies: ["CVips"]),
         .executableTarget(
             name: "ExtensionRunner",
             dependencies: [
-                "CEditingExtension", "CInterposition", "CSandbox", "EditingModel", "Vips",
+                "CEditingExtension", "CInterposition", "CSandbox", "EditingModel", "RunnerProtocol",
+                "Vips",
             ]),
 
         // The host.
@@ -52,14 +59,14 @@ let package = Package(
         .target(
             name: "EditHost",
             dependencies: [
-                "Library", "EditingModel", "CSandbox",
+                "Library", "EditingModel", "RunnerProtocol", "CSandbox",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "EditHostCommand",
             dependencies: [
-                "EditHost", "Library", "EditingModel",
+                "EditHost", "Library", "EditingModel", "RunnerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -80,18 +87,24 @@ let package = Package(
         // Tests mirror the rooms. They load the shipped extensions as the runner does and must not
         // link them: each exports the same symbol. SwiftPM builds them along all the same.
         .target(
-            name: "TestSupport", dependencies: ["Vips", "EditingModel"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Vips", "EditingModel", "RunnerProtocol"],
+            path: "Tests/TestSupport",
             exclude: ["Plugins", "Programs"]),
         .testTarget(name: "VipsTests", dependencies: ["Vips", "TestSupport"]),
         .testTarget(
             name: "EditingExtensionAPITests",
             dependencies: ["EditingExtensionAPI", "EditingModel", "Vips"]),
-        .testTarget(name: "EditingModelTests", dependencies: ["EditingModel", "TestSupport"]),
+        .testTarget(
+            name: "EditingModelTests",
+            dependencies: ["EditingModel", "RunnerProtocol", "TestSupport"]),
         .testTarget(
             name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["photokit-names.txt"]),
         .testTarget(
             name: "RunnerTests",
-            dependencies: ["ExtensionRunner", "EditingModel", "CSandbox", "Vips", "TestSupport"]),
+            dependencies: [
+                "ExtensionRunner", "EditingModel", "RunnerProtocol", "CSandbox", "Vips",
+                "TestSupport",
+            ]),
         // A process that changes a library, to be killed.
         .executableTarget(
             name: "LibraryDriver", dependencies: ["Library", "EditingModel"],
@@ -101,12 +114,15 @@ let package = Package(
         .testTarget(
             name: "EditHostTests",
             dependencies: [
-                "EditHost", "ExtensionRunner", "GrayscaleApp", "Vips", "TestSupport",
+                "EditHost", "ExtensionRunner", "GrayscaleApp", "RunnerProtocol", "Vips",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["EditHostCommand", "ExtensionRunner", "Library", "TestSupport"]),
+            dependencies: [
+                "EditHostCommand", "ExtensionRunner", "Library", "RunnerProtocol", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

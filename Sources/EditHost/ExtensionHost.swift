@@ -11,9 +11,9 @@ public final class ExtensionHost: Sendable {
     /// What it was made with.
     public let configuration: HostConfiguration
     /// The extensions.
-    public let extensions: ExtensionStore
+    package let extensions: ExtensionStore
     /// Extensions that failed.
-    public let quarantine: Quarantine
+    package let quarantine: Quarantine
     let pool: RunnerPool
     let inputRequests = ContentEditingInputRequests()
     let logger: Logger

@@ -22,7 +22,7 @@ public struct HostConfiguration: Sendable {
     /// Whether runners must be sandboxed.
     public var sandbox = SandboxMode.required
     /// How long runners may take.
-    public var deadlines = RunnerDeadlines()
+    package var deadlines = RunnerDeadlines()
     /// How much each extension may use.
     public var budgets = ExtensionBudgets()
 

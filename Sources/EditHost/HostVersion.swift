@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The versions of this host.
-public enum HostVersion {
+package enum HostVersion {
     /// The version of the program, `major.minor.patch`.
-    public static let current = "0.1.0"
+    package static let current = "0.1.0"
     /// The version of the rendering: raised whenever the same recipe gives other pixels or bytes.
-    public static let rendering = 1
+    package static let rendering = 1
     /// The version of the C contract that is spoken, major part.
-    public static let abiMajor = 1
+    package static let abiMajor = 1
     /// The version of the C contract that is spoken, minor part.
-    public static let abiMinor = 0
+    package static let abiMinor = 0
 
     /// Whether this host is of version `minimum` or later; missing parts count as 0.
-    public static func isAtLeast(_ minimum: String) -> Bool {
+    package static func isAtLeast(_ minimum: String) -> Bool {
         let wanted = minimum.split(separator: ".").map { Int($0) ?? .max }
         let own = current.split(separator: ".").map { Int($0) ?? 0 }
         for index in 0..<max(wanted.count, own.count) {

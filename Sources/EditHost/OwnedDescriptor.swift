@@ -7,16 +7,16 @@ import Glibc
 /// A file descriptor that is closed when nobody holds it any more.
 ///
 /// Sendable because the number never changes and the kernel serialises what is done with it.
-public final class OwnedDescriptor: Sendable {
+package final class OwnedDescriptor: Sendable {
     /// The descriptor, valid as long as this object.
-    public let number: Int32
+    package let number: Int32
     /// Whether it is a file in memory that the host made.
     let isMemory: Bool
     /// Whether the file is emptied when this object goes, whoever keeps a descriptor of it.
     let emptiesAtEnd: Bool
 
     /// Takes a descriptor over.
-    public convenience init(taking number: Int32) { self.init(number, isMemory: false) }
+    package convenience init(taking number: Int32) { self.init(number, isMemory: false) }
 
     private init(_ number: Int32, isMemory: Bool, emptiesAtEnd: Bool = false) {
         self.number = number
@@ -32,7 +32,7 @@ public final class OwnedDescriptor: Sendable {
     /// Makes another descriptor of an open file; both share one offset.
     ///
     /// - Throws: `HostError` with `fileFailed`.
-    public convenience init(duplicating number: Int32) throws {
+    package convenience init(duplicating number: Int32) throws {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw Self.failure("cannot be duplicated", path: "a descriptor") }
         self.init(taking: copy)
@@ -41,7 +41,7 @@ public final class OwnedDescriptor: Sendable {
     /// Opens a file read only.
     ///
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`, naming the path.
-    public convenience init(readingFile path: String, flags: Int32 = 0) throws {
+    package convenience init(readingFile path: String, flags: Int32 = 0) throws {
         let number = open(path, O_RDONLY | O_CLOEXEC | flags)
         guard number >= 0 else { throw Self.failure("cannot be opened", path: path) }
         self.init(taking: number)
@@ -50,7 +50,7 @@ public final class OwnedDescriptor: Sendable {
     /// Makes an empty file in memory.
     ///
     /// - Throws: `HostError` with `fileFailed`.
-    public static func memory(_ name: String) throws -> OwnedDescriptor {
+    package static func memory(_ name: String) throws -> OwnedDescriptor {
         let number = csandbox_memory(name)
         guard number >= 0 else { throw failure("cannot be made", path: "memory for \(name)") }
         return OwnedDescriptor(number, isMemory: true)
@@ -81,7 +81,7 @@ public final class OwnedDescriptor: Sendable {
     /// Makes a file in memory with these bytes, its offset at the start.
     ///
     /// - Throws: `HostError` with `fileFailed`.
-    public static func memory(_ name: String, holding data: Data) throws -> OwnedDescriptor {
+    package static func memory(_ name: String, holding data: Data) throws -> OwnedDescriptor {
         let memory = try memory(name)
         try memory.write(data)
         lseek(memory.number, 0, SEEK_SET)
@@ -91,7 +91,7 @@ public final class OwnedDescriptor: Sendable {
     /// Appends bytes at the file's offset.
     ///
     /// - Throws: `HostError` with `fileFailed`.
-    public func write(_ data: Data) throws {
+    package func write(_ data: Data) throws {
         try data.withUnsafeBytes { bytes in
             var offset = 0
             while offset < bytes.count {
@@ -109,7 +109,7 @@ public final class OwnedDescriptor: Sendable {
     /// Reads `count` bytes from `offset`, or fewer where the file ends.
     ///
     /// - Throws: `HostError` with `fileFailed`.
-    public func read(count: Int, at offset: Int = 0) throws -> Data {
+    package func read(count: Int, at offset: Int = 0) throws -> Data {
         var data = Data(count: count)
         var done = 0
         try data.withUnsafeMutableBytes { bytes in
@@ -129,7 +129,7 @@ public final class OwnedDescriptor: Sendable {
     /// The size of the file in bytes.
     ///
     /// - Throws: `HostError` with `fileFailed`.
-    public func size() throws -> Int {
+    package func size() throws -> Int {
         var status = stat()
         guard fstat(number, &status) == 0 else {
             throw Self.failure("cannot be examined", path: "a file")

@@ -49,8 +49,8 @@ public final class ContentEditingInput: Sendable {
             throw EditingExtensionError(
                 code: .unsupported, message: "the host's input is of an older contract")
         }
-        mediaType = MediaType(rawValue: input.media_type) ?? .unknown
-        mediaSubtypes = MediaSubtype(rawValue: input.media_subtypes)
+        mediaType = MediaType(rawValue: Int(input.media_type)) ?? .unknown
+        mediaSubtypes = MediaSubtype(rawValue: Int(truncatingIfNeeded: input.media_subtypes))
         contentType = String(optional: input.content_type) ?? ""
         creationDateText = String(optional: input.creation_date)
         location =

@@ -161,3 +161,17 @@ extension ExtensionParameter {
         }
     }
 }
+
+extension ParameterValue {
+    /// The value as the command line writes it.
+    var text: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .integer(let integer): "\(integer)"
+        case .boolean(let boolean): "\(boolean)"
+        case .string(let string): string
+        case .point(let x, let y): "\(x),\(y)"
+        case .rectangle(let x, let y, let width, let height): "\(x),\(y),\(width),\(height)"
+        }
+    }
+}

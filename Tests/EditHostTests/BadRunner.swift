@@ -4,6 +4,7 @@ import EditingModel
 import Foundation
 import Glibc
 import Logging
+import RunnerProtocol
 import TestSupport
 
 @testable import EditHost

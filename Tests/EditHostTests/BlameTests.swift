@@ -3,8 +3,9 @@
 import EditingModel
 import Foundation
 import Logging
-import TestSupport
+import RunnerProtocol
 import Testing
+import TestSupport
 
 @testable import EditHost
 

@@ -4,8 +4,9 @@ import EditingModel
 import Foundation
 import Library
 import Logging
-import TestSupport
+import RunnerProtocol
 import Testing
+import TestSupport
 
 @testable import EditHost
 

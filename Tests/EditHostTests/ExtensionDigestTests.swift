@@ -139,7 +139,7 @@ struct ExtensionDigestTests {
         try Self.change(part, in: folder.path)
         let after = try Self.digest(in: folder.path)
         #expect(after != before)
-        let recipe = try AdjustmentData(
+        let recipe = AdjustmentData(
             formatIdentifier: "org.example.adder", formatVersion: "1.0", data: Data([1]))
         #expect(
             ExtensionStore.CanHandleQuestion(extension: before, adjustmentData: recipe)

@@ -123,7 +123,7 @@ extension TestStudio {
 
 extension AdjustmentData {
     fileprivate func replacing(_ data: Data) throws -> AdjustmentData {
-        try AdjustmentData(
+        AdjustmentData(
             formatIdentifier: formatIdentifier, formatVersion: formatVersion, data: data)
     }
 }

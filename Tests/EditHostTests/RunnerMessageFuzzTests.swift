@@ -2,8 +2,9 @@
 
 import EditingModel
 import Foundation
-import TestSupport
+import RunnerProtocol
 import Testing
+import TestSupport
 
 @testable import EditHost
 
@@ -48,8 +49,9 @@ struct RunnerMessageFuzzTests {
     @Test("R-26 a long answer of many small parts is refused unread; a long recipe is read")
     func longAnswers() throws {
         let recipe = FinishedEdit(
-            formatIdentifier: "org.example.a", formatVersion: "1.0",
-            data: Data(repeating: 0x2C, count: 16 << 20), file: nil)
+            adjustmentData: AdjustmentData(
+                formatIdentifier: "org.example.a", formatVersion: "1.0",
+                data: Data(repeating: 0x2C, count: 16 << 20)), file: nil)
         let good = try JSONEncoder().encode(RunnerReply.finished(recipe))
         let memory = try OwnedDescriptor.memory("outbox", holding: good)
         let packet = RunnerPacket.encode(number: 1, body: good)
@@ -77,9 +79,7 @@ struct RunnerMessageFuzzTests {
         case .outputNeeded(let layout):
             _ = Runner.isAcceptable(layout)
         case .finished(let edit?):
-            _ = try? AdjustmentData(
-                formatIdentifier: edit.formatIdentifier, formatVersion: edit.formatVersion,
-                data: edit.data)
+            _ = try? edit.adjustmentData.checked()
         case .parameters(let json):
             _ = try? JSONDecoder().decode([String: ParameterValue].self, from: json)
         default:
@@ -107,8 +107,9 @@ struct RunnerMessageFuzzTests {
         .fileWritten(step: 0, WrittenFile(contentType: "image/png")),
         .finished(
             FinishedEdit(
-                formatIdentifier: "org.example.a", formatVersion: "1.0",
-                data: Data("recipe".utf8), file: nil)),
+                adjustmentData: AdjustmentData(
+                    formatIdentifier: "org.example.a", formatVersion: "1.0",
+                    data: Data("recipe".utf8)), file: nil)),
         .finished(nil),
         .failed(
             RunnerFailure(

@@ -13,7 +13,7 @@ extension TestStudio {
     static func recipe(
         _ text: String = "x", format: String = "org.example.application"
     ) throws -> AdjustmentData {
-        try AdjustmentData(formatIdentifier: format, formatVersion: "1.0", data: Data(text.utf8))
+        AdjustmentData(formatIdentifier: format, formatVersion: "1.0", data: Data(text.utf8))
     }
 
     func asset(_ identifier: String) throws -> Asset {

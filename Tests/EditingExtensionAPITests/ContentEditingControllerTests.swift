@@ -22,7 +22,10 @@ private final class Puppet: ContentEditingController {
         placeholder = placeholderImage
     }
     func parameters() throws -> [String: ParameterValue] {
-        ["all": .array([.null, .boolean(true), .integer(-3), .number(0.5), .string("ü\u{0}")])]
+        [
+            "a": .boolean(true), "b": .integer(-3), "c": .number(0.5), "d": .string("ü\u{0}"),
+            "e": .point(x: 0.25, y: 1),
+        ]
     }
     func setParameters(_ values: [String: ParameterValue]) throws {}
     func renderPreview() throws -> Image {
@@ -193,7 +196,8 @@ struct ContentEditingControllerTests {
                     formatIdentifier: "x", formatVersion: "8", data: Data("r".utf8))))
         #expect(!session.asksBeforeCancel)
         #expect(
-            try session.parameters() == "{\"all\":[null,true,-3,0.5,\"ü\\u0000\"]}")
+            try session.parameters()
+                == #"{"a":true,"b":-3,"c":0.5,"d":"ü\u0000","e":{"x":0.25,"y":1}}"#)
     }
 
     @Test("After the end of its edit an input gives no more pixels")

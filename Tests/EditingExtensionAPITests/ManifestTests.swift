@@ -33,7 +33,7 @@ struct ManifestTests {
             TestInput(Pictures.make(width: 3, height: 3, bands: 3).image)
         )
         .finish().recipe
-        let stored = try AdjustmentData(
+        let stored = AdjustmentData(
             formatIdentifier: recipe.formatIdentifier, formatVersion: recipe.formatVersion,
             data: recipe.data)
         #expect(manifest.declaresReading(stored))

@@ -111,7 +111,8 @@ struct RandomInputTests {
             let data = Fuzz.bytes(Int.random(in: 0...300, using: &random), using: &random)
             do {
                 let recipe = try AdjustmentData(
-                    formatIdentifier: name, formatVersion: "1.0", data: data)
+                    formatIdentifier: name, formatVersion: "1.0", data: data
+                ).checked()
                 #expect(recipe.data == data && !data.isEmpty, "seed \(seed)")
                 #expect((1...255).contains(recipe.formatIdentifier.utf8.count), "seed \(seed)")
                 let json = try JSONEncoder().encode(recipe)

@@ -2,6 +2,8 @@
 
 import EditingModel
 import Foundation
+import RunnerProtocol
+import TestSupport
 import Testing
 
 /// The plain values that host and runner exchange.
@@ -11,7 +13,8 @@ struct ValueTests {
     func recipes() throws {
         func recipe(_ identifier: String, _ version: String, _ size: Int) throws {
             _ = try AdjustmentData(
-                formatIdentifier: identifier, formatVersion: version, data: Data(count: size))
+                formatIdentifier: identifier, formatVersion: version, data: Data(count: size)
+            ).checked()
         }
         try recipe("a", "1", 1)
         try recipe("a", "1", 16 << 20)
@@ -189,7 +192,7 @@ struct ValueTests {
         #expect(RunnerPacket.decode(large)?.header.isElsewhere == true)
         #expect(RunnerPacket.decode(packet.dropLast()) == nil)
         #expect(RunnerPacket.decode(packet + [0]) == nil)
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: TestSeed.seed())
         for _ in 0..<2000 {
             var mutated = packet
             mutated[Int.random(in: 0..<16, using: &random)] = .random(in: 0...255, using: &random)

@@ -140,7 +140,7 @@ struct Driver {
                 forAsset: asset.localIdentifier, placement: .appending))
         output.editingExtension = EditingExtensionIdentity(
             identifier: "org.example.filter", version: "1", binaryHash: blob.hash)
-        output.adjustmentData = try AdjustmentData(
+        output.adjustmentData = AdjustmentData(
             formatIdentifier: "org.example.filter", formatVersion: "1", data: Data(recipe.utf8))
         output.renderedContent = RenderedContent(
             blob: blob, key: blob.hash, ingredients: Data(), pixelWidth: 4, pixelHeight: 3,

@@ -223,7 +223,7 @@ import Testing
         let library = temporary.library
         let asset = try library.importAsset("a")
         var output = try library.output(asset.id, recipe: "r", render: "rendered")
-        output.adjustmentData = try AdjustmentData(
+        output.adjustmentData = AdjustmentData(
             formatIdentifier: "x", formatVersion: "1", data: Data(count: 1 << 20))
         let (pool, _) = try library.writer()
         // SQLite answers as on a full disk when the database may not grow.

@@ -127,7 +127,7 @@ extension AssetCreationRequest {
 
 extension AdjustmentData {
     static func sample(_ text: String) throws -> AdjustmentData {
-        try AdjustmentData(
+        AdjustmentData(
             formatIdentifier: "org.example.filter", formatVersion: "1.2", data: Data(text.utf8))
     }
 }

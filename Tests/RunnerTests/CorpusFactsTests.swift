@@ -2,8 +2,9 @@
 
 import EditingModel
 import Foundation
-import TestSupport
+import RunnerProtocol
 import Testing
+import TestSupport
 
 /// Real files, and what their manifest says of them. The folder is named by `EDITHOST_CORPUS`.
 @Suite("Facts of real files", .corpus)

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import RunnerProtocol
 import Testing
 import Vips
 
@@ -66,8 +67,10 @@ import Vips
         let session = try TestSession()
         _ = try session.start()
         let edit = try #require(try session.finished())
-        #expect(edit.formatIdentifier == "org.example.recorder" && edit.formatVersion == "1.0")
-        #expect(edit.data == Data("recipe".utf8) && edit.file == nil)
+        let recipe = AdjustmentData(
+            formatIdentifier: "org.example.recorder", formatVersion: "1.0",
+            data: Data("recipe".utf8))
+        #expect(edit.adjustmentData == recipe && edit.file == nil)
         // As often as one likes: the second time the recipe is run again.
         for _ in 0..<2 {
             let output = try session.render()

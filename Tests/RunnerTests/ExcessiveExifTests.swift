@@ -2,8 +2,9 @@
 
 import EditingModel
 import Foundation
-import TestSupport
+import RunnerProtocol
 import Testing
+import TestSupport
 import Vips
 
 /// EXIF blocks that libexif would take seconds or gigabytes for: they are not read, and the picture is.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import RunnerProtocol
 import Testing
 import Vips
 

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import RunnerProtocol
 import Testing
 
 /// Messages that do not fit into a packet.
@@ -20,7 +21,8 @@ import Testing
     func longReply(_ size: Int) throws {
         let reply = try finish(recipeOf: size)
         guard case .finished(let edit?) = reply else { throw unexpected(reply) }
-        #expect(edit.data == Data("recipe".utf8) + Data(repeating: 10, count: size - 6))
+        #expect(
+            edit.adjustmentData.data == Data("recipe".utf8) + Data(repeating: 10, count: size - 6))
     }
 
     @Test("C-16 a recipe of more than 16 MiB is refused")
@@ -35,7 +37,7 @@ import Testing
     func longRequest(_ size: Int) throws {
         let session = try TestSession()
         // The recorder logs the recipe up to its own line's end; can_handle looks at the format.
-        let recipe = try AdjustmentData(
+        let recipe = AdjustmentData(
             formatIdentifier: "org.example.recorder", formatVersion: "1.0",
             data: Data("short".utf8) + Data([0]) + Data(repeating: 7, count: size - 6))
         #expect(try session.runner.ask(.canHandle(recipe)) == .answer(true))

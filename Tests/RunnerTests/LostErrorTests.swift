@@ -2,8 +2,9 @@
 
 import EditingModel
 import Foundation
-import TestSupport
+import RunnerProtocol
 import Testing
+import TestSupport
 
 /// Pixels that could not be computed are never taken for pixels, whoever failed and whoever kept
 /// quiet about it; and the one who failed is named.
@@ -29,7 +30,7 @@ struct LostErrorTests {
     private func adding(_ mode: String) throws -> RenderStep {
         RenderStep(
             extensionIdentifier: Self.adder,
-            adjustmentData: try AdjustmentData(
+            adjustmentData: AdjustmentData(
                 formatIdentifier: Self.adder, formatVersion: "1.0", data: Data("10 \(mode)".utf8)))
     }
 
@@ -127,7 +128,7 @@ struct LostErrorTests {
         #expect(loaded == .loaded)
         let sepia = RenderStep(
             extensionIdentifier: manifest.identifier,
-            adjustmentData: try AdjustmentData(
+            adjustmentData: AdjustmentData(
                 formatIdentifier: manifest.identifier, formatVersion: "1.0",
                 data: Data("{\"intensity\": 1}".utf8)))
         let whole = TruncatedTIFF.file(.uchar, width: 600, height: 400)

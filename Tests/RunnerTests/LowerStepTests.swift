@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import RunnerProtocol
 import Testing
 import Vips
 
@@ -25,7 +26,7 @@ import Vips
     func lowerSteps() throws {
         let session = try TestSession(
             base: try TestPicture.png(width: 96, height: 48), overAdders: true)
-        let started = try session.start(steps: try TestSession.adding([30, -10]), displaySize: 32)
+        let started = try session.start(steps: TestSession.adding([30, -10]), displaySize: 32)
         guard case .parameters = started else { throw unexpected(started) }
         let line = try #require(session.runner.log.first { $0.contains("start ") })
         #expect(line.contains("full=96x48 o=1 scale=1.0000,0.3333"))
@@ -52,7 +53,7 @@ import Vips
     func threads() throws {
         for amounts in [[], [25]] {
             let session = try TestSession(mode: "asks_on_threads", overAdders: true)
-            _ = try session.start(steps: try TestSession.adding(amounts))
+            _ = try session.start(steps: TestSession.adding(amounts))
             #expect(try session.finished() != nil)
             #expect(session.calls.contains("three equal inputs"), "\(session.calls)")
             // Read once already where it was a pipeline of the host's; the recipe is run again.
@@ -64,7 +65,7 @@ import Vips
     @Test("C-22 the file of the full size holds the edits below, and is written once")
     func file() throws {
         let session = try TestSession(mode: "file", overAdders: true)
-        _ = try session.start(steps: try TestSession.adding([25]))
+        _ = try session.start(steps: TestSession.adding([25]))
         let edit = try #require(try session.finished())
         #expect(edit.file != nil)
         let copy = try TestFile()

@@ -2,8 +2,9 @@
 
 import EditingModel
 import Foundation
-import TestSupport
+import RunnerProtocol
 import Testing
+import TestSupport
 import Vips
 
 /// What a runner finds out from metadata that ExifTool, or a camera, has written.

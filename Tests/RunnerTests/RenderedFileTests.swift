@@ -2,8 +2,9 @@
 
 import EditingModel
 import Foundation
-import TestSupport
+import RunnerProtocol
 import Testing
+import TestSupport
 
 /// The file that an extension wrote as its output: opened while it completes, copied later.
 @Suite("Rendered files")

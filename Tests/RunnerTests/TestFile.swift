@@ -3,6 +3,7 @@
 import CSandbox
 import EditingModel
 import Foundation
+import RunnerProtocol
 import Vips
 
 /// A file in memory that a test passes to a runner.
@@ -95,7 +96,7 @@ extension LoadedExtension {
 extension AdjustmentData {
     /// A recipe of the recorder.
     static func recorder(version: String = "1.0", _ text: String = "recipe") throws -> Self {
-        try AdjustmentData(
+        AdjustmentData(
             formatIdentifier: "org.example.recorder", formatVersion: version, data: Data(text.utf8))
     }
 }

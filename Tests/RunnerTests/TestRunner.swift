@@ -3,6 +3,7 @@
 import CSandbox
 import EditingModel
 import Foundation
+import RunnerProtocol
 import TestSupport
 
 /// A runner that a test talks to, packet by packet.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import RunnerProtocol
 import TestSupport
 
 /// An editing session with the recorder.
@@ -34,11 +35,11 @@ final class TestSession {
     }
 
     /// Steps that each add an amount.
-    static func adding(_ amounts: [Int]) throws -> [RenderStep] {
-        try amounts.map { amount in
+    static func adding(_ amounts: [Int]) -> [RenderStep] {
+        amounts.map { amount in
             RenderStep(
                 extensionIdentifier: "org.example.adder",
-                adjustmentData: try AdjustmentData(
+                adjustmentData: AdjustmentData(
                     formatIdentifier: "org.example.adder", formatVersion: "1.0",
                     data: Data("\(amount) plain".utf8)))
         }

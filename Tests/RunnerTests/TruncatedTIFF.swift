@@ -2,8 +2,9 @@
 
 import EditingModel
 import Foundation
-import TestSupport
+import RunnerProtocol
 import Testing
+import TestSupport
 
 /// Uncompressed TIFF files, made by hand: their directory comes first, so that one that ends too early
 /// still opens, and what is missing is pixels.

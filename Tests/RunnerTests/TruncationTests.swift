@@ -2,8 +2,9 @@
 
 import EditingModel
 import Foundation
-import TestSupport
+import RunnerProtocol
 import Testing
+import TestSupport
 import Vips
 
 /// Files that end too early are errors, never half a picture.

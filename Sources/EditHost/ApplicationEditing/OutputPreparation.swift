@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerProtocol
 
 /// Checks the result of an application's own edit and makes it ready to be committed.
 struct OutputPreparation: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 
 /// The budgets of all extensions. They are the host's to give: no manifest can change them.
 public struct ExtensionBudgets: Hashable, Sendable {

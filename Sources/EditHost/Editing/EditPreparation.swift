@@ -3,6 +3,7 @@
 import EditingModel
 import Library
 import Logging
+import RunnerProtocol
 
 /// Takes an extension through an edit of one photograph, up to the point of commitment.
 struct EditPreparation: Sendable {
@@ -191,9 +192,7 @@ struct EditPreparation: Sendable {
 
     private func adjustmentData(_ finished: FinishedEdit) throws -> AdjustmentData {
         do {
-            return try AdjustmentData(
-                formatIdentifier: finished.formatIdentifier,
-                formatVersion: finished.formatVersion, data: finished.data)
+            return try finished.adjustmentData.checked()
         } catch {
             throw HostError(
                 .extensionFailed, "its output cannot be committed: \(error)",

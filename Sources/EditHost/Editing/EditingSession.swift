@@ -2,14 +2,15 @@
 
 import EditingModel
 import Foundation
+import RunnerProtocol
 
 /// One controller's life: an extension that edits one photograph, from `canHandle` to the end.
 ///
 /// The calls are those of PhotoKit's `PHContentEditingController`, in its order. Whatever way it
 /// ends, ``close()`` has to be called.
-public final class EditingSession: Sendable {
+package final class EditingSession: Sendable {
     /// The extension.
-    public let manifest: ExtensionManifest
+    package let manifest: ExtensionManifest
     /// Whether it is not trusted: it is given pixels and gives pixels.
     let isIsolated: Bool
     private let digest: SHA256Digest
@@ -65,7 +66,7 @@ public final class EditingSession: Sendable {
     /// Changes parameters and gives the values of all.
     ///
     /// - Throws: `HostError` with `badParameter` for values that do not suit the manifest.
-    public func setParameters(
+    package func setParameters(
         _ values: [String: ParameterValue]
     ) async throws -> [String: ParameterValue] {
         let checked = try manifest.checked(values)
@@ -135,7 +136,7 @@ public final class EditingSession: Sendable {
 
     /// Whether the user should be asked before the edit is cancelled; false where the extension
     /// gives no answer.
-    public func shouldShowCancelConfirmation() async -> Bool {
+    package func shouldShowCancelConfirmation() async -> Bool {
         let reply = try? await runner.ask(
             .shouldConfirmCancel, deadline: runner.deadlines.canHandle)
         guard case .answer(let answer) = reply else { return false }
@@ -144,7 +145,7 @@ public final class EditingSession: Sendable {
 
     /// Cancels the edit, at any time after its start. What is being asked of it fails with
     /// `cancelled`; an extension that does not stop in time is killed.
-    public func cancel() async {
+    package func cancel() async {
         let reply = try? await runner.ask(.cancel, deadline: runner.deadlines.canHandle)
         guard case .done = reply else {
             runner.process.terminate()
@@ -153,7 +154,7 @@ public final class EditingSession: Sendable {
     }
 
     /// Destroys the controller and gives the runner back.
-    public func close() async {
+    package func close() async {
         do {
             try await done(.close, deadline: runner.deadlines.interactive)
         } catch {

@@ -3,6 +3,7 @@
 import EditingModel
 import Foundation
 import Library
+import RunnerProtocol
 
 extension ExtensionHost {
     /// The longer side of the pictures that an edit is previewed with, in pixels.

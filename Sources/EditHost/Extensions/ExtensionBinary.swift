@@ -9,19 +9,19 @@ import Foundation
 ///
 /// A runner loads these very bytes, so what is loaded is what was hashed, whatever happens to
 /// the file.
-public struct ExtensionBinary: Sendable {
+package struct ExtensionBinary: Sendable {
     /// What the manifest says.
-    public let manifest: ExtensionManifest
+    package let manifest: ExtensionManifest
     /// What the extension is known by, manifest, library and `hashedFiles` together: it is trusted,
     /// quarantined and remembered by this.
-    public let digest: SHA256Digest
+    package let digest: SHA256Digest
     /// The SHA-256 of the library.
-    public let libraryHash: SHA256Digest
+    package let libraryHash: SHA256Digest
     /// The SHA-256 over the hashes of the manifest's `hashedFiles`, in their order; nil where
     /// there are none.
-    public let filesHash: SHA256Digest?
+    package let filesHash: SHA256Digest?
     /// Who trusts it.
-    public let trust: ExtensionTrust.Level
+    package let trust: ExtensionTrust.Level
     let memory: OwnedDescriptor
 
     /// Whether it may share a runner with others and see encoded pictures.

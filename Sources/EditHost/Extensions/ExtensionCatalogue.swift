@@ -8,15 +8,15 @@ import Foundation
 ///
 /// The folders are searched in order; of two extensions of one identifier the first wins, and the
 /// other is listed as shadowed.
-public struct ExtensionCatalogue: Sendable {
+package struct ExtensionCatalogue: Sendable {
     /// Every extension found, in the order of the search.
-    public let all: [InstalledExtension]
+    package let all: [InstalledExtension]
 
     /// Those that can be used.
-    public var available: [InstalledExtension] { all.filter { $0.status == .available } }
+    package var available: [InstalledExtension] { all.filter { $0.status == .available } }
 
     /// Looks into folders for subfolders named `*.editingextension`.
-    public init(searching folders: [String]) {
+    package init(searching folders: [String]) {
         var found: [InstalledExtension] = []
         var winners: [String: String] = [:]
         for folder in folders {
@@ -89,7 +89,7 @@ public struct ExtensionCatalogue: Sendable {
     ///
     /// - Throws: `HostError` with `noSuchExtension`, `ambiguousExtension` or
     ///   `unusableExtension`, saying why.
-    public func installed(named name: String) throws -> InstalledExtension {
+    package func installed(named name: String) throws -> InstalledExtension {
         if let match = try Self.match(name, among: available).first { return match }
         let unusable = all.filter { $0.status == .unusable }
         if let unusable = try Self.match(name, among: unusable, byFolder: true).first {

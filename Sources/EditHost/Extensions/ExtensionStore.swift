@@ -4,11 +4,11 @@ import EditingModel
 import Synchronization
 
 /// The catalogue, and the binaries of those extensions that were used, each read once.
-public final class ExtensionStore: Sendable {
+package final class ExtensionStore: Sendable {
     /// What is installed.
-    public let catalogue: ExtensionCatalogue
+    package let catalogue: ExtensionCatalogue
     /// Which of them are trusted.
-    public let trust: ExtensionTrust
+    package let trust: ExtensionTrust
 
     private let quarantine: Quarantine
 
@@ -24,7 +24,7 @@ public final class ExtensionStore: Sendable {
     /// The binary of an available extension.
     ///
     /// - Throws: `HostError` with `unusableExtension`, also where it is in quarantine.
-    public func binary(of installed: InstalledExtension) throws -> ExtensionBinary {
+    package func binary(of installed: InstalledExtension) throws -> ExtensionBinary {
         let binary = try read(installed)
         try quarantine.requireNotQuarantined(binary)
         return binary
@@ -49,7 +49,7 @@ public final class ExtensionStore: Sendable {
     /// The binary of the available extension with exactly this identifier.
     ///
     /// - Throws: `HostError` with `noSuchExtension` or `unusableExtension`.
-    public func binary(identifier: String) throws -> ExtensionBinary {
+    package func binary(identifier: String) throws -> ExtensionBinary {
         guard let installed = catalogue.available.first(where: { $0.identifier == identifier })
         else {
             throw HostError(

@@ -10,9 +10,9 @@ import Synchronization
 /// A list of an earlier version, of the hashes of libraries alone, trusts nobody. Extensions that are trusted share a runner and a pipeline. Any other has a runner of its own,
 /// and gets and returns nothing but pixels and recipes. Both lists are files of lines as
 /// `sha256sum` writes them; what cannot be read trusts nobody.
-public final class ExtensionTrust: Sendable {
+package final class ExtensionTrust: Sendable {
     /// Who trusts an extension.
-    public enum Level: String, Sendable {
+    package enum Level: String, Sendable {
         /// It came with the host.
         case shipped
         /// The user.
@@ -35,13 +35,13 @@ public final class ExtensionTrust: Sendable {
     }
 
     /// Who trusts the extension of a digest.
-    public func level(of digest: SHA256Digest) -> Level {
+    package func level(of digest: SHA256Digest) -> Level {
         if shipped.contains(digest) { return .shipped }
         return own.withLock { $0[digest] } == nil ? .none : .user
     }
 
     /// Whether something else of this identifier was trusted: an earlier build of it.
-    public func trustsAnotherBuild(of identifier: String) -> Bool {
+    package func trustsAnotherBuild(of identifier: String) -> Bool {
         own.withLock { $0.values.contains(identifier) }
     }
 

@@ -11,27 +11,27 @@ import Synchronization
 /// A failure is a crash, a hang, a broken protocol, output that does not hold what it announced; an
 /// error that the extension returns is none. The counts lie in a file that all hosts of a user
 /// share.
-public final class Quarantine: Sendable {
+package final class Quarantine: Sendable {
     /// An extension that failed.
-    public struct Entry: Codable, Hashable, Sendable {
+    package struct Entry: Codable, Hashable, Sendable {
         /// The extension.
-        public var identifier: String
+        package var identifier: String
         /// What failed, by its ``ExtensionBinary/digest``.
-        public var digest: SHA256Digest
+        package var digest: SHA256Digest
         /// The SHA-256 of its library.
-        public var libraryHash: SHA256Digest
+        package var libraryHash: SHA256Digest
         /// How often it has failed since its last success.
-        public var failures: Int
+        package var failures: Int
         /// What happened last.
-        public var reason: String
+        package var reason: String
         /// When that was, RFC 3339 in UTC.
-        public var date: String
+        package var date: String
         /// Whether it is not run any more.
-        public var isQuarantined: Bool { failures >= Quarantine.limit }
+        package var isQuarantined: Bool { failures >= Quarantine.limit }
     }
 
     /// So many failures in a row end in quarantine.
-    public static let limit = 3
+    package static let limit = 3
 
     private struct State {
         var entries: [SHA256Digest: Entry] = [:]
@@ -56,7 +56,7 @@ public final class Quarantine: Sendable {
     }
 
     /// Those that failed, by identifier.
-    public var entries: [Entry] {
+    package var entries: [Entry] {
         state.withLock { state in
             read(&state)
             return state.entries.values.sorted {
@@ -66,7 +66,7 @@ public final class Quarantine: Sendable {
     }
 
     /// The entry of an extension's digest; nil where it has not failed since its last success.
-    public func entry(of digest: SHA256Digest) -> Entry? {
+    package func entry(of digest: SHA256Digest) -> Entry? {
         state.withLock { state in
             read(&state)
             return state.entries[digest]
@@ -130,7 +130,7 @@ public final class Quarantine: Sendable {
     /// - Returns: what was known of it.
     /// - Throws: `HostError` with `noSuchExtension` where none such is in quarantine, or
     ///   `fileFailed`.
-    public func release(_ name: String) throws -> [Entry] {
+    package func release(_ name: String) throws -> [Entry] {
         let lowered = name.lowercased()
         let found = entries.filter { entry in
             let identifier = entry.identifier.lowercased()

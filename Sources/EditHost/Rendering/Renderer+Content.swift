@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerProtocol
 
 extension Renderer {
     /// Renders a state as it is stored: its steps, the lossless results of those that store

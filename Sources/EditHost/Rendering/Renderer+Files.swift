@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerProtocol
 
 extension Renderer {
     /// Opens the original or a file of the library for a job.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerProtocol
 
 /// Runs plans on runners.
 struct Renderer: Sendable {

@@ -4,6 +4,7 @@ import struct Crypto.SHA256
 import EditingModel
 import Foundation
 import Library
+import RunnerProtocol
 
 /// Everything that determines the bytes of a rendition. Equal ingredients, equal bytes.
 struct RenditionIngredients: Codable, Hashable, Sendable {

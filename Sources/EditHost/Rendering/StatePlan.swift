@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerProtocol
 
 /// How a state of an asset is made: a base, and the edits that are run over it un-encoded.
 struct StatePlan: Sendable {

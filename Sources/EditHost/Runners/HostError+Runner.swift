@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import RunnerProtocol
 
 extension HostError {
     /// What a runner said, as the host's error.

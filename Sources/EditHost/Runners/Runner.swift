@@ -3,6 +3,7 @@
 import CSandbox
 import EditingModel
 import Foundation
+import RunnerProtocol
 import Synchronization
 
 /// A runner that one caller has exclusively for a while, and what can be asked of it.

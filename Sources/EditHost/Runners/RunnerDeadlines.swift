@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How long a runner may take for its answers. When the time is over it is killed.
-public struct RunnerDeadlines: Sendable, Hashable {
+package struct RunnerDeadlines: Sendable, Hashable {
     /// From the start of the process to its first message.
-    public var start: Duration = .seconds(20)
+    package var start: Duration = .seconds(20)
     /// For loading an extension.
-    public var load: Duration = .seconds(20)
+    package var load: Duration = .seconds(20)
     /// For `canHandle`, which gets no pixels, and for `cancel` and the question before it, for which
     /// somebody waits.
-    public var canHandle: Duration = .seconds(5)
+    package var canHandle: Duration = .seconds(5)
     /// For calls that make no full-size pixels: create, start, parameters, preview and reading its
     /// pixels, destroy.
-    public var interactive: Duration = .seconds(30)
+    package var interactive: Duration = .seconds(30)
     /// For whatever touches full-size pixels: finish, reading its pixels, jobs.
-    public var render: Duration = .seconds(300)
+    package var render: Duration = .seconds(300)
 
     /// The defaults.
-    public init() {}
+    package init() {}
 }

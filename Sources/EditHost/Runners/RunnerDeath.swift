@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 
 /// How a runner came to its end while something was asked of it.
-public struct RunnerDeath: Error, Sendable, CustomStringConvertible {
+package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
     /// The causes.
-    public enum Cause: Sendable, Hashable {
+    package enum Cause: Sendable, Hashable {
         /// A signal, by its name, for example `SIGSEGV`.
         case signal(String)
         /// It ended by itself with this status, without an answer.
@@ -21,18 +22,18 @@ public struct RunnerDeath: Error, Sendable, CustomStringConvertible {
     }
 
     /// What ended it.
-    public let cause: Cause
+    package let cause: Cause
     /// What it was doing, as far as it said.
-    public let phase: RunnerPhase
+    package let phase: RunnerPhase
     /// The end of what it and its extensions wrote to stdout and stderr.
-    public let log: String
+    package let log: String
     /// What it was allowed to use; nil: anything.
-    public var budget: ExtensionBudget?
+    package var budget: ExtensionBudget?
     /// The most bytes that it had in memory at once.
-    public var mostMemory: UInt64 = 0
+    package var mostMemory: UInt64 = 0
 
     /// The part of its budget that it died of, as far as can be seen.
-    public var overdrawnPart: ExtensionBudget.Part? {
+    package var overdrawnPart: ExtensionBudget.Part? {
         guard let budget else { return nil }
         switch cause {
         case .overdrawn(let part): return part
@@ -54,7 +55,7 @@ public struct RunnerDeath: Error, Sendable, CustomStringConvertible {
     }
 
     /// What ended it, in words.
-    public var description: String {
+    package var description: String {
         if let budget, let part = overdrawnPart, part != .wallClock {
             return "\(Self.words(for: part, of: budget))\(signature)"
         }

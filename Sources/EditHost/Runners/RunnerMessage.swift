@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import RunnerProtocol
 
 /// A message of a runner, read from what came over its socket.
 ///

@@ -4,6 +4,7 @@ import EditingModel
 import Foundation
 import Library
 import Logging
+import RunnerProtocol
 
 /// The runners of a host, kept between jobs.
 ///

@@ -4,6 +4,7 @@ import CSandbox
 import EditingModel
 import Foundation
 import Glibc
+import RunnerProtocol
 
 extension RunnerProcess {
     /// Listens to the runner on a thread of its own, until it is gone.

@@ -4,6 +4,7 @@ import CSandbox
 import EditingModel
 import Foundation
 import Glibc
+import RunnerProtocol
 
 extension RunnerProcess {
     /// Whether it can still be asked.

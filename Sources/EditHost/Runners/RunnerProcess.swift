@@ -5,6 +5,7 @@ import EditingModel
 import Foundation
 import Glibc
 import Logging
+import RunnerProtocol
 import Synchronization
 
 /// One runner: its process, its socket, and a thread that listens to it.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Library
+import RunnerProtocol
 
 /// Finds or makes the bytes of an export.
 struct Exporter: Sendable {

@@ -3,6 +3,7 @@
 import EditingModel
 import Foundation
 import Library
+import RunnerProtocol
 
 extension ExtensionHost {
     /// Renders what an edit would look like, at display size, without changing the library. The

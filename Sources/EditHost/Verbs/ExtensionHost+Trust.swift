@@ -3,21 +3,21 @@
 import EditingModel
 
 /// How the host stands to an extension.
-public struct ExtensionStanding: Sendable {
+package struct ExtensionStanding: Sendable {
     /// Who trusts it.
-    public let trust: ExtensionTrust.Level
+    package let trust: ExtensionTrust.Level
     /// It is untrusted, but the user trusted an earlier build of it.
-    public let wasTrusted: Bool
+    package let wasTrusted: Bool
     /// Its failures since its last success; nil: none.
-    public let failures: Quarantine.Entry?
+    package let failures: Quarantine.Entry?
 
     /// Whether it is not run until it is released.
-    public var isQuarantined: Bool { failures?.isQuarantined ?? false }
+    package var isQuarantined: Bool { failures?.isQuarantined ?? false }
 }
 
 extension ExtensionHost {
     /// How the host stands to an extension; nil where its library cannot be read.
-    public func standing(of installed: InstalledExtension) -> ExtensionStanding? {
+    package func standing(of installed: InstalledExtension) -> ExtensionStanding? {
         guard installed.status != .unusable, let binary = try? extensions.read(installed) else {
             return nil
         }
@@ -34,7 +34,7 @@ extension ExtensionHost {
     ///
     /// - Parameter name: its identifier, or the unique last part of one.
     /// - Throws: `HostError`.
-    public func trust(extensionNamed name: String) throws -> InstalledExtension {
+    package func trust(extensionNamed name: String) throws -> InstalledExtension {
         let installed = try extensions.catalogue.installed(named: name)
         let binary = try extensions.read(installed)
         if binary.trust != .shipped {
@@ -49,7 +49,7 @@ extension ExtensionHost {
     /// - Parameter name: its identifier, or the unique last part of that of an installed one.
     /// - Returns: its identifier.
     /// - Throws: `HostError` with `badRequest` where the user does not trust it.
-    public func withdrawTrust(fromExtensionNamed name: String) throws -> String {
+    package func withdrawTrust(fromExtensionNamed name: String) throws -> String {
         let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
         guard try extensions.trust.withdraw(from: identifier) else {
             let isShipped = extensions.catalogue.available.contains {

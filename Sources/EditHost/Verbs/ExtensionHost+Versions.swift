@@ -7,7 +7,7 @@ extension ExtensionHost {
     /// for an asset edited once, the original. It is rendered where it is not stored.
     ///
     /// - Throws: `HostError` with `badRequest` for an asset without edits, `LibraryError`.
-    public func previousVersion(
+    package func previousVersion(
         of identifier: String, in library: PhotoLibrary
     ) async throws -> OwnedDescriptor {
         let history = try library.history(ofAsset: identifier)

@@ -3,6 +3,7 @@
 import EditingModel
 import Foundation
 import Library
+import RunnerProtocol
 
 /// Decides whether renditions are stale, says why in the same breath, and makes them again.
 struct Rerendering: Sendable {

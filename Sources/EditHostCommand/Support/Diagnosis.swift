@@ -3,6 +3,7 @@
 import EditHost
 import EditingModel
 import Foundation
+import RunnerProtocol
 
 /// What `doctor` finds, and what the user can do about it.
 struct Diagnosis: Sendable {

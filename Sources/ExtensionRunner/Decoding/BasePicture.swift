@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 import Vips
 
 /// The picture that a state is made from. It can be opened any number of times, by any thread.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 import Vips
 
 /// The bytes of the four profiles that an extension may name, and of the original's.

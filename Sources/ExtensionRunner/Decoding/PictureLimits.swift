@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 
 /// What is refused at the header, before a pixel is decoded.
 enum PictureLimits {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 import Vips
 
 /// Makes RGB or RGBA of 8 or 16 bits, straight alpha, of whatever a file holds.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 
 /// Adds IPTC to a PNG file. PNG has no place of its own for it; ImageMagick's is understood by
 /// many. libvips cuts its keyword off at the first blank.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 
 /// Adds EXIF and IPTC to a TIFF file: libvips writes no EXIF, and a quarter of the IPTC.
 enum TIFFMetadata {

@@ -2,6 +2,7 @@
 
 import CEditingExtension
 import EditingModel
+import RunnerProtocol
 
 /// Waits for the one call with which a controller ends its `finish`.
 ///

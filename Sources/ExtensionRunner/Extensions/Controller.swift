@@ -3,6 +3,7 @@
 import CEditingExtension
 import EditingModel
 import FoundationEssentials
+import RunnerProtocol
 import Vips
 
 /// An extension's controller: its calls, in Swift. Used by one thread at a time; what other

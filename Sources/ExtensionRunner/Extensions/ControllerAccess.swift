@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 
 /// The calls on a controller that may come from another thread than the worker's, while the
 /// worker may be about to destroy it.

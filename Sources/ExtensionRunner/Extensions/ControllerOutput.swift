@@ -7,10 +7,8 @@ import Vips
 
 /// A copy of what a controller gave to its completion.
 struct ControllerOutput: Sendable {
-    /// The recipe; its shape is the host's to check.
-    let formatIdentifier: String
-    let formatVersion: String
-    let data: Data
+    /// The recipe, for the host to check.
+    let adjustmentData: AdjustmentData
     /// The picture; nil: it is in a file.
     let image: Image?
     /// The file that holds it, opened, where there is no image.
@@ -35,9 +33,9 @@ struct ControllerOutput: Sendable {
         guard size <= AdjustmentData.allowedSizes.upperBound else {
             throw Unusable(reason: "its recipe has \(size) bytes, more than 16 MiB")
         }
-        formatIdentifier = identifier
-        formatVersion = version
-        data = output.adjustment.data.map { Data(bytes: $0, count: size) } ?? Data()
+        adjustmentData = AdjustmentData(
+            formatIdentifier: identifier, formatVersion: version,
+            data: output.adjustment.data.map { Data(bytes: $0, count: size) } ?? Data())
         image = output.image.map { Image(retaining: $0) }
         profile = try Self.profile(output.profile)
         guard image == nil else {

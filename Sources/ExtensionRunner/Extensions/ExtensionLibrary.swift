@@ -3,6 +3,7 @@
 import CEditingExtension
 import EditingModel
 import Glibc
+import RunnerProtocol
 import Synchronization
 
 /// A loaded extension. It is never unloaded: code of it may be running on any thread.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Glibc
+import RunnerProtocol
 
 /// A file that an extension wrote as its output. It is opened before the extension's completion
 /// returns: from then on the extension may remove it.

@@ -2,6 +2,7 @@
 
 import CEditingExtension
 import EditingModel
+import RunnerProtocol
 
 extension RunnerFailure {
     /// What a call that did not return `EE_OK` means.

@@ -4,6 +4,7 @@ import CSandbox
 import EditingModel
 import FoundationEssentials
 import Glibc
+import RunnerProtocol
 
 /// The runner's end of the socket. Received by one thread, sent to by any.
 final class Connection: Sendable {

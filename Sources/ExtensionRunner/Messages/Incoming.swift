@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 
 /// A request as it came, with its descriptors.
 struct Incoming: Sendable {

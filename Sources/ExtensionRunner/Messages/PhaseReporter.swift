@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 
 /// Tells the host what the runner is about to do, so that a crash can be blamed.
 final class PhaseReporter: Sendable {

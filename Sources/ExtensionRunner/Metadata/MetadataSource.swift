@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 import Vips
 
 /// The original, opened for its header: whose metadata and profile outputs carry.

@@ -4,6 +4,7 @@ import CInterposition
 import CSandbox
 import EditingModel
 import Glibc
+import RunnerProtocol
 import Vips
 
 /// The process that decodes, encodes and runs extensions.

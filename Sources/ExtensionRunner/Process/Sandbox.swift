@@ -3,6 +3,7 @@
 import CSandbox
 import EditingModel
 import Glibc
+import RunnerProtocol
 
 /// The runner's way of giving up what it does not need: namespaces, limits and Landlock before the
 /// first thread, the filter of system calls before the first request.

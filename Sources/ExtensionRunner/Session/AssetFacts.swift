@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 
 /// What an extension is told of the asset besides its pixels.
 struct AssetFacts: Sendable {

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Glibc
+import RunnerProtocol
 import Vips
 
 /// Pulls the pixels of a finished pipeline into a file, raw memory, or nowhere.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 
 /// Receives requests on the main thread. Two are answered at once; the worker carries out the
 /// others, one after the other.

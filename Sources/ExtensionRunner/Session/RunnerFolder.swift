@@ -2,6 +2,7 @@
 
 import EditingModel
 import Glibc
+import RunnerProtocol
 
 /// The private folder of the runner, the only place where files appear.
 final class RunnerFolder: Sendable {

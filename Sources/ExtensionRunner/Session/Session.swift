@@ -2,6 +2,7 @@
 
 import EditingModel
 import FoundationEssentials
+import RunnerProtocol
 import Vips
 
 /// One controller's life. Used by the worker only.
@@ -26,7 +27,7 @@ final class Session {
 
     /// What finish gave.
     private struct Output {
-        let recipe: FinishedEdit
+        let recipe: AdjustmentData
         let image: Image
         let failures: FailureWatch
         /// The chain with the finished edit as its last step, once its pixels are wanted again.
@@ -154,9 +155,7 @@ final class Session {
         }
         try edit.images.prepareFullSize()
         guard let given = try controller.finish() else { return nil }
-        var finished = FinishedEdit(
-            formatIdentifier: given.formatIdentifier, formatVersion: given.formatVersion,
-            data: given.data, file: nil)
+        var finished = FinishedEdit(adjustmentData: given.adjustmentData, file: nil)
         guard let image = given.image else {
             renderedFile = given.file
             finished.file = given.file?.description
@@ -165,7 +164,7 @@ final class Session {
         let failures = FailureWatch()
         let accepted = try StepOutput(library: library, originalProfile: edit.originalProfile)
             .accept(image, failures, input: try inputHeader(edit), profile: given.profile)
-        output = Output(recipe: finished, image: accepted, failures: failures)
+        output = Output(recipe: given.adjustmentData, image: accepted, failures: failures)
         return finished
     }
 
@@ -194,13 +193,11 @@ final class Session {
             try chain.image(after: chain.count), chain.sources(after: chain.count), edit)
     }
 
-    private func step(_ recipe: FinishedEdit) throws(RunnerFailure) -> RenderStep {
+    private func step(_ recipe: AdjustmentData) throws(RunnerFailure) -> RenderStep {
         do {
             return RenderStep(
                 extensionIdentifier: library.identifier,
-                adjustmentData: try AdjustmentData(
-                    formatIdentifier: recipe.formatIdentifier,
-                    formatVersion: recipe.formatVersion, data: recipe.data))
+                adjustmentData: try recipe.checked())
         } catch {
             throw RunnerFailure(
                 code: .extensionFailed, message: "its recipe is unusable: \(error)",

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Glibc
+import RunnerProtocol
 import Vips
 
 /// How large the images of a state are.

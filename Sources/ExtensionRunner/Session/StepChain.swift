@@ -2,6 +2,7 @@
 
 import EditingModel
 import Glibc
+import RunnerProtocol
 import Vips
 
 /// A base picture and steps that are run over it from their recipes, in one pipeline.

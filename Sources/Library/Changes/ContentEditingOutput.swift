@@ -44,17 +44,8 @@ public struct ContentEditingOutput: Sendable {
                 .missingRenderedContent, "the output has no rendered content",
                 assetIdentifier: asset)
         }
-        return (try Self.checked(adjustmentData, asset), renderedContent)
-    }
-
-    /// Adjustment data that was decoded rather than made has not been checked yet.
-    private static func checked(
-        _ adjustmentData: AdjustmentData, _ asset: String
-    ) throws -> AdjustmentData {
         do {
-            return try AdjustmentData(
-                formatIdentifier: adjustmentData.formatIdentifier,
-                formatVersion: adjustmentData.formatVersion, data: adjustmentData.data)
+            return (try adjustmentData.checked(), renderedContent)
         } catch {
             throw LibraryError(
                 .invalidAdjustmentData, "the output's adjustment data cannot be stored",

@@ -106,7 +106,8 @@ struct HistoryReader {
     private func adjustmentData(_ row: Row) throws -> AdjustmentData {
         do {
             return try AdjustmentData(
-                formatIdentifier: row.value(4), formatVersion: row.value(5), data: row.value(6))
+                formatIdentifier: row.value(4), formatVersion: row.value(5), data: row.value(6)
+            ).checked()
         } catch {
             throw damage("a stored recipe cannot be read", error)
         }

@@ -90,6 +90,7 @@ struct PowerLoss {
     ///   - random: How many more times it is cut at random moments.
     func run(edits: Int, random: Int, mutant: Faults.Mutant? = nil) throws -> Result {
         var result = Result()
+        var moments = SeededGenerator(seed: TestSeed.seed())
         let process = Process()
         process.executableURL = URL(fileURLWithPath: DriverStage.driver)
         // Large enough for several blocks.
@@ -109,7 +110,7 @@ struct PowerLoss {
                 result.complaints.append("the driver failed")
                 break
             }
-            if number >= edits { usleep(UInt32.random(in: 0...8000)) }
+            if number >= edits { usleep(.random(in: 0...8000, using: &moments)) }
             kill(process.processIdentifier, SIGSTOP)
             let copy = try disk.copy(to: "copy-\(number)")
             kill(process.processIdentifier, SIGCONT)

@@ -2,7 +2,7 @@
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
     /// Decodes the name of a case; the error says which there are.
-    static func named(by decoder: any Decoder) throws -> Self {
+    package static func named(by decoder: any Decoder) throws -> Self {
         let name = try decoder.singleValueContainer().decode(String.self)
         guard let value = Self(rawValue: name) else {
             let names = allCases.map(\.rawValue)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finer kinds of assets; an asset may be of several.
+/// Particular kinds of photographs and videos; an asset may be of several.
 ///
 /// The raw values are those of PhotoKit's `PHAssetMediaSubtype`, but for `animated`,
 /// which is this project's own.

@@ -1,27 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
+import EditingValues
 import FoundationEssentials
-
-/// A recipe: what an edit did to its input, in the extension's own words.
-///
-/// Equal input and equal recipe must give equal output. The host keeps the bytes and never looks
-/// inside.
-public struct AdjustmentData: Hashable, Sendable {
-    /// The name of the format in reverse DNS, 1 to 255 bytes.
-    public let formatIdentifier: String
-    /// The version of the format, 1 to 255 bytes.
-    public let formatVersion: String
-    /// The recipe, 1 byte to 16 MiB.
-    public let data: Data
-
-    /// Makes a recipe. The host refuses one whose sizes are out of range.
-    public init(formatIdentifier: String, formatVersion: String, data: Data) {
-        self.formatIdentifier = formatIdentifier
-        self.formatVersion = formatVersion
-        self.data = data
-    }
-}
 
 extension AdjustmentData {
     /// Copies a recipe of the C contract.
@@ -44,6 +25,13 @@ extension AdjustmentData {
                 }
             }
         }
+    }
+}
+
+extension PixelAccess {
+    /// The access in the form of the C contract.
+    var raw: ee_access {
+        ee_access(self == .sequential ? EE_ACCESS_SEQUENTIAL : EE_ACCESS_RANDOM)
     }
 }
 

@@ -8,30 +8,30 @@ import FoundationEssentials
 /// unasked), the length of the body, flags. Then the body, JSON; or, where that is longer than
 /// ``maximumInline``, nothing: it is in memory that travels as a descriptor then (a request),
 /// or that came with the request (a reply).
-public enum RunnerPacket {
+package enum RunnerPacket {
     /// The header's length in bytes.
-    public static let headerLength = 16
+    package static let headerLength = 16
     /// The longest body that travels in the packet itself, in bytes.
-    public static let maximumInline = 60 << 10
+    package static let maximumInline = 60 << 10
     /// The longest body of all: a recipe of 16 MiB as JSON, and room.
-    public static let maximumBody = 32 << 20
+    package static let maximumBody = 32 << 20
     /// The longest packet.
-    public static let maximumLength = headerLength + maximumInline
+    package static let maximumLength = headerLength + maximumInline
 
     private static let magic = Array("EHR1".utf8)
 
     /// What the header says.
-    public struct Header: Hashable, Sendable {
+    package struct Header: Hashable, Sendable {
         /// The number of the request; 0: unasked.
-        public var number: UInt32
+        package var number: UInt32
         /// Bytes of the body.
-        public var bodyLength: Int
+        package var bodyLength: Int
         /// The body is not in the packet.
-        public var isElsewhere: Bool
+        package var isElsewhere: Bool
     }
 
     /// Makes a packet: the header, and the body where it fits.
-    public static func encode(number: UInt32, body: Data) -> Data {
+    package static func encode(number: UInt32, body: Data) -> Data {
         let isElsewhere = body.count > maximumInline
         var packet = Data(magic)
         for word in [number, UInt32(body.count), isElsewhere ? 1 : 0] {
@@ -42,7 +42,7 @@ public enum RunnerPacket {
     }
 
     /// Reads a packet; nil where it is not one.
-    public static func decode(_ packet: Data) -> (header: Header, inlineBody: Data)? {
+    package static func decode(_ packet: Data) -> (header: Header, inlineBody: Data)? {
         guard packet.count >= headerLength, Array(packet.prefix(4)) == magic else { return nil }
         let words = (1...3).map { index in
             (0..<4).reduce(UInt32(0)) { word, byte in

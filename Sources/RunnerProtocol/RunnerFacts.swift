@@ -1,27 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
+
+/// What a runner is, said when it is ready.
+package struct RunnerFacts: Codable, Hashable, Sendable {
+    /// The version of the message format; must be ``currentProtocol``.
+    package var protocolVersion: Int
+    /// The version of libvips, for example `8.14.1`.
+    package var vipsVersion: String
+    /// The formats that its libvips opens.
+    package var formats: [MediaFormat]
+    /// The operations of libvips that open them, such as `jpegload_source`; no other is used.
+    package var loaders: [String]
+    /// What keeps it from doing harm.
+    package var sandbox: SandboxFacts
+
+    /// The version of the message format that this build speaks.
+    package static let currentProtocol = 4
+
+    /// Makes facts.
+    package init(
+        protocolVersion: Int = currentProtocol, vipsVersion: String, formats: [MediaFormat],
+        loaders: [String] = [], sandbox: SandboxFacts
+    ) {
+        self.protocolVersion = protocolVersion
+        self.vipsVersion = vipsVersion
+        self.formats = formats
+        self.loaders = loaders
+        self.sandbox = sandbox
+    }
+}
+
 /// What keeps a runner from doing harm, as the kernel reports it.
-public struct SandboxFacts: Codable, Hashable, Sendable {
+package struct SandboxFacts: Codable, Hashable, Sendable {
     /// The version of Landlock in force, from 1; 0: none.
-    public var landlockABI: Int
+    package var landlockABI: Int
     /// Whether a filter of system calls is in force (seccomp mode 2).
-    public var seccomp: Bool
+    package var seccomp: Bool
     /// Whether the process can gain no privileges.
-    public var noNewPrivileges: Bool
+    package var noNewPrivileges: Bool
     /// The namespaces of its own: `user`, `network`, `ipc`.
-    public var namespaces: [String]
+    package var namespaces: [String]
     /// The most memory it may have, in bytes: address space, code and mapped files included.
-    public var addressSpace: UInt64
+    package var addressSpace: UInt64
     /// The longest file it may write, in bytes.
-    public var fileSize: UInt64
+    package var fileSize: UInt64
     /// The most descriptors it may have open.
-    public var openFiles: UInt64
+    package var openFiles: UInt64
     /// The most threads it may have, where the kernel counts its alone, in its user namespace;
     /// nil: the host watches.
-    public var threads: UInt64?
+    package var threads: UInt64?
 
     /// The layers that are required and not in force, by name.
-    public var missingLayers: [String] {
+    package var missingLayers: [String] {
         var missing: [String] = []
         if landlockABI < 1 { missing.append("Landlock") }
         if !seccomp { missing.append("seccomp") }
@@ -30,18 +61,18 @@ public struct SandboxFacts: Codable, Hashable, Sendable {
     }
 
     /// The namespaces that it could have and has not, by name.
-    public var missingNamespaces: [String] {
+    package var missingNamespaces: [String] {
         Self.namespaceNames.filter { !namespaces.contains($0) }
     }
 
     /// The namespaces that a runner asks for.
-    public static let namespaceNames = ["user", "network", "ipc"]
+    package static let namespaceNames = ["user", "network", "ipc"]
 
     /// Whether every layer that is required is in force.
-    public var isComplete: Bool { missingLayers.isEmpty }
+    package var isComplete: Bool { missingLayers.isEmpty }
 
     /// Makes facts.
-    public init(
+    package init(
         landlockABI: Int, seccomp: Bool, noNewPrivileges: Bool, namespaces: [String] = [],
         addressSpace: UInt64, fileSize: UInt64, openFiles: UInt64, threads: UInt64? = nil
     ) {

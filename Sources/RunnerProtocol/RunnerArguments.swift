@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a host and the runner program agree on before the first message.
-public struct RunnerArguments: Hashable, Sendable {
+package struct RunnerArguments: Hashable, Sendable {
     /// The variable of the environment that names the runner's private folder.
-    public static let folder = "EDITHOST_RUNNER_FOLDER"
+    package static let folder = "EDITHOST_RUNNER_FOLDER"
     /// How the last line of a runner's log begins that ended because it can have no sandbox.
-    public static let sandboxUnavailable = "sandbox unavailable: "
+    package static let sandboxUnavailable = "sandbox unavailable: "
 
     /// The process that starts the runner.
-    public var host: Int32
+    package var host: Int32
     /// Which sandbox it must have.
-    public var sandbox: SandboxLevel
+    package var sandbox: SandboxLevel
     /// Its limits.
-    public var limits: RunnerLimits
+    package var limits: RunnerLimits
 
     /// Makes arguments.
-    public init(
+    package init(
         host: Int32, sandbox: SandboxLevel = .complete, limits: RunnerLimits = RunnerLimits()
     ) {
         self.host = host
@@ -28,7 +28,7 @@ public struct RunnerArguments: Hashable, Sendable {
     private static let threads = "threads"
 
     /// The words of the command line, without the program's name.
-    public var words: [String] {
+    package var words: [String] {
         ["\(host)", "--sandbox=\(sandbox.rawValue)"]
             + [
                 (Self.addressSpace, limits.addressSpace), (Self.fileSize, limits.fileSize),
@@ -37,7 +37,7 @@ public struct RunnerArguments: Hashable, Sendable {
     }
 
     /// Reads the words; all but the first may be missing. Nil where one is not understood.
-    public init?(words: some Collection<String>) {
+    package init?(words: some Collection<String>) {
         guard let first = words.first, let host = Int32(first), host > 0 else { return nil }
         self.init(host: host)
         for word in words.dropFirst() {
@@ -67,4 +67,49 @@ public struct RunnerArguments: Hashable, Sendable {
         }
         return true
     }
+}
+
+/// How much a runner may have of something.
+package struct RunnerLimits: Hashable, Sendable {
+    /// A limit of the kernel.
+    package struct Limit: Hashable, Sendable {
+        /// What holds now.
+        package var now: UInt64
+        /// What the host may raise it to later.
+        package var most: UInt64
+
+        /// Makes one.
+        package init(now: UInt64, most: UInt64) {
+            self.now = now
+            self.most = most
+        }
+    }
+
+    /// Bytes of address space, code and mapped files included.
+    package var addressSpace: Limit
+    /// Bytes of one file that it writes.
+    package var fileSize: Limit
+    /// Threads, where they can be counted.
+    package var threads: Limit
+
+    /// Makes limits; those of a runner that was told none.
+    package init(
+        addressSpace: Limit = Limit(now: 9 << 30, most: 9 << 30),
+        fileSize: Limit = Limit(now: 8 << 30, most: 8 << 30),
+        threads: Limit = Limit(now: 256, most: 256)
+    ) {
+        self.addressSpace = addressSpace
+        self.fileSize = fileSize
+        self.threads = threads
+    }
+}
+
+/// How a runner is started.
+package enum SandboxLevel: String, Codable, Sendable {
+    /// With every required layer of the sandbox, or not at all.
+    case complete
+    /// With the layers that can be had; its ``RunnerFacts`` tell which those are.
+    case bestEffort = "best-effort"
+    /// Without a sandbox and limits, because the user said so.
+    case none
 }

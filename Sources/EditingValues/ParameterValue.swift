@@ -16,20 +16,6 @@ public enum ParameterValue: Hashable, Sendable {
     case rectangle(x: Double, y: Double, width: Double, height: Double)
 }
 
-extension ParameterValue {
-    /// The value as the command line writes it.
-    var text: String {
-        switch self {
-        case .number(let number): "\(number)"
-        case .integer(let integer): "\(integer)"
-        case .boolean(let boolean): "\(boolean)"
-        case .string(let string): string
-        case .point(let x, let y): "\(x),\(y)"
-        case .rectangle(let x, let y, let width, let height): "\(x),\(y),\(width),\(height)"
-        }
-    }
-}
-
 extension ParameterValue: Codable {
     private enum CodingKeys: String, CodingKey { case x, y, width, height }
 

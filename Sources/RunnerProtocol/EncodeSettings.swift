@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
+
 /// How a picture is encoded. Part of a rendition's key.
-public struct EncodeSettings: Codable, Hashable, Sendable {
+package struct EncodeSettings: Codable, Hashable, Sendable {
     /// `jpeg`, `png`, `tiff`, `webp`, `heic`, `avif`, `jxl` or `gif`.
-    public var format: MediaFormat
+    package var format: MediaFormat
     /// 1...100 for formats with loss; nil: lossless where the format can, else 92.
-    public var quality: Int?
+    package var quality: Int?
     /// JPEG: do not subsample the chroma (4:4:4 instead of 4:2:0).
-    public var fullChroma: Bool
+    package var fullChroma: Bool
     /// 8 or 16; formats that cannot do 16 get 8.
-    public var bitsPerSample: Int
+    package var bitsPerSample: Int
     /// The picture is made to fit this box, never enlarged; nil: as large as it is.
-    public var size: PixelSize?
+    package var size: PixelSize?
     /// TIFF: the pixels are not compressed. Nil: they are; and not false, so that the keys of
     /// renditions stay what they were.
-    public var isUncompressed: Bool?
+    package var isUncompressed: Bool?
 
     /// Makes settings.
-    public init(
+    package init(
         format: MediaFormat, quality: Int? = nil, fullChroma: Bool = false,
         bitsPerSample: Int = 8, size: PixelSize? = nil
     ) {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// The one kind of pixel work: probing a new file, a thumbnail, an export, a re-render.
+///
+/// The pixels come from ``input``, the steps run over them un-encoded in one pipeline, and
+/// they are encoded, or handed on raw, once.
+package struct RenderJob: Codable, Hashable, Sendable {
+    /// Where the pixels come from.
+    package var input: RenderInput
+    /// What is wanted of them.
+    package var output: RenderOutput
+
+    /// Makes a job.
+    package init(input: RenderInput, output: RenderOutput) {
+        self.input = input
+        self.output = output
+    }
+}
+
+/// A base picture and the steps that make a state of an asset from it.
+///
+/// The base comes with the message as the descriptor of role `base`; where its metadata is to
+/// survive an encoding, the original comes as `metadataSource`.
+package struct RenderInput: Codable, Hashable, Sendable {
+    /// What the base's bytes are.
+    package enum Base: Codable, Hashable, Sendable {
+        /// An encoded file of this format, told from its content.
+        case encoded(MediaFormat)
+        /// Pixels as they lie in memory.
+        case raw(RawLayout)
+    }
+
+    /// What the base's bytes are.
+    package var base: Base
+    /// What is run over the base, in this order. Each extension has been loaded before.
+    package var steps: [RenderStep]
+    /// What the steps are told of the original; nil: it is read from `metadataSource`.
+    package var originalFacts: PhotoFacts?
+    /// The MIME type of the rendition that will be stored, as the steps were told when they were made;
+    /// nil: that of the original.
+    package var renderedContentType: String?
+
+    /// Makes an input.
+    package init(
+        base: Base, steps: [RenderStep] = [], originalFacts: PhotoFacts? = nil,
+        renderedContentType: String? = nil
+    ) {
+        self.base = base
+        self.steps = steps
+        self.originalFacts = originalFacts
+        self.renderedContentType = renderedContentType
+    }
+}
+
+/// One edit that is run again from its recipe.
+package struct RenderStep: Codable, Hashable, Sendable {
+    /// The identifier of the extension, loaded before.
+    package var extensionIdentifier: String
+    /// The recipe.
+    package var adjustmentData: AdjustmentData
+
+    /// Makes a step.
+    package init(extensionIdentifier: String, adjustmentData: AdjustmentData) {
+        self.extensionIdentifier = extensionIdentifier
+        self.adjustmentData = adjustmentData
+    }
+}
+
+/// What is wanted of the pixels of a `RenderJob` or of a finished edit.
+package enum RenderOutput: Codable, Hashable, Sendable {
+    /// Decode every pixel and say what the picture is; write nothing.
+    case facts
+    /// A file, written into the descriptor of role `output`.
+    case encoded(EncodeSettings)
+    /// Uncompressed pixels. The runner answers `outputNeeded` with their layout, the host sends
+    /// `takeOutput` with a descriptor of that size, the pixels follow.
+    case raw
+    /// The same, fitted into a square of this side, in pixels; a smaller picture stays as it is.
+    case reducedRaw(longerSide: Int)
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+
+/// What a host asks of a runner. Requests are answered once each, by a reply with their number.
+///
+/// All are carried out one after the other, but `shouldConfirmCancel` and `cancel`, which are
+/// answered at once, also while another is being carried out.
+package enum RunnerRequest: Codable, Hashable, Sendable {
+    /// Load an extension from the descriptor `library` (sealed memory whose hash the host has
+    /// checked). Answer: `loaded`.
+    case load(LoadedExtension)
+
+    /// Do a one-shot job. Answer: `rendered`, or `outputNeeded` first for raw output, or
+    /// `fileWritten` where a step's output is a file, which the host must take, verify and continue
+    /// from.
+    case run(RenderJob)
+
+    /// Create a controller of a loaded extension. Answer: `done`.
+    case open(extensionIdentifier: String)
+    /// Ask the controller. Answer: `answer`.
+    case canHandle(AdjustmentData)
+    /// Start the controller's edit. Answer: `parameters`.
+    case start(SessionStart)
+    /// Change parameters: a JSON object. Answer: `parameters`, the values after the change.
+    case setParameters(Data)
+    /// Render the edit as it stands at display size into `output`.
+    /// Answer: `rendered`, or `outputNeeded` first for raw output.
+    case preview(RenderOutput)
+    /// Finish the edit. Answer: `finished`.
+    case finish
+    /// Pull the pixels of the finished edit into `output`; again for another output.
+    /// Answer: `rendered`, or `outputNeeded` first for raw output.
+    case render(RenderOutput)
+    /// The descriptor `output` that `outputNeeded` asked for, and `profile`, which gets the profile
+    /// of pixels that are in the original's. Answer: `rendered`.
+    case takeOutput
+    /// Copy the file that the last `run` or `finish` told of into the descriptor `output`.
+    /// Answer: `done`.
+    case takeFile
+    /// Whether the user should be asked before a cancel. Answer: `answer`.
+    case shouldConfirmCancel
+    /// Cancel the edit, at any time after start. Answer: `done`; the request under way, if any,
+    /// is answered `failed` with `cancelled`.
+    case cancel
+    /// Destroy the controller. Answer: `done`.
+    case close
+}
+
+/// A request and what the descriptors that travel with it are, in their order.
+package struct RequestEnvelope: Codable, Hashable, Sendable {
+    /// The roles of the descriptors, without a leading `inbox`.
+    package var descriptors: [DescriptorRole]
+    /// The request.
+    package var request: RunnerRequest
+
+    /// Makes an envelope.
+    package init(descriptors: [DescriptorRole], request: RunnerRequest) {
+        self.descriptors = descriptors
+        self.request = request
+    }
+}
+
+/// What a file descriptor that travels with a request is.
+package enum DescriptorRole: String, Codable, Hashable, Sendable {
+    /// The base picture, read only.
+    case base
+    /// In place of `base`: raw pixels, read only, in memory of a fixed size that will come again.
+    case reusedBase
+    /// The original, read only, whose metadata and profile the encoder copies.
+    case metadataSource
+    /// The original's RGB profile. With raw pixels, read only, for a runner that does not get the
+    /// original; with `takeOutput`, empty, where the runner writes it.
+    case profile
+    /// A picture of the current state, read only.
+    case placeholder
+    /// An extension's library, sealed memory.
+    case library
+    /// Where output goes, read and write, empty.
+    case output
+    /// In place of `output`: for raw pixels, memory of a fixed size that will come again.
+    case reusedOutput
+    /// Where a reply goes that is too large for a packet, read and write, empty.
+    case outbox
+    /// The request itself, where it is too large for a packet, read only. Always the first.
+    case inbox
+}
+
+/// An extension as a runner knows it.
+package struct LoadedExtension: Codable, Hashable, Sendable {
+    /// Must equal what the library says of itself.
+    package var identifier: String
+    /// Must equal what the library says of itself.
+    package var version: String
+    /// The pixels it wants.
+    package var pixelFormats: [PixelFormat]
+    /// Whether it may ask for random access.
+    package var access: PixelAccess
+
+    /// Makes a description from a manifest.
+    package init(_ manifest: ExtensionManifest) {
+        identifier = manifest.identifier
+        version = manifest.version
+        pixelFormats = manifest.pixelFormats
+        access = manifest.access
+    }
+}
+
+/// What an editing session starts from: the state that the extension gets as its input, the
+/// recipe to continue, and the facts about the asset that a `ContentEditingInput` carries.
+///
+/// Descriptors: `base`; `metadataSource` (the original) or `profile`; and `placeholder`, a picture
+/// of the current state, where that is not the input state.
+package struct SessionStart: Codable, Hashable, Sendable {
+    /// The input state: previous where the extension can handle the recipe, else current.
+    package var input: RenderInput
+    /// The recipe to continue; nil where there is none or `canHandle` said no.
+    package var adjustmentData: AdjustmentData?
+    /// The size of the picture that the base is a reduction of: an edit for a preview only. Nil: the
+    /// base is of full size.
+    package var reducedFrom: PixelSize?
+    /// What the placeholder's bytes are; nil: the input state is the current one.
+    package var placeholder: RenderInput.Base?
+    /// What the asset is.
+    package var mediaType: MediaType
+    /// Finer.
+    package var mediaSubtypes: MediaSubtype
+    /// RFC 3339; nil where the file has no date.
+    package var creationDate: String?
+    /// Where it was taken.
+    package var location: Location?
+    /// MIME type of the original.
+    package var contentType: String
+    /// MIME type of the rendition that will be stored.
+    package var renderedContentType: String
+    /// The longer side of the display image, at most, in pixels.
+    package var displaySize: Int
+
+    /// Makes a start; every argument is the property of its name.
+    package init(
+        input: RenderInput, adjustmentData: AdjustmentData?, reducedFrom: PixelSize? = nil,
+        placeholder: RenderInput.Base?,
+        mediaType: MediaType, mediaSubtypes: MediaSubtype, creationDate: String?,
+        location: Location?, contentType: String, renderedContentType: String,
+        displaySize: Int = 2048
+    ) {
+        self.input = input
+        self.adjustmentData = adjustmentData
+        self.reducedFrom = reducedFrom
+        self.placeholder = placeholder
+        self.mediaType = mediaType
+        self.mediaSubtypes = mediaSubtypes
+        self.creationDate = creationDate
+        self.location = location
+        self.contentType = contentType
+        self.renderedContentType = renderedContentType
+        self.displaySize = displaySize
+    }
+}
