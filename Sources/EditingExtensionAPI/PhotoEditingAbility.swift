@@ -97,10 +97,14 @@ private nonisolated func setParameters(
 ) -> ee_status {
     answer(controller, error) { box in
         let data = json.map { Data(bytes: $0, count: size) } ?? Data()
-        guard let values = try? JSONDecoder().decode([String: ParameterValue].self, from: data)
-        else {
+        let values: [String: ParameterValue]
+        do {
+            values = try JSONDecoder().decode([String: ParameterValue].self, from: data)
+        } catch {
+            let problem = (error as? DecodingError)?.text ?? "\(error)"
             throw EditingExtensionError(
-                code: .badParameter, message: "the parameters are not a JSON object")
+                code: .badParameter,
+                message: "the parameters are not a JSON object of values: \(problem)")
         }
         try box.controller.setParameters(values)
     }

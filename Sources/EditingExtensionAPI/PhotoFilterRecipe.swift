@@ -15,9 +15,7 @@ extension PhotoFilter {
                     + "\(adjustment.formatVersion), which \(Self.identifier) cannot read")
         }
         do {
-            let values = try JSONDecoder().decode(
-                [String: ParameterValue].self, from: adjustment.data)
-            self = try Self().setting(values)
+            self = try Self().merging(JSONDecoder().decode(JSON.self, from: adjustment.data))
         } catch {
             throw EditingExtensionError(
                 code: .badAdjustment, message: "the recipe cannot be read: \(error)")
@@ -31,24 +29,42 @@ extension PhotoFilter {
             data: try JSON.encode(self))
     }
 
-    /// All stored properties by name.
+    /// The stored properties that a parameter can be, by name.
     func parameters() throws -> [String: ParameterValue] {
-        try JSONDecoder().decode([String: ParameterValue].self, from: JSON.encode(self))
+        try JSONDecoder().decode([String: PossibleParameter].self, from: JSON.encode(self))
+            .compactMapValues(\.value)
     }
 
     /// The recipe with some of its properties changed.
     func setting(_ values: [String: ParameterValue]) throws -> Self {
-        let all = try parameters().merging(values) { _, new in new }
         do {
-            return try JSONDecoder().decode(Self.self, from: JSON.encode(all))
+            return try merging(JSON(values))
         } catch let error as DecodingError {
-            throw EditingExtensionError(code: .badParameter, message: Self.text(error))
+            throw EditingExtensionError(code: .badParameter, message: error.text)
         }
     }
 
-    private static func text(_ error: DecodingError) -> String {
+    private func merging(_ values: JSON) throws -> Self {
+        guard case .object(let values) = values, case .object(let own) = try JSON(self) else {
+            throw EditingExtensionError(code: .failed, message: "it is not a JSON object")
+        }
+        let all = JSON.object(own.merging(values) { _, new in new })
+        return try JSONDecoder().decode(Self.self, from: JSON.encode(all))
+    }
+}
+
+/// A stored property, which may be no parameter.
+private struct PossibleParameter: Decodable {
+    let value: ParameterValue?
+
+    init(from decoder: any Decoder) throws { value = try? ParameterValue(from: decoder) }
+}
+
+extension DecodingError {
+    /// What is wrong, and where, for a sentence.
+    var text: String {
         let (context, problem): (DecodingError.Context, String) =
-            switch error {
+            switch self {
             case .typeMismatch(let type, let context): (context, "is not of type \(type)")
             case .valueNotFound(let type, let context): (context, "is not of type \(type)")
             case .keyNotFound(let key, let context): (context, "lacks \(key.stringValue)")
@@ -57,14 +73,5 @@ extension PhotoFilter {
             }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
         return path.isEmpty ? problem : "\(path) \(problem)"
-    }
-}
-
-/// JSON whose bytes depend on the values only.
-enum JSON {
-    static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
     }
 }

@@ -6,7 +6,6 @@ import Library
 
 /// Makes the input of an edit that an application makes itself.
 struct ContentEditingInputMaker: Sendable {
-    let planner: StatePlanner
     let renderer: Renderer
     let options: ContentEditingInputRequestOptions
 
@@ -18,7 +17,7 @@ struct ContentEditingInputMaker: Sendable {
             try report(0)
             let history = try renderer.library.history(ofAsset: identifier)
             var input = try placed(history)
-            let plan = try planner.plan(input.below, of: history)
+            let plan = try renderer.planner.plan(input.below, of: history)
             input.files = try await files(of: plan)
             try report(1)
             return input
@@ -52,11 +51,8 @@ struct ContentEditingInputMaker: Sendable {
     private func files(of plan: StatePlan) async throws -> ContentEditingFiles {
         let folder = try PrivateFolder(for: .edit)
         let path = "\(folder.path)/full-size.tif"
-        let rendered = try await renderer.render(plan, .encoded(.exchange))
-        guard let bytes = rendered.bytes else {
-            throw HostError(.runnerFailed, "there is no output")
-        }
-        try NewFile.make(path, with: OutgoingFile(bytes))
+        let picture = try await renderer.picture(of: plan, .exchange)
+        try NewFile.make(path, with: OutgoingFile(picture.bytes))
         var display: DisplaySizeImage?
         if !options.skipsDisplaySizeImage {
             try report(0.5)
@@ -73,14 +69,12 @@ struct ContentEditingInputMaker: Sendable {
     ) async throws -> DisplaySizeImage {
         let base = Renderer.Base(
             bytes: try OwnedDescriptor(readingFile: path), kind: .encoded(.tiff))
-        let rendered = try await renderer.run(
-            [], over: base, of: plan, .reducedRaw(longerSide: ExtensionHost.displaySize))
-        guard let pixels = rendered.bytes, let layout = rendered.layout else {
-            throw HostError(.runnerFailed, "there is no output")
-        }
-        let profile = try rendered.profile.map { try $0.read(count: try $0.size()) }
+        let pixels = try await renderer.run(
+            [], over: base, of: plan, RawOutput(longerSide: ExtensionHost.displaySize))
+        let profile = try pixels.profile.map { try $0.read(count: try $0.size()) }
         return DisplaySizeImage(
-            layout: layout, originalProfile: layout.profile == .original ? profile : nil,
-            data: try pixels.read(count: layout.byteCount))
+            layout: pixels.layout,
+            originalProfile: pixels.layout.profile == .original ? profile : nil,
+            data: try pixels.buffer.memory.read(count: pixels.layout.byteCount))
     }
 }

@@ -48,8 +48,7 @@ extension ExtensionHost {
     ) -> ContentEditingInputMaker {
         attach(to: library)
         return ContentEditingInputMaker(
-            planner: StatePlanner(extensions: extensions),
-            renderer: Renderer(pool: pool, library: library, purpose: .copying),
+            renderer: renderer(of: library, for: .copying),
             options: options ?? ContentEditingInputRequestOptions())
     }
 }

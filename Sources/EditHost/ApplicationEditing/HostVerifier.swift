@@ -6,7 +6,7 @@ import Library
 
 /// Checks files for libraries, in runners that hold no extension.
 struct HostVerifier: ContentVerifier {
-    let planner: StatePlanner
+    let extensions: ExtensionStore
     let pool: RunnerPool
 
     func photoFacts(of file: StagedBlob, named filename: String) async throws -> PhotoFacts {
@@ -17,9 +17,9 @@ struct HostVerifier: ContentVerifier {
         _ output: ContentEditingOutput, in library: PhotoLibrary
     ) async throws -> ContentEditingOutput {
         let preparation = OutputPreparation(
-            planner: planner,
             renderer: Renderer(
-                pool: pool, library: library, stagedOriginal: output.input.stagedOriginal))
+                library: library, pool: pool, extensions: extensions, purpose: .drawing,
+                stagedOriginal: output.input.stagedOriginal))
         do {
             return try await preparation.prepare(output)
         } catch let error as HostError {
@@ -47,6 +47,6 @@ extension ExtensionHost {
     public func attach(to library: PhotoLibrary) { library.setContentVerifier(verifier) }
 
     var verifier: HostVerifier {
-        HostVerifier(planner: StatePlanner(extensions: extensions), pool: pool)
+        HostVerifier(extensions: extensions, pool: pool)
     }
 }

@@ -6,7 +6,6 @@ import RunnerProtocol
 
 /// Checks the result of an application's own edit and makes it ready to be committed.
 struct OutputPreparation: Sendable {
-    let planner: StatePlanner
     let renderer: Renderer
 
     /// - Throws: `HostError`, `LibraryError`.
@@ -20,7 +19,7 @@ struct OutputPreparation: Sendable {
         let (type, path) = try written(output)
         let staged = try await stage(path)
         let facts = try await facts(of: staged, as: type)
-        let plan = try planner.plan(output.input.below, of: output.input.history)
+        let plan = try renderer.planner.plan(output.input.below, of: output.input.history)
         var prepared = output
         prepared.editingExtension = nil
         prepared.baseRenditions = [:]
@@ -77,19 +76,14 @@ struct OutputPreparation: Sendable {
                     + (found == .unknown ? "no picture" : "a \(found.displayName) file")
                     + "; ask renderedContentURL(for:) for the place of the type that you write")
         }
-        let report: RenderReport
         do {
-            report = try await renderer.pool.decoded(file, type)
+            return try await renderer.pool.decoded(file, type).facts
         } catch let error as HostError where error.isAboutPicture {
             throw HostError(
                 .invalidRenderedContent,
                 "the \(type.displayName) file that was written cannot be used: \(error.message)",
                 underlying: error)
         }
-        guard let facts = report.facts else {
-            throw HostError(.runnerFailed, "the runner did not say what the picture is")
-        }
-        return facts
     }
 
     /// A file as it was written: its own, and only, ingredient.
@@ -123,7 +117,8 @@ struct OutputPreparation: Sendable {
     ) async throws -> RenderedContent {
         let base = Renderer.Base(
             bytes: try OwnedDescriptor(staged.open()), kind: .encoded(type))
-        let rendered = try await renderer.run([], over: base, of: plan, .encoded(settings))
+        let rendered = try await renderer.run(
+            [], over: base, of: plan, EncodedOutput(settings))
         return try await renderer.content(rendered, settings, plan.over(staged.hash, type, []))
     }
 }

@@ -14,8 +14,8 @@ struct EditPreparation: Sendable {
     let values: [String: ParameterValue]
     let cancellation: EditCancellation
 
-    private var planner: StatePlanner { StatePlanner(extensions: host.extensions) }
-    private var renderer: Renderer { Renderer(pool: host.pool, library: library) }
+    private var renderer: Renderer { host.renderer(of: library) }
+    private var planner: StatePlanner { renderer.planner }
 
     /// An edit that is ready to be committed, or that has nothing to commit.
     struct Prepared: Sendable {
@@ -39,17 +39,19 @@ struct EditPreparation: Sendable {
     /// - Throws: `HostError`, `LibraryError`.
     func preview(
         _ assetIdentifier: String, _ settings: EncodeSettings
-    ) async throws -> RenderedOutput {
+    ) async throws -> EncodedOutput.Picture {
         try await withSession(for: assetIdentifier) { history, session, continued in
             let input = try ContentEditingInput(
                 history: history, placement: placement(continuing: continued, in: history))
             let plan = try planner.plan(input.below, of: history)
-            let base = try await start(session, input, plan, forPreview: true)
-            guard session.isIsolated else { return try await session.preview(.encoded(settings)) }
-            var renderer = self.renderer
-            renderer.purpose = .preview
-            let pixels = try Renderer.Base(pixels: try await session.preview(.raw), over: base)
-            return try await renderer.run([], over: pixels, of: plan, .encoded(settings))
+            let renderer = host.renderer(of: library, for: .preview)
+            let base = try await begin(session, input, plan, with: renderer)
+            guard session.isIsolated else {
+                return try await session.preview(EncodedOutput(settings))
+            }
+            let pixels = Renderer.Base(
+                pixels: try await session.preview(session.pixels), over: base)
+            return try await renderer.run([], over: pixels, of: plan, EncodedOutput(settings))
         }
     }
 
@@ -105,7 +107,7 @@ struct EditPreparation: Sendable {
     private func begin(
         _ history: AssetHistory, asking target: Edit?
     ) async throws -> (EditingSession, continues: Bool) {
-        let below = host.runnableBinaries(of: history.chain)
+        let below = runnableBinaries(of: history.chain)
         let session = try await EditingSession(binary, inputExtensions: below, pool: host.pool)
         guard let target else { return (session, false) }
         let continues: Bool
@@ -129,6 +131,16 @@ struct EditPreparation: Sendable {
         return (session, continues)
     }
 
+    /// The binaries of the edits in a chain whose extensions are installed.
+    private func runnableBinaries(of chain: [Edit]) -> [ExtensionBinary] {
+        StatePlan.unique(
+            chain.compactMap { edit in
+                edit.editingExtension.flatMap {
+                    try? host.extensions.binary(identifier: $0.identifier)
+                }
+            })
+    }
+
     /// Reopening an edit by its number needs an extension that can continue it.
     private func requireContinuation(_ continues: Bool, of target: Edit) throws {
         guard let step = request.step, !continues else { return }
@@ -146,7 +158,7 @@ struct EditPreparation: Sendable {
         let input = try ContentEditingInput(
             history: history, placement: placement(continuing: continued, in: history))
         let plan = try planner.plan(input.below, of: history)
-        let base = try await start(session, input, plan, forPreview: false)
+        let base = try await begin(session, input, plan, with: renderer)
         let kind: EditResult.Input =
             input.below.isEmpty ? .original : continued == nil ? .current : .previous
         guard let finished = try await session.finish() else {
@@ -177,12 +189,12 @@ struct EditPreparation: Sendable {
         return .reopening(step: step)
     }
 
-    private func start(
+    /// Starts the edit, with the values that the user wants.
+    private func begin(
         _ session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
-        forPreview: Bool
+        with renderer: Renderer
     ) async throws -> Renderer.Base {
-        let base = try await host.start(
-            session, of: binary, input, plan, library, forPreview: forPreview)
+        let base = try await start(session, input, plan, with: renderer)
         try cancellation.check()
         let changes = request.reset ? binary.manifest.defaultValues : [:]
         let wanted = changes.merging(values) { _, named in named }
@@ -225,7 +237,7 @@ extension EditPreparation {
             let stored = try await lossless(file, from: session, whole)
             let above = whole.above(whole.steps.count - 1, over: stored)
             output.baseRenditions = [output.input.below.count + 1: stored]
-            output.renderedContent = try await renderer.encodedContent(
+            output.renderedContent = try await renderer.content(
                 of: above, settings, over: stored)
         } else {
             let encoded = try await pull(session, settings, whole, over: base)
@@ -240,20 +252,20 @@ extension EditPreparation {
         let base = try await renderer.verified(
             try await session.takeWrittenFile(), announced: file.contentType, by: binary)
         let settings = EncodeSettings.base(of: whole.originalFacts)
-        let encoded = try await renderer.run([], over: base, of: whole, .encoded(settings))
+        let encoded = try await renderer.run([], over: base, of: whole, EncodedOutput(settings))
         return try await renderer.content(encoded, settings, whole)
     }
 
     private func pull(
         _ session: EditingSession, _ settings: EncodeSettings, _ whole: StatePlan,
         over base: Renderer.Base
-    ) async throws -> RenderedOutput {
+    ) async throws -> EncodedOutput.Picture {
         if session.isIsolated {
-            let pixels = try Renderer.Base(pixels: try await session.render(.raw), over: base)
-            return try await renderer.run([], over: pixels, of: whole, .encoded(settings))
+            let pixels = Renderer.Base(pixels: try await session.render(session.pixels), over: base)
+            return try await renderer.run([], over: pixels, of: whole, EncodedOutput(settings))
         }
         do {
-            return try await session.render(.encoded(settings))
+            return try await session.render(EncodedOutput(settings))
         } catch let error as HostError {
             try await renderer.requireSoundness(of: base, after: error, whole.binaries)
             guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
@@ -261,7 +273,7 @@ extension EditPreparation {
                 !cancellation.isCancelled, !Task.isCancelled
             else { throw error }
             // Several extensions shared the runner: running the chain finds the culprit.
-            return try await renderer.render(whole, .encoded(settings))
+            return try await renderer.picture(of: whole, settings)
         }
     }
 

@@ -96,9 +96,12 @@ package final class EditingSession: Sendable {
     /// Renders the edit as it stands, at display size at most.
     ///
     /// - Throws: `HostError`.
-    func preview(_ output: RenderOutput) async throws -> RenderedOutput {
-        try await rendered(.preview(output), output, use: isIsolated ? .output(digest) : nil)
+    func preview<Wanted: Output>(_ output: Wanted) async throws -> Wanted.Picture {
+        try await picture(output, RunnerRequest.preview)
     }
+
+    /// Its pixels, for whoever encodes them.
+    var pixels: RawOutput { RawOutput(use: isIsolated ? .output(digest) : nil) }
 
     /// Finishes the edit; nil: the extension has nothing to commit.
     ///
@@ -113,8 +116,8 @@ package final class EditingSession: Sendable {
     /// Pulls the pixels of the finished edit; may be asked again for another output.
     ///
     /// - Throws: `HostError`.
-    func render(_ output: RenderOutput) async throws -> RenderedOutput {
-        try await rendered(.render(output), output, use: isIsolated ? .output(digest) : nil)
+    func render<Wanted: Output>(_ output: Wanted) async throws -> Wanted.Picture {
+        try await picture(output, RunnerRequest.render)
     }
 
     /// A copy of the file that the extension wrote as its output.
@@ -124,11 +127,11 @@ package final class EditingSession: Sendable {
         try await runner.takeWrittenFile()
     }
 
-    private func rendered(
-        _ request: RunnerRequest, _ output: RenderOutput, use: PixelBuffers.Use? = nil
-    ) async throws -> RenderedOutput {
-        switch try await runner.output(of: request, for: output, use: use) {
-        case .rendered(let output): return output
+    private func picture<Wanted: Output>(
+        _ output: Wanted, _ request: (RenderOutput) -> RunnerRequest
+    ) async throws -> Wanted.Picture {
+        switch try await output.take(from: runner, request, []) {
+        case .picture(let picture): return picture
         case .fileWritten(let step, let file):
             throw runner.unexpected(.fileWritten(step: step, file))
         }

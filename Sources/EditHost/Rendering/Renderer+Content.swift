@@ -16,54 +16,50 @@ extension Renderer {
         var plan = plan
         var bases: [Int: RenderedContent] = [:]
         var done = 0
+        // A base that was only just rendered is not in the library yet.
+        var staged: RenderedContent?
         while let stored = plan.steps.firstIndex(where: \.storesResult) {
-            let lower = plan.upTo(stored)
-            let content = try await encodedContent(of: lower, .base(of: plan.originalFacts))
-            bases[done + stored] = content
+            let base = try await content(
+                of: plan.upTo(stored), .base(of: plan.originalFacts), over: staged)
+            bases[done + stored] = base
             done += stored + 1
-            plan = plan.above(stored, over: content)
-            if plan.steps.isEmpty { break }
+            plan = plan.above(stored, over: base)
+            staged = base
         }
         let settings = EncodeSettings.rendition(of: plan.originalFacts)
-        // A base that was only just rendered is not in the library yet.
-        if let base = bases.values.first(where: { $0.blob.hash == plan.base }) {
-            return (try await encodedContent(of: plan, settings, over: base), bases)
-        }
-        return (try await encodedContent(of: plan, settings), bases)
+        return (try await content(of: plan, settings, over: staged), bases)
     }
 
     /// Renders, stages and describes one file.
-    func encodedContent(
+    ///
+    /// - Parameter staged: what the plan's steps start from, where that is not in the library yet.
+    /// - Throws: `HostError`, `LibraryError`.
+    func content(
         of plan: StatePlan, _ settings: EncodeSettings, over staged: RenderedContent? = nil
     ) async throws -> RenderedContent {
-        let output: RenderedOutput
-        if let staged {
-            let file = try staged.blob.open()
-            let base = Base(
-                bytes: try OwnedDescriptor(file),
-                kind: .encoded(staged.format))
-            output = try await run(plan.steps, over: base, of: plan, .encoded(settings))
-        } else {
-            output = try await render(plan, .encoded(settings))
+        guard let staged else {
+            return try await content(try await picture(of: plan, settings), settings, plan)
         }
-        return try await content(output, settings, plan)
+        let base = Base(
+            bytes: try OwnedDescriptor(staged.blob.open()), kind: .encoded(staged.format))
+        let picture = try await run(plan.steps, over: base, of: plan, EncodedOutput(settings))
+        return try await content(picture, settings, plan)
     }
 
-    /// Stages an encoded output as the state that a plan describes.
+    /// Stages an encoded picture as the state that a plan describes.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
     func content(
-        _ output: RenderedOutput, _ settings: EncodeSettings, _ plan: StatePlan
+        _ picture: EncodedOutput.Picture, _ settings: EncodeSettings, _ plan: StatePlan
     ) async throws -> RenderedContent {
-        guard let bytes = output.bytes else {
-            throw HostError(.runnerFailed, "there is no output", asset: plan.assetIdentifier)
-        }
         let ingredients = plan.ingredients(
             settings: settings, vips: try await pool.facts().vipsVersion)
         let blob = try await library.stage(
-            descriptor: bytes.number, expectedSize: output.report.byteCount)
-        try check(blob, output.report, settings.format, plan)
+            descriptor: picture.bytes.number, expectedSize: picture.byteCount)
+        try check(blob, picture.size, settings.format, plan)
         return RenderedContent(
             blob: blob, key: try ingredients.key, ingredients: try ingredients.encoded,
-            pixelWidth: output.report.width, pixelHeight: output.report.height,
+            pixelWidth: picture.size.width, pixelHeight: picture.size.height,
             format: settings.format)
     }
 
@@ -71,7 +67,7 @@ extension Renderer {
     /// size cannot be. A runner that encodes holds no extension but trusted ones, so that the
     /// pixels behind are not decoded again.
     private func check(
-        _ blob: StagedBlob, _ report: RenderReport, _ format: MediaFormat, _ plan: StatePlan
+        _ blob: StagedBlob, _ size: PixelSize, _ format: MediaFormat, _ plan: StatePlan
     ) throws {
         let file = try blob.open()
         let start = try withExtendedLifetime(file) {
@@ -79,8 +75,8 @@ extension Renderer {
                 .read(count: MediaFormat.sniffLength)
         }
         let sides = 1...(1 << 20)
-        guard MediaFormat(firstBytes: start) == format, sides.contains(report.width),
-            sides.contains(report.height)
+        guard MediaFormat(firstBytes: start) == format, sides.contains(size.width),
+            sides.contains(size.height)
         else {
             throw HostError(
                 .runnerFailed,

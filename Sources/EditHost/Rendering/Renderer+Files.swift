@@ -5,6 +5,40 @@ import Library
 import RunnerProtocol
 
 extension Renderer {
+    /// What a job starts from.
+    struct Base: Sendable {
+        let bytes: OwnedDescriptor
+        let kind: RenderInput.Base
+        /// The original's RGB profile, for pixels that are in that.
+        var profile: OwnedDescriptor?
+        /// Where the pixels are, in memory that is used again.
+        var buffer: PixelBuffers.Buffer?
+
+        init(bytes: OwnedDescriptor, kind: RenderInput.Base) {
+            self.bytes = bytes
+            self.kind = kind
+        }
+
+        /// The pixels that a job gave; its runner may have been given the profile and have none of its
+        /// own to give.
+        init(pixels: RawOutput.Picture, over base: Base) {
+            bytes = pixels.buffer.memory
+            kind = .raw(pixels.layout)
+            profile = pixels.profile ?? base.profile
+            buffer = pixels.buffer.isReused ? pixels.buffer : nil
+        }
+
+        /// The bytes for an extension, which must not write where others may read. Whoever encodes
+        /// gets them as they are, and reads each pixel once.
+        func lent() throws -> (DescriptorRole, OwnedDescriptor) {
+            buffer == nil ? (.base, bytes) : (.reusedBase, try bytes.readOnly())
+        }
+
+        var isEncoded: Bool {
+            if case .encoded = kind { true } else { false }
+        }
+    }
+
     /// Opens the original or a file of the library for a job.
     ///
     /// - Throws: `LibraryError`, where an original that lies elsewhere is away or has changed.

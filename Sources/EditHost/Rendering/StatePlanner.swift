@@ -44,6 +44,15 @@ struct StatePlanner: Sendable {
         return plan
     }
 
+    /// The plan that runs the last edit of a chain again, wherever its result is stored.
+    ///
+    /// - Throws: `HostError` with `cannotRender`.
+    func plan(rerunning chain: [Edit], of history: AssetHistory) throws -> StatePlan {
+        var plan = try plan(Array(chain.dropLast()), of: history)
+        if let last = chain.last { plan.steps.append(try step(last)) }
+        return plan
+    }
+
     /// Why the last edit of a chain cannot be run again; nil where it can.
     func obstacle(to edit: Edit) -> HostError? {
         do {

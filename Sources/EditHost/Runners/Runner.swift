@@ -46,57 +46,28 @@ final class Runner: Sendable {
         guard case .loaded = reply else { throw unexpected(reply) }
     }
 
-    /// Runs a job.
+    /// Asks for pixels, in the time that such requests have.
+    ///
+    /// - Throws: `HostError`.
+    func askForPixels(
+        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+    ) async throws -> RunnerReply {
+        let isFullSize = request.isFullSize
+        return try await ask(
+            request, descriptors,
+            deadline: isFullSize ? deadlines.render : deadlines.interactive,
+            isFullSize: isFullSize)
+    }
+
+    /// Gives the memory for raw pixels that the runner has announced, and waits until they are in it.
     ///
     /// - Parameters:
-    ///   - base: the bytes of the job's base, read only, with their role.
-    ///   - others: the original, for an encoded output and for the base's profile; or that profile.
-    ///   - use: what the memory of raw output may be used again for.
+    ///   - use: what the memory may be used again for; nil: it is sealed.
+    ///   - request: what the pixels answer.
     /// - Throws: `HostError`.
-    func run(
-        _ job: RenderJob, base: (DescriptorRole, OwnedDescriptor),
-        _ others: [(DescriptorRole, OwnedDescriptor)] = [], use: PixelBuffers.Use? = nil
-    ) async throws -> JobResult {
-        try await output(
-            of: .run(job), for: job.output, [base] + others, use: use)
-    }
-
-    /// Sends a request that ends in output, and goes along until the output is there.
-    func output(
-        of request: RunnerRequest, for output: RenderOutput,
-        _ descriptors: [(DescriptorRole, OwnedDescriptor)] = [], use: PixelBuffers.Use? = nil
-    ) async throws -> JobResult {
-        var descriptors = descriptors
-        var memory: OwnedDescriptor?
-        var isFullSize = true
-        if case .preview = request { isFullSize = false }
-        if case .encoded = output {
-            let made = try OwnedDescriptor.lentMemory("output")
-            descriptors.append((.output, made))
-            memory = made
-        }
-        let deadline = isFullSize ? deadlines.render : deadlines.interactive
-        switch try await ask(
-            request, descriptors, deadline: deadline, isFullSize: isFullSize)
-        {
-        case .rendered(let report):
-            recordSuccess()
-            return .rendered(
-                RenderedOutput(bytes: memory, layout: nil, profile: nil, report: report))
-        case .fileWritten(let step, let file):
-            return .fileWritten(step: step, file)
-        case .outputNeeded(let layout):
-            let taken = try await takeRaw(layout, use, isFullSize: isFullSize)
-            recordSuccess()
-            return .rendered(taken)
-        case let reply:
-            throw unexpected(reply)
-        }
-    }
-
-    private func takeRaw(
-        _ layout: RawLayout, _ use: PixelBuffers.Use?, isFullSize: Bool
-    ) async throws -> RenderedOutput {
+    func takePixels(
+        of layout: RawLayout, _ use: PixelBuffers.Use?, for request: RunnerRequest
+    ) async throws -> RawOutput.Picture {
         guard Self.isAcceptable(layout) else {
             throw violation("a picture of \(layout.width)x\(layout.height) is too large")
         }
@@ -107,6 +78,7 @@ final class Runner: Sendable {
         // What such a runner says the profile is would be parsed by the next.
         let profile = isolated == nil ? try OwnedDescriptor.lentMemory("profile") : nil
         if let profile { descriptors.append((.profile, profile)) }
+        let isFullSize = request.isFullSize
         let reply = try await ask(
             .takeOutput, descriptors,
             deadline: isFullSize ? deadlines.render : deadlines.interactive,
@@ -119,9 +91,9 @@ final class Runner: Sendable {
         guard try buffer.isFilled(layout.byteCount) else {
             throw violation("the pixels are not as many as announced")
         }
-        return RenderedOutput(
-            bytes: buffer.memory, layout: layout, profile: try profile.flatMap(copy(ofProfile:)),
-            buffer: buffer.isReused ? buffer : nil, report: report)
+        return RawOutput.Picture(
+            buffer: buffer, layout: layout, profile: try profile.flatMap(copy(ofProfile:)),
+            fullSize: report.fullSize)
     }
 
     /// What a runner wrote as the profile, where nobody can change it; nil where it wrote none.
@@ -237,9 +209,17 @@ final class Runner: Sendable {
         return failure
     }
 
-    private func recordSuccess() {
+    /// Its extensions have done what they were asked to.
+    func recordSuccess() {
         for binary in loaded.withLock({ $0 }) {
             quarantine.recordSuccess(of: binary)
         }
+    }
+}
+
+extension RunnerRequest {
+    /// Whether it works on full-size pixels, which have more time than others.
+    fileprivate var isFullSize: Bool {
+        if case .preview = self { false } else { true }
     }
 }

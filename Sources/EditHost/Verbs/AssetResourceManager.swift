@@ -71,22 +71,13 @@ public struct AssetResourceManager: Sendable {
         case .adjustmentBasePhoto:
             return OutgoingFile(try await host.previousVersion(of: identifier, in: library))
         case .fullSizePhoto:
-            return OutgoingFile(try await rendered(history))
+            let picture = try await host.renderer(of: library, for: .copying)
+                .picture(of: history.chain, in: history)
+            return OutgoingFile(picture.bytes)
         default:
             throw HostError(
                 .cannotRender, "its \(resource.type.name) is not stored", asset: identifier)
         }
-    }
-
-    private func rendered(_ history: AssetHistory) async throws -> OwnedDescriptor {
-        let plan = try StatePlanner(extensions: host.extensions).plan(history.chain, of: history)
-        let output = try await Renderer(pool: host.pool, library: library, purpose: .copying)
-            .render(plan, .encoded(.rendition(of: plan.originalFacts)))
-        guard let bytes = output.bytes else {
-            throw HostError(
-                .runnerFailed, "there is no output", asset: history.asset.localIdentifier)
-        }
-        return bytes
     }
 }
 

@@ -6,10 +6,10 @@ import RunnerProtocol
 
 /// Finds or makes the bytes of an export.
 struct Exporter: Sendable {
-    let planner: StatePlanner
     let renderer: Renderer
     let options: ExportOptions
 
+    private var planner: StatePlanner { renderer.planner }
     private var library: PhotoLibrary { renderer.library }
 
     /// Writes rendered bytes under the name that the asset was imported with.
@@ -25,20 +25,17 @@ struct Exporter: Sendable {
         let chain = options.version == .current ? history.chain : []
         var plan = try planner.plan([], of: history)
         let settings = try settings(for: plan.originalFacts)
-        let output: RenderedOutput
+        let picture: EncodedOutput.Picture
         // What is stored already needs no extension: a quality is not lost by resizing it.
         if let stored = standIn(for: chain, of: history) {
             plan = plan.over(stored.blob, stored.format, [])
             let base = try renderer.open(stored.blob, .encoded(stored.format), of: plan)
-            output = try await renderer.run([], over: base, of: plan, .encoded(settings))
+            picture = try await renderer.run([], over: base, of: plan, EncodedOutput(settings))
         } else {
             plan = try planner.plan(chain, of: history)
-            output = try await renderer.render(plan, .encoded(settings))
+            picture = try await renderer.picture(of: plan, settings)
         }
-        guard let bytes = output.bytes else {
-            throw HostError(.runnerFailed, "there is no output")
-        }
-        return (OutgoingFile(bytes), settings.format)
+        return (OutgoingFile(picture.bytes), settings.format)
     }
 
     /// The stored picture of a chain that cannot be drawn now without loss: an extension is missing,

@@ -26,7 +26,7 @@ extension ExtensionHost {
     ) throws -> CheckReport {
         try library.check(
             readingDataOf: percent,
-            canRender: StatePlanner(extensions: extensions).canRender)
+            canRender: planner.canRender)
     }
 
     /// Checks the library in a folder, however damaged it is; nothing is changed.
@@ -38,7 +38,7 @@ extension ExtensionHost {
     ) throws -> CheckReport {
         try PhotoLibrary.check(
             at: path, readingDataOf: percent,
-            canRender: StatePlanner(extensions: extensions).canRender)
+            canRender: planner.canRender)
     }
 
     /// Checks a library, repairs what can be repaired, and checks it again.
@@ -101,19 +101,13 @@ extension ExtensionHost {
     private func content(
         _ use: RenditionUse, of history: AssetHistory, in library: PhotoLibrary
     ) async throws -> RenderedContent {
-        let planner = StatePlanner(extensions: extensions)
-        let renderer = Renderer(pool: pool, library: library)
-        guard let chain = history.chain(upToEdit: use.editIdentifier), let edit = chain.last else {
+        guard let chain = history.chain(upToEdit: use.editIdentifier) else {
             throw HostError(
                 .cannotRender, "the edit is not there any more", asset: use.assetIdentifier)
         }
-        guard use.kind == .base else {
-            let plan = try planner.plan(chain, of: history)
-            return try await renderer.encodedContent(
-                of: plan, .rendition(of: plan.originalFacts))
-        }
-        var plan = try planner.plan(chain.dropLast(), of: history)
-        plan.steps.append(try planner.step(edit))
-        return try await renderer.encodedContent(of: plan, .base(of: plan.originalFacts))
+        let renderer = renderer(of: library)
+        return use.kind == .base
+            ? try await renderer.base(of: chain, in: history)
+            : try await renderer.rendition(of: chain, in: history)
     }
 }

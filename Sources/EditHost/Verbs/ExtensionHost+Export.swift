@@ -21,8 +21,7 @@ extension ExtensionHost {
         // Else every asset would fail with the same words.
         if !identifiers.isEmpty { try NewFile.requireWritableFolder(folder) }
         let exporter = Exporter(
-            planner: StatePlanner(extensions: extensions),
-            renderer: Renderer(pool: pool, library: library, purpose: .copying), options: options)
+            renderer: renderer(of: library, for: .copying), options: options)
         typealias Rendered = (AssetHistory, (OutgoingFile, MediaFormat))
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
             identifier -> (String, Result<Rendered, any Error>) in

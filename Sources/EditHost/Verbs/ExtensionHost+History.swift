@@ -49,9 +49,7 @@ extension ExtensionHost {
         guard position > 0 else { return nil }
         let chain = history.states[position - 1].chain
         if let stored = chain.last?.current, library.containsBlob(stored.blob) { return nil }
-        let plan = try StatePlanner(extensions: extensions).plan(chain, of: history)
-        return try await Renderer(pool: pool, library: library).encodedContent(
-            of: plan, .rendition(of: plan.originalFacts))
+        return try await renderer(of: library).rendition(of: chain, in: history)
     }
 
     /// Goes back to the originals, as one change. The edits can be redone until the next edit.

@@ -23,7 +23,7 @@ extension ExtensionHost {
         found: (Int) -> Void = { _ in }, report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
-            renderer: Renderer(pool: pool, library: library), method: method)
+            library: library, pool: pool, method: method)
         let groups = ImportGroup.groups(of: paths.flatMap(FoundFiles.search))
         found(groups.reduce(0) { $0 + 1 + $1.companions.count })
         try await forEachOrdered(

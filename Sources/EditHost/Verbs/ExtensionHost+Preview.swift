@@ -29,11 +29,8 @@ extension ExtensionHost {
         settings.quality = format.hasQuality ? EncodeSettings.renditionQuality : nil
         await pool.warmUp()
         let preparation = try prepare(request, in: library, cancellation)
-        let output = try await preparation.preview(identifier, settings)
-        guard let bytes = output.bytes else {
-            throw HostError(.runnerFailed, "there is no output", asset: identifier)
-        }
-        try NewFile.replace(path, with: bytes)
-        return PixelSize(width: output.report.width, height: output.report.height)
+        let picture = try await preparation.preview(identifier, settings)
+        try NewFile.replace(path, with: picture.bytes)
+        return picture.size
     }
 }

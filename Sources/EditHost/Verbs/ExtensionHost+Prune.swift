@@ -16,8 +16,7 @@ extension ExtensionHost {
         _ library: PhotoLibrary, keep: Int = 0, olderThan date: Date? = nil,
         emptyingTrash: Bool = false
     ) throws -> PruneReport {
-        let planner = StatePlanner(extensions: extensions)
-        return try library.prune(
+        try library.prune(
             keep: keep, olderThan: date, emptyingTrash: emptyingTrash,
             canRender: planner.canRender)
     }

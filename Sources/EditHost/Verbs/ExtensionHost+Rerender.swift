@@ -18,8 +18,7 @@ extension ExtensionHost {
         dryRun: Bool = false, jobs: Int, report: (RerenderResult) async throws -> Void
     ) async throws {
         let rerendering = Rerendering(
-            planner: StatePlanner(extensions: extensions),
-            renderer: Renderer(pool: pool, library: library), force: force, dryRun: dryRun)
+            renderer: renderer(of: library), force: force, dryRun: dryRun)
         try await forEachOrdered(
             identifiers, limit: jobs, { await rerendering.rerender($0) }, deliver: report)
     }

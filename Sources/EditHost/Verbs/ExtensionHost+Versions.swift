@@ -23,12 +23,6 @@ extension ExtensionHost {
             let file = try library.openBlob(stored, ofAsset: identifier)
             return try OwnedDescriptor(file)
         }
-        let plan = try StatePlanner(extensions: extensions).plan(below, of: history)
-        let output = try await Renderer(pool: pool, library: library, purpose: .copying)
-            .render(plan, .encoded(.rendition(of: plan.originalFacts)))
-        guard let bytes = output.bytes else {
-            throw HostError(.runnerFailed, "there is no output", asset: identifier)
-        }
-        return bytes
+        return try await renderer(of: library, for: .copying).picture(of: below, in: history).bytes
     }
 }

@@ -7,9 +7,9 @@ import Library
 
 /// Brings files into a library.
 struct Importer: Sendable {
-    let renderer: Renderer
+    let library: PhotoLibrary
+    let pool: RunnerPool
     let method: ImportMethod
-    var library: PhotoLibrary { renderer.library }
 
     /// A file that is open, and the library's copy of it.
     struct StagedFile: Sendable {
@@ -144,11 +144,8 @@ struct Importer: Sendable {
             return try await add(companions, of: file, to: existing)
         }
         let copy = try file.staged.open()
-        let report = try await renderer.decoded(OwnedDescriptor(copy), format)
-        guard let facts = report.facts else {
-            throw HostError(.runnerFailed, "the runner did not say what the picture is")
-        }
-        return try await commit(file, companions, facts, report.warnings)
+        let picture = try await pool.decoded(OwnedDescriptor(copy), format)
+        return try await commit(file, companions, picture.facts, picture.warnings)
     }
 
     /// A file that cannot be removed has been imported all the same.

@@ -7,11 +7,11 @@ import RunnerProtocol
 
 /// Decides whether renditions are stale, says why in the same breath, and makes them again.
 struct Rerendering: Sendable {
-    let planner: StatePlanner
     let renderer: Renderer
     let force: Bool
     let dryRun: Bool
 
+    private var planner: StatePlanner { renderer.planner }
     private var library: PhotoLibrary { renderer.library }
 
     func rerender(_ identifier: String) async -> RerenderResult {
@@ -62,8 +62,7 @@ struct Rerendering: Sendable {
     private func rerenderBase(_ index: Int, of history: AssetHistory) async throws -> [String] {
         let edit = history.chain[index]
         guard let stored = edit.base, planner.obstacle(to: edit) == nil else { return [] }
-        var plan = try planner.plan(Array(history.chain[..<index]), of: history)
-        plan.steps.append(try planner.step(edit))
+        let plan = try planner.plan(rerunning: Array(history.chain[...index]), of: history)
         return try await rerender(
             edit, stored, .base, plan, .base(of: plan.originalFacts), of: history)
     }
@@ -103,7 +102,7 @@ struct Rerendering: Sendable {
             settings: settings, vips: try await renderer.pool.facts().vipsVersion)
         let reasons = try staleness(of: stored, ingredients)
         if reasons.isEmpty || dryRun { return reasons }
-        let content = try await renderer.encodedContent(of: plan, settings)
+        let content = try await renderer.content(of: plan, settings)
         try await library.performChanges {
             try AssetChangeRequest(for: history.asset)
                 .replaceRendition(content, kind: kind, ofEdit: edit.identifier)

@@ -1,48 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import Foundation
 import Library
 import RunnerProtocol
 
 extension ExtensionHost {
     /// The longer side of the pictures that an edit is previewed with, in pixels.
     static let displaySize = 2048
+}
 
-    /// The binaries of the edits in a chain whose extensions are installed.
-    func runnableBinaries(of chain: [Edit]) -> [ExtensionBinary] {
-        StatePlan.unique(
-            chain.compactMap { edit in
-                edit.editingExtension.flatMap {
-                    try? extensions.binary(identifier: $0.identifier)
-                }
-            })
-    }
-
+/// Giving an extension what its edit starts from.
+extension EditPreparation {
     /// Starts a session's edit from the state that a plan describes.
     ///
     /// Where all are trusted, the steps below run in the session's own pipeline. Else they are
     /// run before, and the session gets their pixels.
-    /// - Parameter forPreview: the edit will not be finished, so that pixels can be reduced ones.
+    ///
+    /// - Parameters:
+    ///   - renderer: for a preview, pixels can be reduced ones: the edit will not be finished.
     /// - Returns: what the session's pixels start from.
-    @discardableResult
     func start(
-        _ session: EditingSession, of binary: ExtensionBinary, _ input: ContentEditingInput,
-        _ plan: StatePlan, _ library: PhotoLibrary, forPreview: Bool
+        _ session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
+        with renderer: Renderer
     ) async throws -> Renderer.Base {
-        let renderer = Renderer(
-            pool: pool, library: library, purpose: forPreview ? .preview : .drawing)
+        let isPreview = renderer.purpose == .preview
         var start = SessionStart(input, plan)
         var base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         let isShared = !session.isIsolated && plan.steps.allSatisfy(\.binary.isTrusted)
         if !isShared {
-            let output = forPreview ? RenderOutput.reducedRaw(longerSide: Self.displaySize) : .raw
-            let rendered = try await renderer.run(
-                plan.steps, over: base, of: plan, output,
-                for: session.isIsolated ? binary : nil)
-            base = try Renderer.Base(pixels: rendered, over: base)
+            let output = RawOutput(
+                longerSide: isPreview ? ExtensionHost.displaySize : nil,
+                use: session.isIsolated ? .input(binary.digest) : nil)
+            let pixels = try await renderer.run(plan.steps, over: base, of: plan, output)
+            base = Renderer.Base(pixels: pixels, over: base)
             start.input = RenderInput(base: base.kind)
-            start.reducedFrom = forPreview ? rendered.report.fullSize : nil
+            start.reducedFrom = isPreview ? pixels.fullSize : nil
         }
         var descriptors = [try base.lent()]
         if !session.isIsolated {
@@ -76,7 +68,7 @@ extension ExtensionHost {
         }
         guard session.isIsolated else { return stored }
         return try await renderer.pixels(
-            [], over: stored, of: plan, .reducedRaw(longerSide: Self.displaySize))
+            [], over: stored, of: plan, RawOutput(longerSide: ExtensionHost.displaySize))
     }
 }
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+/// What is wanted of a runner's pixels. What comes of it is typed by that.
+protocol Output: Sendable {
+    associatedtype Picture: Sendable
+
+    /// Whether it is raw pixels at full size, which untrusted extensions can give.
+    var isRaw: Bool { get }
+
+    /// The same, in memory that is not used again.
+    var sealed: Self { get }
+
+    /// Asks a runner for the output, and goes along until it is there.
+    ///
+    /// - Parameter request: the request that this is the output of.
+    /// - Throws: `HostError`.
+    func take(
+        from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
+        _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+    ) async throws -> JobResult<Picture>
+}
+
+extension Output {
+    var isRaw: Bool { false }
+    var sealed: Self { self }
+}
+
+/// What came of a job.
+enum JobResult<Picture: Sendable>: Sendable {
+    /// The output is there.
+    case picture(Picture)
+    /// The step of this index wrote its output into a file: verify it, and go on from it.
+    case fileWritten(step: Int, WrittenFile)
+}
+
+/// Decode every pixel, and say what the picture is.
+struct FactsOutput: Output {
+    /// What a picture is that can be decoded whole.
+    struct Picture: Sendable {
+        let facts: PhotoFacts
+        /// What the user should be told.
+        let warnings: [String]
+    }
+
+    func take(
+        from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
+        _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+    ) async throws -> JobResult<Picture> {
+        let reply = try await runner.askForPixels(request(.facts), descriptors)
+        guard case .rendered(let report) = reply, let facts = report.facts else {
+            throw runner.unexpected(reply)
+        }
+        runner.recordSuccess()
+        return .picture(Picture(facts: facts, warnings: report.warnings))
+    }
+}
+
+/// A file of an encoded picture.
+struct EncodedOutput: Output {
+    /// An encoded picture that a runner wrote, in memory.
+    struct Picture: Sendable {
+        let bytes: OwnedDescriptor
+        /// As the runner says.
+        let byteCount: Int
+        /// As the runner says.
+        let size: PixelSize
+    }
+
+    let settings: EncodeSettings
+
+    init(_ settings: EncodeSettings) { self.settings = settings }
+
+    func take(
+        from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
+        _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+    ) async throws -> JobResult<Picture> {
+        let memory = try OwnedDescriptor.lentMemory("output")
+        let reply = try await runner.askForPixels(
+            request(.encoded(settings)), descriptors + [(.output, memory)])
+        switch reply {
+        case .rendered(let report):
+            runner.recordSuccess()
+            return .picture(
+                Picture(
+                    bytes: memory, byteCount: report.byteCount,
+                    size: PixelSize(width: report.width, height: report.height)))
+        case .fileWritten(let step, let file): return .fileWritten(step: step, file)
+        default: throw runner.unexpected(reply)
+        }
+    }
+}
+
+/// Uncompressed pixels.
+struct RawOutput: Output {
+    /// Pixels that a runner gave, in memory.
+    struct Picture: Sendable {
+        let buffer: PixelBuffers.Buffer
+        let layout: RawLayout
+        /// The original's RGB profile, where pixels are in that and the runner was not given it.
+        let profile: OwnedDescriptor?
+        /// The size of the picture that this one is a reduction of; nil where that is not known.
+        let fullSize: PixelSize?
+    }
+
+    /// The square that the picture is fitted into, in pixels; nil: it stays as large as it is.
+    var longerSide: Int?
+    /// What their memory may be used again for; nil: it is sealed, so that nobody can change it.
+    var use: PixelBuffers.Use?
+
+    var isRaw: Bool { longerSide == nil }
+    var sealed: RawOutput { RawOutput(longerSide: longerSide) }
+
+    func take(
+        from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
+        _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+    ) async throws -> JobResult<Picture> {
+        let request = request(longerSide.map { .reducedRaw(longerSide: $0) } ?? .raw)
+        switch try await runner.askForPixels(request, descriptors) {
+        case .outputNeeded(let layout):
+            let picture = try await runner.takePixels(of: layout, use, for: request)
+            runner.recordSuccess()
+            return .picture(picture)
+        case .fileWritten(let step, let file): return .fileWritten(step: step, file)
+        case let reply: throw runner.unexpected(reply)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import RunnerProtocol
+
+/// Running steps over a picture, in as few runners as trust allows.
+extension Renderer {
+    /// Runs steps over a base. Where several extensions shared the runner that died, they are
+    /// run again one by one, so that the culprit is named and not its neighbours.
+    ///
+    /// - Throws: `HostError`, naming the extension that failed.
+    func run<Wanted: Output>(
+        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: Wanted
+    ) async throws -> Wanted.Picture {
+        do {
+            return try await runTogether(steps, over: base, of: plan, output)
+        } catch let error as HostError {
+            try await requireSoundness(of: base, after: error, steps.map(\.binary))
+            guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
+                !Task.isCancelled, StatePlan.unique(steps.map(\.binary)).count > 1
+            else { throw error }
+            return try await runOneByOne(steps, over: base, of: plan, output)
+        }
+    }
+
+    /// Runs the steps in as few jobs as trust allows: those that are trusted and follow one another
+    /// share a pipeline; any other extension has a job, and a runner, of its own.
+    private func runTogether<Wanted: Output>(
+        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: Wanted
+    ) async throws -> Wanted.Picture {
+        var (rest, base) = (steps[...], base)
+        while true {
+            let next = rest.sharingRunner
+            let isolated = next.first.flatMap { $0.binary.isTrusted ? nil : $0.binary }
+            if let isolated, base.isEncoded {
+                base = try await pixels(
+                    [], over: base, of: plan, RawOutput(use: .input(isolated.digest)))
+                continue
+            }
+            let outcome: Outcome<Wanted.Picture>
+            if next.count == rest.count, isolated == nil || output.isRaw {
+                // What one such extension gives and another reads is sealed.
+                outcome = try await job(
+                    next, over: base, of: plan, isolated == nil ? output : output.sealed)
+            } else {
+                let isForEncoder = next.count == rest.count
+                let pixels = RawOutput(
+                    use: isForEncoder ? isolated.map { .output($0.digest) } : nil)
+                outcome = try await job(next, over: base, of: plan, pixels).asBase(over: base)
+            }
+            if let buffer = base.buffer { pool.buffers.giveBack(buffer) }
+            switch outcome {
+            case .picture(let picture): return picture
+            case .base(let pixels):
+                base = pixels
+                rest = rest.dropFirst(next.count)
+            case .file(let index, let file, let announced):
+                let author = next[next.startIndex + index].binary
+                base = try await verified(file, announced: announced, by: author)
+                rest = rest.dropFirst(index + 1)
+            }
+        }
+    }
+
+    /// Runs steps and gives the pixels as the base of further ones.
+    func pixels(
+        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan,
+        _ output: RawOutput = RawOutput()
+    ) async throws -> Base {
+        Base(pixels: try await run(steps, over: base, of: plan, output), over: base)
+    }
+
+    /// What came of one job of several.
+    fileprivate enum Outcome<Picture: Sendable>: Sendable {
+        /// What is wanted of all the steps.
+        case picture(Picture)
+        /// What further steps start from.
+        case base(Base)
+        /// The step of this index wrote a file.
+        case file(index: Int, OwnedDescriptor, announced: String)
+    }
+
+    private func job<Wanted: Output>(
+        _ steps: ArraySlice<StatePlan.Step>, over base: Base, of plan: StatePlan, _ output: Wanted
+    ) async throws -> Outcome<Wanted.Picture> {
+        // No extension is told of people's keywords.
+        var facts = plan.originalFacts
+        facts.metadata = nil
+        let input = RenderInput(
+            base: base.kind, steps: steps.map(\.renderStep), originalFacts: facts,
+            renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
+        let binaries = StatePlan.unique(steps.map(\.binary))
+        let others = try companions(of: base, for: binaries, plan)
+        let bytes = try binaries.isEmpty ? (.base, base.bytes) : base.lent()
+        return try await pool.withRunner(loading: binaries) { runner in
+            let result = try await output.take(
+                from: runner, { .run(RenderJob(input: input, output: $0)) }, [bytes] + others)
+            switch result {
+            case .picture(let picture):
+                return .picture(picture)
+            case .fileWritten(let index, let file):
+                guard index >= 0, index < steps.count else {
+                    throw runner.unexpected(.fileWritten(step: index, file))
+                }
+                return .file(
+                    index: index, try await runner.takeWrittenFile(), announced: file.contentType)
+            }
+        }
+    }
+
+    /// What goes to a runner beside the base. Untrusted extensions are not given the original itself.
+    private func companions(
+        of base: Base, for binaries: [ExtensionBinary], _ plan: StatePlan
+    ) throws -> [(DescriptorRole, OwnedDescriptor)] {
+        if binaries.allSatisfy(\.isTrusted) {
+            return [(.metadataSource, try metadataSource(of: plan, base))]
+        }
+        return base.profile.map { [(.profile, $0)] } ?? []
+    }
+
+    private func runOneByOne<Wanted: Output>(
+        _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: Wanted
+    ) async throws -> Wanted.Picture {
+        var base = base
+        for step in steps {
+            let pixels = try await runTogether([step], over: base, of: plan, RawOutput())
+            base = Base(pixels: pixels, over: base)
+        }
+        return try await runTogether([], over: base, of: plan, output)
+    }
+}
+
+extension Renderer.Outcome where Picture == RawOutput.Picture {
+    /// The same, where the pixels are what further steps start from.
+    fileprivate func asBase<Other>(over base: Renderer.Base) -> Renderer.Outcome<Other> {
+        switch self {
+        case .picture(let pixels): .base(Renderer.Base(pixels: pixels, over: base))
+        case .base(let base): .base(base)
+        case .file(let index, let file, let announced):
+            .file(index: index, file, announced: announced)
+        }
+    }
+}
+
+extension ArraySlice<StatePlan.Step> {
+    /// The first steps, as many as one runner may run: all trusted, or all of one extension.
+    fileprivate var sharingRunner: ArraySlice {
+        guard let first = self.first?.binary else { return self }
+        return prefix { step in
+            first.isTrusted
+                ? step.binary.isTrusted : step.binary.digest == first.digest
+        }
+    }
+}

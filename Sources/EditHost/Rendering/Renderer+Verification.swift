@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import RunnerProtocol
+
+/// Finding out whether a picture is whole, in a runner that holds no extension.
+extension Renderer {
+    /// Finds out whether it was the base that ended a runner which decoded it while an extension
+    /// computed: then that is to blame, and not the extension.
+    ///
+    /// - Throws: what is wrong with the base.
+    func requireSoundness(
+        of base: Base, after error: HostError, _ binaries: [ExtensionBinary]
+    ) async throws {
+        guard case .encoded(let format) = base.kind, let death = error.underlying as? RunnerDeath,
+            case .pixels = death.phase, !Task.isCancelled
+        else { return }
+        do {
+            _ = try await pool.decoded(base.bytes, format)
+        } catch let cause as HostError {
+            let suspect = binaries.first { $0.manifest.identifier == error.extensionIdentifier }
+            if let suspect { pool.quarantine.forgive(suspect) }
+            throw cause
+        }
+    }
+
+    /// Checks a file that an extension wrote, in a runner that holds no extension: that it is a
+    /// whole picture of the announced type, and upright.
+    ///
+    /// - Throws: `HostError` with `extensionFailed`, saying what is wrong with the file.
+    func verified(
+        _ file: OwnedDescriptor, announced: String, by binary: ExtensionBinary
+    ) async throws -> Base {
+        do {
+            return try await verified(file, announced: announced, by: binary.manifest.identifier)
+        } catch let error as HostError where error.code == .extensionFailed {
+            pool.quarantine.recordFailure(of: binary, error.message)
+            throw error
+        }
+    }
+
+    private func verified(
+        _ file: OwnedDescriptor, announced: String, by author: String
+    ) async throws -> Base {
+        let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
+        guard format.contentType == announced else {
+            throw HostError(
+                .extensionFailed,
+                "it announced \(announced) as its output but wrote \(format.contentType)",
+                extension: author)
+        }
+        let facts: PhotoFacts
+        do {
+            facts = try await pool.decoded(file, format).facts
+        } catch let error as HostError where error.isAboutPicture {
+            throw HostError(
+                .extensionFailed, "the file that it wrote cannot be used: \(error.message)",
+                extension: author, underlying: error)
+        }
+        guard facts.orientation == 1 else {
+            throw HostError(
+                .extensionFailed,
+                "the file that it wrote has orientation \(facts.orientation); "
+                    + "output must be upright, with orientation 1",
+                extension: author)
+        }
+        return Base(bytes: file, kind: .encoded(format))
+    }
+}
+
+extension RunnerPool {
+    /// Decodes a picture fully, and says what it is.
+    ///
+    /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
+    nonisolated func photoFacts(
+        of file: OwnedDescriptor, named name: String
+    ) async throws -> PhotoFacts {
+        let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
+        guard format.isOpened else {
+            throw HostError(
+                .blockedFormat, "\(name): \(format.displayName) pictures are not opened")
+        }
+        return try await decoded(file, format).facts
+    }
+
+    /// Decodes a file fully and gives what it is.
+    ///
+    /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
+    func decoded(
+        _ file: OwnedDescriptor, _ format: MediaFormat
+    ) async throws -> FactsOutput.Picture {
+        try await withRunner { runner in
+            let input = RenderInput(base: .encoded(format))
+            let result = try await FactsOutput().take(
+                from: runner, { .run(RenderJob(input: input, output: $0)) }, [(.base, file)])
+            switch result {
+            case .picture(let picture): return picture
+            case .fileWritten(let step, let file):
+                throw runner.unexpected(.fileWritten(step: step, file))
+            }
+        }
+    }
+}
+
+extension HostError {
+    /// Whether a picture that was decoded is to blame, and not what became of its runner otherwise.
+    var isAboutPicture: Bool {
+        switch code {
+        case .badInput, .blockedFormat: true
+        case .runnerFailed: (underlying as? RunnerDeath).map { $0.cause != .terminated } ?? false
+        default: false
+        }
+    }
+}
