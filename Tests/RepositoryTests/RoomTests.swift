@@ -22,7 +22,7 @@ struct RoomTests {
         ],
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],
         "Plugins/CropRotate": ["EditingExtensionAPI"],
-        "Examples/NegativeSwift": ["EditingExtensionAPI"],
+        "Examples/BrightnessSwift": ["EditingExtensionAPI"],
         "Examples/MirrorSwift": ["EditingExtensionAPI"],
         "Examples/GrayscaleApp": ["EditHost", "EditingModel", "Library", "Vips"],
     ]
