@@ -25,6 +25,8 @@ struct RoomTests {
         "Examples/BrightnessSwift": ["EditingExtensionAPI"],
         "Examples/MirrorSwift": ["EditingExtensionAPI"],
         "Examples/GrayscaleApp": ["EditHost", "EditingModel", "Library", "Vips"],
+        "Examples/AlbumApp": ["EditHost", "Library"],
+        "Examples/Snippets": ["EditHost", "EditingModel", "Library"],
     ]
 
     private static let platform: Set<String> = [
