@@ -113,7 +113,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["EditHostCommand", "ExtensionRunner", "Library", "TestSupport"]),
+            dependencies: [
+                "EditHostCommand", "ExtensionRunner", "Library", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
