@@ -7,7 +7,11 @@ import Library
 struct CoverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cover",
-        abstract: "Choose the photograph that stands for an album; without one, its first does.")
+        abstract: "Choose the photograph that stands for an album; without one, its first does.",
+        examples: """
+            edithost album cover Summer 3f2a
+            edithost album cover Summer  # its first photograph
+            """)
 
     @Argument(help: ArgumentHelp("The album.", valueName: "album"))
     var album: String

@@ -7,7 +7,10 @@ import Library
 struct DeleteAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete albums. Their photographs stay in the library.",
-        discussion: "Several albums are one change: all, or none.")
+        discussion: "Several albums are one change: all, or none.",
+        examples: """
+            edithost album delete Summer
+            """)
 
     @Argument(help: ArgumentHelp("The albums.", valueName: "album"))
     var albums: [String]

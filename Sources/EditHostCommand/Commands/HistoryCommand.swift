@@ -11,6 +11,9 @@ struct HistoryCommand: AsyncParsableCommand {
         discussion: """
             The state that it is in is marked; those after it have been undone and can be done \
             again until the next edit.
+            """,
+        examples: """
+            edithost history 3f2a
             """)
 
     @Argument(

@@ -7,7 +7,11 @@ import Library
 struct MoveInAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Put photographs of an album somewhere else in it, in the order named.")
+        abstract: "Put photographs of an album somewhere else in it, in the order named.",
+        examples: """
+            edithost album move Summer 3f2a 9c41 --to-start
+            edithost album move Summer 3f2a --before 9c41
+            """)
 
     @Argument(help: ArgumentHelp("The album.", valueName: "album"))
     var album: String

@@ -10,7 +10,11 @@ struct PreviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
         abstract: "Show what an edit would look like, without making it.",
-        discussion: "The library is not changed. A file that is there is replaced.")
+        discussion: "The library is not changed. A file that is there is replaced.",
+        examples: """
+            edithost preview 3f2a --with sepia --output preview.jpg
+            edithost preview 3f2a --with sepia -o small.png --size 640x640
+            """)
 
     @Argument(
         help: ArgumentHelp(

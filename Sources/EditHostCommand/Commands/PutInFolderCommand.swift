@@ -7,7 +7,11 @@ import Library
 struct PutInFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put", abstract: "Put albums and folders at the end of a folder.",
-        discussion: "Several are one change: all, or none.")
+        discussion: "Several are one change: all, or none.",
+        examples: """
+            edithost album folder put Summer Autumn --folder 2024
+            edithost album folder put Summer --top
+            """)
 
     @Argument(help: ArgumentHelp("The albums and folders.", valueName: "album"))
     var collections: [String]

@@ -8,7 +8,10 @@ struct RedoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
         abstract: "Do an edit again that was undone.",
-        discussion: "A new edit discards what was undone.")
+        discussion: "A new edit discards what was undone.",
+        examples: """
+            edithost redo 3f2a
+            """)
 
     @Argument(
         help: ArgumentHelp(

@@ -7,7 +7,10 @@ import EditHost
 struct ReleaseExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "release",
-        abstract: "Let an extension be run again.")
+        abstract: "Let an extension be run again.",
+        examples: """
+            edithost extensions quarantine release brightness
+            """)
 
     @Argument(
         help: ArgumentHelp(

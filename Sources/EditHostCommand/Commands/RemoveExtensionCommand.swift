@@ -12,6 +12,9 @@ struct RemoveExtensionCommand: AsyncParsableCommand {
         discussion: """
             Pictures that were edited with it stay as they are; their edits cannot be changed or \
             rendered again until it is installed again.
+            """,
+        examples: """
+            edithost extensions remove brightness
             """)
 
     @Argument(

@@ -11,6 +11,10 @@ struct RevertCommand: AsyncParsableCommand {
         discussion: """
             Several photographs are one change: all are reverted, or none. The edits can be done \
             again with redo until the next edit.
+            """,
+        examples: """
+            edithost revert 3f2a
+            edithost revert 3f2a 9c41
             """)
 
     @Argument(

@@ -8,7 +8,11 @@ import Library
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show all that is known of a photograph, and its edits.")
+        abstract: "Show all that is known of a photograph, and its edits.",
+        examples: """
+            edithost show 3f2a
+            edithost show 3f2a --json
+            """)
 
     @Argument(
         help: ArgumentHelp(

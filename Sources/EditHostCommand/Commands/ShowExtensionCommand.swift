@@ -8,7 +8,10 @@ import EditingModel
 struct ShowExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what an extension declares, and its parameters.")
+        abstract: "Show what an extension declares, and its parameters.",
+        examples: """
+            edithost extensions show croprotate
+            """)
 
     @Argument(
         help: ArgumentHelp(

@@ -15,6 +15,9 @@ struct TrustExtensionCommand: AsyncParsableCommand {
             refused. Trust is for the extension as it is now, by the SHA-256 of its manifest, its \
             library and the further files that the manifest names: another build has to be \
             trusted anew.
+            """,
+        examples: """
+            edithost extensions trust brightness
             """)
 
     @Argument(

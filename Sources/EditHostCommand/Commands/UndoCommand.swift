@@ -8,7 +8,10 @@ struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Take back the last edit of a photograph.",
-        discussion: "It can be done again with redo until the next edit.")
+        discussion: "It can be done again with redo until the next edit.",
+        examples: """
+            edithost undo 3f2a
+            """)
 
     @Argument(
         help: ArgumentHelp(

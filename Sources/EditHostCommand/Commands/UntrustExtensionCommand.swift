@@ -8,7 +8,10 @@ struct UntrustExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "untrust",
         abstract: "Take back your trust in an extension.",
-        discussion: "It can be used still, in a process of its own that sees nothing but pixels.")
+        discussion: "It can be used still, in a process of its own that sees nothing but pixels.",
+        examples: """
+            edithost extensions untrust brightness
+            """)
 
     @Argument(
         help: ArgumentHelp(

@@ -11,6 +11,10 @@ struct WatchCommand: AsyncParsableCommand {
         discussion: """
             Each change is a line for every kind of what happened. Its token is the place in \
             history after it: given to --since, it tells what was missed. Ctrl-C ends.
+            """,
+        examples: """
+            edithost watch
+            edithost watch --since start --no-wait --json
             """)
 
     @Option(
