@@ -16,7 +16,7 @@ struct AddToAlbumCommand: AsyncParsableCommand {
             edithost album add Summer --text beach --sort date
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var into: String
 
     @OptionGroup var assets: AssetOptions

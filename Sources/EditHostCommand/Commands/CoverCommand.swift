@@ -13,13 +13,14 @@ struct CoverCommand: AsyncParsableCommand {
             edithost album cover Summer  # its first photograph
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
     @Argument(
         help: ArgumentHelp(
             "The asset's identifier, or a unique beginning of it; it must be in the album.",
-            valueName: "id"))
+            valueName: "id"),
+        completion: .asset)
     var id: String?
 
     @OptionGroup var libraryOptions: LibraryOptions

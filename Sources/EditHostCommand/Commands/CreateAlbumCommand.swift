@@ -16,7 +16,9 @@ struct CreateAlbumCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Its title.", valueName: "title"))
     var title: String
 
-    @Option(help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"),
+        completion: .folder)
     var folder: String?
 
     @OptionGroup var libraryOptions: LibraryOptions

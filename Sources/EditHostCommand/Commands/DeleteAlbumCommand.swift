@@ -12,7 +12,7 @@ struct DeleteAlbumCommand: AsyncParsableCommand {
             edithost album delete Summer
             """)
 
-    @Argument(help: ArgumentHelp("The albums.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The albums.", valueName: "album"), completion: .album)
     var albums: [String]
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -13,7 +13,7 @@ struct DeleteFolderCommand: AsyncParsableCommand {
             edithost album folder delete 2024
             """)
 
-    @Argument(help: ArgumentHelp("The folders.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("The folders.", valueName: "folder"), completion: .folder)
     var folders: [String]
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -23,7 +23,8 @@ struct EditCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"))
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
     var ids: [String]
 
     @OptionGroup var edit: EditOptions

@@ -18,7 +18,8 @@ struct HistoryCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"))
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+        completion: .asset)
     var id: String
 
     @OptionGroup var libraryOptions: LibraryOptions

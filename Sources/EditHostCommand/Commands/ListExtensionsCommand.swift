@@ -20,7 +20,8 @@ struct ListExtensionsCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("A photograph: say what each could do with it.", valueName: "id"))
+        help: ArgumentHelp("A photograph: say what each could do with it.", valueName: "id"),
+        completion: .asset)
     var id: String?
 
     @OptionGroup var libraryOptions: LibraryOptions

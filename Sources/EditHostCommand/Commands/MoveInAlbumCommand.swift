@@ -13,18 +13,23 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
             edithost album move Summer 3f2a --before 9c41
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"))
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
     var ids: [String]
 
-    @Option(help: ArgumentHelp("Directly before this photograph.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Directly before this photograph.", valueName: "id"),
+        completion: .asset)
     var before: String?
 
-    @Option(help: ArgumentHelp("Directly after this photograph.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Directly after this photograph.", valueName: "id"),
+        completion: .asset)
     var after: String?
 
     @Flag(help: "Before all others.")

@@ -13,10 +13,14 @@ struct PutInFolderCommand: AsyncParsableCommand {
             edithost album folder put Summer --top
             """)
 
-    @Argument(help: ArgumentHelp("The albums and folders.", valueName: "album"))
+    @Argument(
+        help: ArgumentHelp("The albums and folders.", valueName: "album"),
+        completion: .albumOrFolder)
     var collections: [String]
 
-    @Option(help: ArgumentHelp("The folder that they will lie in.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder that they will lie in.", valueName: "folder"),
+        completion: .folder)
     var folder: String?
 
     @Flag(help: "Take them out of their folders.")

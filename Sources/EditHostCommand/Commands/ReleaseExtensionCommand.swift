@@ -15,7 +15,8 @@ struct ReleaseExtensionCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "The extension: its identifier, or the unique last part of it.",
-            valueName: "extension"))
+            valueName: "extension"),
+        completion: .installedExtension)
     var name: String
 
     @OptionGroup var general: GeneralOptions

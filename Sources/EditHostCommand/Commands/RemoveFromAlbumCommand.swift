@@ -13,7 +13,7 @@ struct RemoveFromAlbumCommand: AsyncParsableCommand {
             edithost album remove Summer 3f2a
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var from: String
 
     @OptionGroup var assets: AssetOptions

@@ -11,7 +11,7 @@ struct RenameAlbumCommand: AsyncParsableCommand {
             edithost album rename Summer "Summer 2024"
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
     @Argument(help: ArgumentHelp("Its new title.", valueName: "title"))

@@ -11,7 +11,7 @@ struct RenameFolderCommand: AsyncParsableCommand {
             edithost album folder rename 2024 "The year 2024"
             """)
 
-    @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .folder)
     var folder: String
 
     @Argument(help: ArgumentHelp("Its new title.", valueName: "title"))

@@ -31,7 +31,8 @@ struct ResourcesCommand: AsyncParsableCommand {
             edithost resources 3f2a --type adjustmentData --output recipe.json
             """)
 
-    @Argument(help: "The asset's identifier, or a unique beginning of it.")
+    @Argument(
+        help: "The asset's identifier, or a unique beginning of it.", completion: .asset)
     var id: String
 
     @Option(help: ArgumentHelp("Only those of this type.", valueName: "type"))

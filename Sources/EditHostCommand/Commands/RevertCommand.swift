@@ -19,7 +19,8 @@ struct RevertCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"))
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
     var ids: [String]
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -14,7 +14,7 @@ struct ShowAlbumCommand: AsyncParsableCommand {
             edithost album show favorites
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
     @Flag(help: "Hidden photographs too.")

@@ -16,7 +16,8 @@ struct ShowExtensionCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "The extension: its identifier, or the unique last part of it.",
-            valueName: "extension"))
+            valueName: "extension"),
+        completion: .installedExtension)
     var name: String
 
     @OptionGroup var general: GeneralOptions
@@ -120,7 +121,7 @@ extension ParameterValue {
     }
 
     /// The value as `--set` takes it.
-    fileprivate var text: String {
+    var text: String {
         switch self {
         case .string(let string): string
         case .point(let x, let y): Self.list([x, y])

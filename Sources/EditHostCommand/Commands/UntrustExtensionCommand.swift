@@ -16,7 +16,8 @@ struct UntrustExtensionCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "The extension: its identifier, or the unique last part of it.",
-            valueName: "extension"))
+            valueName: "extension"),
+        completion: .installedExtension)
     var name: String
 
     @OptionGroup var general: GeneralOptions

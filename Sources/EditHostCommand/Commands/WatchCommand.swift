@@ -24,7 +24,8 @@ struct WatchCommand: AsyncParsableCommand {
                 "start" is the earliest that the history still tells. An expired token ends with \
                 status 65: list everything again.
                 """,
-            valueName: "token"))
+            valueName: "token"),
+        completion: .list(["start"]))
     var since: String?
 
     @Flag(help: "Print what has happened, and end.")
