@@ -33,6 +33,7 @@ build: setup
 
 test: setup
 	swift build --build-tests
+	swift build --product generate-manual
 	Scripts/test
 
 test-repeat: setup

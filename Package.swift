@@ -79,10 +79,17 @@ let package = Package(
             name: "CropRotate", dependencies: ["EditingExtensionAPI"],
             path: "Plugins/CropRotate", exclude: ["manifest.json"]),
 
-        // A program that edits without a plug-in, with what a user has.
+        // Programs with what a user has: one that edits without a plug-in, one that uses the
+        // library; and the code of the documentation.
         .executableTarget(
             name: "GrayscaleApp", dependencies: ["EditHost", "EditingModel", "Library", "Vips"],
             path: "Examples/GrayscaleApp", packageAccess: false),
+        .executableTarget(
+            name: "AlbumApp", dependencies: ["EditHost", "Library"], path: "Examples/AlbumApp",
+            packageAccess: false),
+        .target(
+            name: "Snippets", dependencies: ["EditHost", "EditingModel", "Library"],
+            path: "Examples/Snippets", packageAccess: false),
 
         // Tests mirror the rooms. They load the shipped extensions as the runner does and must not
         // link them: each exports the same symbol. SwiftPM builds them along all the same.
@@ -114,7 +121,7 @@ let package = Package(
         .testTarget(
             name: "EditHostTests",
             dependencies: [
-                "EditHost", "ExtensionRunner", "GrayscaleApp", "RunnerProtocol", "Vips",
+                "AlbumApp", "EditHost", "ExtensionRunner", "GrayscaleApp", "RunnerProtocol", "Vips",
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -122,6 +129,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "EditHostCommand", "ExtensionRunner", "Library", "RunnerProtocol", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],
     swiftLanguageModes: [.v6],

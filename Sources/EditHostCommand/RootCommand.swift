@@ -24,6 +24,11 @@ struct RootCommand: AsyncParsableCommand {
             clean, 1 repairable, 2 damage.
             """,
         version: version,
+        examples: """
+            edithost import ~/Pictures
+            edithost edit 3f2a --with sepia --set intensity=0.7
+            edithost export --all --to exported
+            """,
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, ResourcesCommand.self,
             EditCommand.self, PreviewCommand.self, HistoryCommand.self, UndoCommand.self,

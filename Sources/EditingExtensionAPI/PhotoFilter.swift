@@ -14,7 +14,8 @@ import Vips
 ///         var gain = 1.0
 ///
 ///         func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
-///             try image.applying("linear", ["a": .double(gain), "b": 0])
+///             let factors = [gain, gain, gain, 1].prefix(image.bands)
+///             return try image.applying("linear", ["a": .doubles(Array(factors)), "b": 0])
 ///         }
 ///     }
 ///

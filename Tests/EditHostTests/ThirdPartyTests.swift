@@ -11,14 +11,14 @@ import Testing
 struct ThirdPartyTests {
     @Test("M-01 M-02 a Swift plug-in that imports only the API, built later, edits an asset")
     func swiftPlugin() async throws {
-        let studio = try TestStudio { try Self.buildSwift("Negative", in: $0) }
+        let studio = try TestStudio { try Self.buildSwift("Brightness", in: $0) }
         let picture = TestPicture.gradient(bands: 4)
         let asset = try await studio.add(picture)
-        let result = try await studio.edit(asset, "negative")
+        let result = try await studio.edit(asset, "brightness", ["gain": "2"])
         #expect(result.status == .committed)
-        #expect(try studio.current(asset) == picture.mapped { 255 - $0 })
-        let half = try await studio.edit(asset, "negative", ["strength": "0"])
-        #expect(half.input == .original)
+        #expect(try studio.current(asset) == picture.mapped { UInt8(min(255, 2 * Int($0))) })
+        let unchanged = try await studio.edit(asset, "brightness", ["gain": "1"])
+        #expect(unchanged.input == .original)
         #expect(try studio.current(asset) == picture)
         await studio.host.shutDown()
     }

@@ -27,9 +27,11 @@ struct RoomTests {
         ],
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],
         "Plugins/CropRotate": ["EditingExtensionAPI"],
-        "Examples/NegativeSwift": ["EditingExtensionAPI"],
+        "Examples/BrightnessSwift": ["EditingExtensionAPI"],
         "Examples/MirrorSwift": ["EditingExtensionAPI"],
         "Examples/GrayscaleApp": ["EditHost", "EditingModel", "Library", "Vips"],
+        "Examples/AlbumApp": ["EditHost", "Library"],
+        "Examples/Snippets": ["EditHost", "EditingModel", "Library"],
     ]
 
     private static let platform: Set<String> = [

@@ -10,9 +10,13 @@ struct AddToAlbumCommand: AsyncParsableCommand {
         discussion: """
             Those that it has already stay where they are. Several photographs are one change: all, \
             or none.
+            """,
+        examples: """
+            edithost album add Summer 3f2a 9c41
+            edithost album add Summer --text beach --sort date
             """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var into: String
 
     @OptionGroup var assets: AssetOptions

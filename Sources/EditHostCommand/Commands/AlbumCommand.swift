@@ -14,6 +14,11 @@ struct AlbumCommand: AsyncParsableCommand {
             \(AssetCollection.smartAlbumNames.joined(separator: ", ")). A folder is named as \
             an album is. Photographs stay in the library, whatever becomes of an album.
             """,
+        examples: """
+            edithost album create Summer
+            edithost album add Summer --since 2024-06-01 --until 2024-08-31
+            edithost album show Summer
+            """,
         subcommands: [
             ListAlbumsCommand.self, ShowAlbumCommand.self, CreateAlbumCommand.self,
             RenameAlbumCommand.self, DeleteAlbumCommand.self, AddToAlbumCommand.self,

@@ -15,6 +15,10 @@ struct CheckCommand: AsyncParsableCommand {
             the library should have is missing or wrong. With --repair it is the status of what \
             is left. An original is never changed: a damaged one is moved, as it is, to the \
             library's quarantine folder.
+            """,
+        examples: """
+            edithost check
+            edithost check --read-data 100 --repair
             """)
 
     @Option(

@@ -7,15 +7,20 @@ import Library
 struct CoverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cover",
-        abstract: "Choose the photograph that stands for an album; without one, its first does.")
+        abstract: "Choose the photograph that stands for an album; without one, its first does.",
+        examples: """
+            edithost album cover Summer 3f2a
+            edithost album cover Summer  # its first photograph
+            """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
     @Argument(
         help: ArgumentHelp(
             "The asset's identifier, or a unique beginning of it; it must be in the album.",
-            valueName: "id"))
+            valueName: "id"),
+        completion: .asset)
     var id: String?
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -7,12 +7,18 @@ import Library
 struct CreateAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Make an empty album.",
-        discussion: "There may be others of the same title; they have identifiers of their own.")
+        discussion: "There may be others of the same title; they have identifiers of their own.",
+        examples: """
+            edithost album create Summer
+            edithost album create "North Sea" --folder 2024
+            """)
 
     @Argument(help: ArgumentHelp("Its title.", valueName: "title"))
     var title: String
 
-    @Option(help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"),
+        completion: .folder)
     var folder: String?
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -6,12 +6,18 @@ import Library
 /// `edithost album folder create`
 struct CreateFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make an empty folder.")
+        commandName: "create", abstract: "Make an empty folder.",
+        examples: """
+            edithost album folder create 2024
+            edithost album folder create Trips --folder 2024
+            """)
 
     @Argument(help: ArgumentHelp("Its title.", valueName: "title"))
     var title: String
 
-    @Option(help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"),
+        completion: .folder)
     var folder: String?
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -7,9 +7,12 @@ import Library
 struct DeleteAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete albums. Their photographs stay in the library.",
-        discussion: "Several albums are one change: all, or none.")
+        discussion: "Several albums are one change: all, or none.",
+        examples: """
+            edithost album delete Summer
+            """)
 
-    @Argument(help: ArgumentHelp("The albums.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The albums.", valueName: "album"), completion: .album)
     var albums: [String]
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -11,6 +11,9 @@ struct DeleteCommand: AsyncParsableCommand {
         discussion: """
             Several photographs are one change: all, or none. Their files go into the library's \
             trash when it is next pruned, and stay there for a while; see prune.
+            """,
+        examples: """
+            edithost delete 3f2a 9c41
             """)
 
     @OptionGroup var photographs: ChangedAssets

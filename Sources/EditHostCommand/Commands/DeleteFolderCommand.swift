@@ -8,9 +8,12 @@ struct DeleteFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete folders, and all albums and folders in them. Photographs stay.",
-        discussion: "Several folders are one change: all, or none.")
+        discussion: "Several folders are one change: all, or none.",
+        examples: """
+            edithost album folder delete 2024
+            """)
 
-    @Argument(help: ArgumentHelp("The folders.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("The folders.", valueName: "folder"), completion: .folder)
     var folders: [String]
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -12,6 +12,10 @@ struct DoctorCommand: AsyncParsableCommand {
         discussion: """
             A runner is started and says what holds for it. The exit status is 0 where every \
             layer of the sandbox is in force and every format can be opened, else 69.
+            """,
+        examples: """
+            edithost doctor
+            edithost doctor --json
             """)
 
     @OptionGroup var general: GeneralOptions

@@ -13,13 +13,18 @@ struct EditCommand: AsyncParsableCommand {
             An extension that can continue the last edit of a photograph replaces it, starting \
             from the untouched input; any other adds an edit. Several photographs are one change: \
             all are edited, or none. Ctrl-C cancels, and nothing is changed.
-
-            Example: edithost edit 3f2a --with sepia --set intensity=0.7
+            """,
+        examples: """
+            edithost edit 3f2a --with sepia --set intensity=0.7
+            edithost edit 3f2a --with croprotate --set angle=5 --set crop=0,0,1,0.8
+            edithost edit 3f2a --with sepia --set intensity=0.3 --step 1
+            edithost edit 3f2a 9c41 --with sepia --keep-going
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"))
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
     var ids: [String]
 
     @OptionGroup var edit: EditOptions

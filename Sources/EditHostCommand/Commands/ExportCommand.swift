@@ -13,6 +13,11 @@ struct ExportCommand: AsyncParsableCommand {
         discussion: """
             Without --format, --quality and --size the stored bytes are copied as they are. \
             Nothing is overwritten: where a name is taken, the file gets -1, -2 and so on.
+            """,
+        examples: """
+            edithost export --all --to exported
+            edithost export 3f2a --format avif --size 1600x1600 --to exported
+            edithost export --album Summer --version original --to originals
             """)
 
     @OptionGroup var assets: AssetOptions

@@ -13,6 +13,11 @@ struct ExtensionsCommand: AsyncParsableCommand {
             by colons), in $XDG_DATA_HOME/edithost/extensions, and in the system's folders. Of \
             two with the same identifier the first one wins.
             """,
+        examples: """
+            edithost extensions list
+            edithost extensions show croprotate
+            edithost extensions install Brightness.editingextension
+            """,
         subcommands: [
             ListExtensionsCommand.self, ShowExtensionCommand.self, InstallExtensionCommand.self,
             RemoveExtensionCommand.self, TrustExtensionCommand.self,

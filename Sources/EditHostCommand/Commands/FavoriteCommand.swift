@@ -8,7 +8,11 @@ struct FavoriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "favorite",
         abstract: "Make photographs favourites, or ordinary ones again.",
-        discussion: "Several photographs are one change: all, or none.")
+        discussion: "Several photographs are one change: all, or none.",
+        examples: """
+            edithost favorite 3f2a 9c41
+            edithost favorite 3f2a --off
+            """)
 
     @OptionGroup var photographs: ChangedAssets
 

@@ -8,6 +8,10 @@ struct FolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "folder",
         abstract: "Make and change the folders that albums lie in.",
+        examples: """
+            edithost album folder create 2024
+            edithost album folder put Summer Autumn --folder 2024
+            """,
         subcommands: [
             CreateFolderCommand.self, RenameFolderCommand.self, DeleteFolderCommand.self,
             PutInFolderCommand.self,

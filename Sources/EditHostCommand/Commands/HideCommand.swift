@@ -11,6 +11,10 @@ struct HideCommand: AsyncParsableCommand {
         discussion: """
             They stay in the library, can be named by their identifiers, and are listed with \
             --hidden. Several photographs are one change: all, or none.
+            """,
+        examples: """
+            edithost hide 3f2a
+            edithost hide 3f2a --off
             """)
 
     @OptionGroup var photographs: ChangedAssets

@@ -11,11 +11,15 @@ struct HistoryCommand: AsyncParsableCommand {
         discussion: """
             The state that it is in is marked; those after it have been undone and can be done \
             again until the next edit.
+            """,
+        examples: """
+            edithost history 3f2a
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"))
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+        completion: .asset)
     var id: String
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -16,6 +16,12 @@ struct ImportCommand: AsyncParsableCommand {
             already, its identifier is told; files that are no photographs are skipped; files \
             that look like photographs but cannot be decoded whole are rejected. A RAW is kept \
             with the JPEG or HEIC of its name, AAE and XMP files with their pictures.
+            """,
+        examples: """
+            edithost import ~/Pictures
+            edithost import IMG_1.JPG IMG_1.DNG  # a RAW and its JPEG
+            edithost import --reference /mnt/archive
+            edithost import --move ~/Inbox --json
             """)
 
     @Argument(

@@ -13,6 +13,10 @@ struct InstallExtensionCommand: AsyncParsableCommand {
             Its manifest is checked, and its library is loaded once in a process of its own; an \
             extension that cannot be used, or that another of its identifier would shadow, is not \
             installed. Only regular files and folders are copied; anything else is refused.
+            """,
+        examples: """
+            edithost extensions install Brightness.editingextension
+            edithost extensions install --replace Brightness.editingextension
             """)
 
     @Argument(

@@ -7,7 +7,11 @@ import Library
 struct ListAlbumsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List albums and folders, in their order, each folder before what lies in it.")
+        abstract: "List albums and folders, in their order, each folder before what lies in it.",
+        examples: """
+            edithost album list --tree
+            edithost album list --smart
+            """)
 
     @Flag(help: "Show by indentation what lies in what.")
     var tree = false

@@ -12,6 +12,12 @@ struct ListCommand: AsyncParsableCommand {
         discussion: """
             Photographs without a date come last; those of an album are in its order. All that is asked for has to be true of a \
             photograph. Of a burst, the one that stands for it and those picked are listed.
+            """,
+        examples: """
+            edithost list --limit 20 --sort added:desc
+            edithost list --favorite --since 2024-01-01 --until 2024-12-31
+            edithost list --album Summer --edited
+            edithost list --near 52.52,13.40,10 --text beach
             """)
 
     @OptionGroup(title: "Filters") var filters: FilterOptions

@@ -12,11 +12,16 @@ struct ListExtensionsCommand: AsyncParsableCommand {
         discussion: """
             No code of an extension is loaded for that. With --for, those that declare to read \
             the photograph's last recipe are loaded and asked whether they can continue it.
+            """,
+        examples: """
+            edithost extensions list
+            edithost extensions list --for 3f2a
             """)
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("A photograph: say what each could do with it.", valueName: "id"))
+        help: ArgumentHelp("A photograph: say what each could do with it.", valueName: "id"),
+        completion: .asset)
     var id: String?
 
     @OptionGroup var libraryOptions: LibraryOptions

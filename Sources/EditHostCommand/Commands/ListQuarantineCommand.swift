@@ -7,7 +7,10 @@ import EditHost
 struct ListQuarantineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the extensions that failed since their last success.")
+        abstract: "List the extensions that failed since their last success.",
+        examples: """
+            edithost extensions quarantine list
+            """)
 
     @OptionGroup var general: GeneralOptions
 

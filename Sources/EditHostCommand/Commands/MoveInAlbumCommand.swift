@@ -7,20 +7,29 @@ import Library
 struct MoveInAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Put photographs of an album somewhere else in it, in the order named.")
+        abstract: "Put photographs of an album somewhere else in it, in the order named.",
+        examples: """
+            edithost album move Summer 3f2a 9c41 --to-start
+            edithost album move Summer 3f2a --before 9c41
+            """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"))
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
     var ids: [String]
 
-    @Option(help: ArgumentHelp("Directly before this photograph.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Directly before this photograph.", valueName: "id"),
+        completion: .asset)
     var before: String?
 
-    @Option(help: ArgumentHelp("Directly after this photograph.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Directly after this photograph.", valueName: "id"),
+        completion: .asset)
     var after: String?
 
     @Flag(help: "Before all others.")

@@ -10,11 +10,16 @@ struct PreviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
         abstract: "Show what an edit would look like, without making it.",
-        discussion: "The library is not changed. A file that is there is replaced.")
+        discussion: "The library is not changed. A file that is there is replaced.",
+        examples: """
+            edithost preview 3f2a --with sepia --output preview.jpg
+            edithost preview 3f2a --with sepia -o small.png --size 640x640
+            """)
 
     @Argument(
         help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"))
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+        completion: .asset)
     var id: String
 
     @OptionGroup var edit: EditOptions

@@ -14,6 +14,10 @@ struct PruneCommand: AsyncParsableCommand {
             extensions cannot make again, are never removed. Undoing or redoing to a state whose \
             picture was removed renders it again. Other files that nothing names, such as those of \
             deleted photographs, go to the library's trash, and are removed 30 days later.
+            """,
+        examples: """
+            edithost prune --keep 3 --older-than 30
+            edithost prune --empty-trash
             """)
 
     @Option(

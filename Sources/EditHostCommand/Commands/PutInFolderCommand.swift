@@ -7,12 +7,20 @@ import Library
 struct PutInFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put", abstract: "Put albums and folders at the end of a folder.",
-        discussion: "Several are one change: all, or none.")
+        discussion: "Several are one change: all, or none.",
+        examples: """
+            edithost album folder put Summer Autumn --folder 2024
+            edithost album folder put Summer --top
+            """)
 
-    @Argument(help: ArgumentHelp("The albums and folders.", valueName: "album"))
+    @Argument(
+        help: ArgumentHelp("The albums and folders.", valueName: "album"),
+        completion: .albumOrFolder)
     var collections: [String]
 
-    @Option(help: ArgumentHelp("The folder that they will lie in.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder that they will lie in.", valueName: "folder"),
+        completion: .folder)
     var folder: String?
 
     @Flag(help: "Take them out of their folders.")

@@ -12,5 +12,9 @@ struct QuarantineCommand: AsyncParsableCommand {
             An extension that crashes, hangs or breaks the rules \(Quarantine.limit) times without \
             a success between is not run any more, until you release it or install another build.
             """,
+        examples: """
+            edithost extensions quarantine list
+            edithost extensions quarantine release brightness
+            """,
         subcommands: [ListQuarantineCommand.self, ReleaseExtensionCommand.self])
 }

@@ -8,11 +8,15 @@ struct RedoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
         abstract: "Do an edit again that was undone.",
-        discussion: "A new edit discards what was undone.")
+        discussion: "A new edit discards what was undone.",
+        examples: """
+            edithost redo 3f2a
+            """)
 
     @Argument(
         help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"))
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+        completion: .asset)
     var id: String
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -7,12 +7,16 @@ import EditHost
 struct ReleaseExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "release",
-        abstract: "Let an extension be run again.")
+        abstract: "Let an extension be run again.",
+        examples: """
+            edithost extensions quarantine release brightness
+            """)
 
     @Argument(
         help: ArgumentHelp(
             "The extension: its identifier, or the unique last part of it.",
-            valueName: "extension"))
+            valueName: "extension"),
+        completion: .installedExtension)
     var name: String
 
     @OptionGroup var general: GeneralOptions

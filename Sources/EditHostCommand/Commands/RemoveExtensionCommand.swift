@@ -12,12 +12,16 @@ struct RemoveExtensionCommand: AsyncParsableCommand {
         discussion: """
             Pictures that were edited with it stay as they are; their edits cannot be changed or \
             rendered again until it is installed again.
+            """,
+        examples: """
+            edithost extensions remove brightness
             """)
 
     @Argument(
         help: ArgumentHelp(
             "The extension: its identifier, or the unique last part of it.",
-            valueName: "extension"))
+            valueName: "extension"),
+        completion: .installedExtension)
     var name: String
 
     @OptionGroup var general: GeneralOptions

@@ -8,9 +8,12 @@ struct RemoveFromAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Take photographs out of an album. They stay in the library.",
-        discussion: "Several photographs are one change: all, or none.")
+        discussion: "Several photographs are one change: all, or none.",
+        examples: """
+            edithost album remove Summer 3f2a
+            """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var from: String
 
     @OptionGroup var assets: AssetOptions

@@ -6,9 +6,12 @@ import Library
 /// `edithost album rename`
 struct RenameAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give an album another title.")
+        commandName: "rename", abstract: "Give an album another title.",
+        examples: """
+            edithost album rename Summer "Summer 2024"
+            """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
     @Argument(help: ArgumentHelp("Its new title.", valueName: "title"))

@@ -6,9 +6,12 @@ import Library
 /// `edithost album folder rename`
 struct RenameFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a folder another title.")
+        commandName: "rename", abstract: "Give a folder another title.",
+        examples: """
+            edithost album folder rename 2024 "The year 2024"
+            """)
 
-    @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .folder)
     var folder: String
 
     @Argument(help: ArgumentHelp("Its new title.", valueName: "title"))

@@ -14,6 +14,11 @@ struct RerenderCommand: AsyncParsableCommand {
         discussion: """
             Only what is stale is made again: where an extension, its files or this program have \
             changed since, or a stored picture is missing. It is no edit, and cannot be undone.
+            """,
+        examples: """
+            edithost rerender --all
+            edithost rerender --all --dry-run --explain
+            edithost rerender --edited-by sepia --sort added:desc --limit 100
             """)
 
     @OptionGroup var assets: AssetOptions

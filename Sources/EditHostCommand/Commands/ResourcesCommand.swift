@@ -25,9 +25,14 @@ struct ResourcesCommand: AsyncParsableCommand {
             The original comes first, then what was imported with it: its RAW, AAE and XMP files. \
             Of an edited photograph the previous version, the current one and the recipe of the \
             last edit follow. Versions that are not stored are made when they are written.
+            """,
+        examples: """
+            edithost resources 3f2a
+            edithost resources 3f2a --type adjustmentData --output recipe.json
             """)
 
-    @Argument(help: "The asset's identifier, or a unique beginning of it.")
+    @Argument(
+        help: "The asset's identifier, or a unique beginning of it.", completion: .asset)
     var id: String
 
     @Option(help: ArgumentHelp("Only those of this type.", valueName: "type"))

@@ -11,11 +11,16 @@ struct RevertCommand: AsyncParsableCommand {
         discussion: """
             Several photographs are one change: all are reverted, or none. The edits can be done \
             again with redo until the next edit.
+            """,
+        examples: """
+            edithost revert 3f2a
+            edithost revert 3f2a 9c41
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"))
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
     var ids: [String]
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -12,6 +12,11 @@ struct SetCommand: AsyncParsableCommand {
         discussion: """
             The originals are not touched: it is the library that remembers. Several photographs \
             are one change: all, or none.
+            """,
+        examples: """
+            edithost set 3f2a --date 2024-05-31T18:30:00+02:00
+            edithost set 3f2a --location 52.5163,13.3777
+            edithost set 3f2a 9c41 --keyword Berlin --remove-keyword draft
             """)
 
     @OptionGroup var photographs: ChangedAssets

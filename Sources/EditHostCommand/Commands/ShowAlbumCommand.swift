@@ -8,9 +8,13 @@ struct ShowAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "List the photographs of an album, in its order.",
-        discussion: "It is short for list --album, which sorts and filters too.")
+        discussion: "It is short for list --album, which sorts and filters too.",
+        examples: """
+            edithost album show Summer
+            edithost album show favorites
+            """)
 
-    @Argument(help: ArgumentHelp("The album.", valueName: "album"))
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
     @Flag(help: "Hidden photographs too.")

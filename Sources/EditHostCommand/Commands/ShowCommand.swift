@@ -8,11 +8,16 @@ import Library
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show all that is known of a photograph, and its edits.")
+        abstract: "Show all that is known of a photograph, and its edits.",
+        examples: """
+            edithost show 3f2a
+            edithost show 3f2a --json
+            """)
 
     @Argument(
         help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"))
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+        completion: .asset)
     var id: String
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -8,12 +8,16 @@ import EditingModel
 struct ShowExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what an extension declares, and its parameters.")
+        abstract: "Show what an extension declares, and its parameters.",
+        examples: """
+            edithost extensions show croprotate
+            """)
 
     @Argument(
         help: ArgumentHelp(
             "The extension: its identifier, or the unique last part of it.",
-            valueName: "extension"))
+            valueName: "extension"),
+        completion: .installedExtension)
     var name: String
 
     @OptionGroup var general: GeneralOptions
@@ -117,7 +121,7 @@ extension ParameterValue {
     }
 
     /// The value as `--set` takes it.
-    fileprivate var text: String {
+    var text: String {
         switch self {
         case .string(let string): string
         case .point(let x, let y): Self.list([x, y])

@@ -15,12 +15,16 @@ struct TrustExtensionCommand: AsyncParsableCommand {
             refused. Trust is for the extension as it is now, by the SHA-256 of its manifest, its \
             library and the further files that the manifest names: another build has to be \
             trusted anew.
+            """,
+        examples: """
+            edithost extensions trust brightness
             """)
 
     @Argument(
         help: ArgumentHelp(
             "The extension: its identifier, or the unique last part of it.",
-            valueName: "extension"))
+            valueName: "extension"),
+        completion: .installedExtension)
     var name: String
 
     @OptionGroup var general: GeneralOptions

@@ -8,11 +8,15 @@ struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Take back the last edit of a photograph.",
-        discussion: "It can be done again with redo until the next edit.")
+        discussion: "It can be done again with redo until the next edit.",
+        examples: """
+            edithost undo 3f2a
+            """)
 
     @Argument(
         help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"))
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+        completion: .asset)
     var id: String
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -8,12 +8,16 @@ struct UntrustExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "untrust",
         abstract: "Take back your trust in an extension.",
-        discussion: "It can be used still, in a process of its own that sees nothing but pixels.")
+        discussion: "It can be used still, in a process of its own that sees nothing but pixels.",
+        examples: """
+            edithost extensions untrust brightness
+            """)
 
     @Argument(
         help: ArgumentHelp(
             "The extension: its identifier, or the unique last part of it.",
-            valueName: "extension"))
+            valueName: "extension"),
+        completion: .installedExtension)
     var name: String
 
     @OptionGroup var general: GeneralOptions

@@ -11,6 +11,10 @@ struct WatchCommand: AsyncParsableCommand {
         discussion: """
             Each change is a line for every kind of what happened. Its token is the place in \
             history after it: given to --since, it tells what was missed. Ctrl-C ends.
+            """,
+        examples: """
+            edithost watch
+            edithost watch --since start --no-wait --json
             """)
 
     @Option(
@@ -20,7 +24,8 @@ struct WatchCommand: AsyncParsableCommand {
                 "start" is the earliest that the history still tells. An expired token ends with \
                 status 65: list everything again.
                 """,
-            valueName: "token"))
+            valueName: "token"),
+        completion: .list(["start"]))
     var since: String?
 
     @Flag(help: "Print what has happened, and end.")

@@ -7,7 +7,8 @@ import Library
 struct AssetOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"))
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
     var ids: [String] = []
 
     @Flag(help: "All assets of the library.")

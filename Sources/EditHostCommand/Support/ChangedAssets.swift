@@ -7,7 +7,8 @@ import Library
 struct ChangedAssets: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"))
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
     var ids: [String]
 
     /// Asks for the same change to each, commits them together, and gives the assets as they are

@@ -9,7 +9,8 @@ struct EditOptions: ParsableArguments {
         name: .customLong("with"),
         help: ArgumentHelp(
             "The extension: its identifier, or the unique last part of it.",
-            valueName: "extension"))
+            valueName: "extension"),
+        completion: .installedExtension)
     var extensionName: String
 
     @Option(
@@ -21,7 +22,8 @@ struct EditOptions: ParsableArguments {
                 Rectangles are x,y,width,height and points x,y, in units of the picture; colours \
                 #rrggbb or #rrggbbaa; booleans true or false; files a path.
                 """,
-            valueName: "name=value"))
+            valueName: "name=value"),
+        completion: .parameter)
     var assignments: [ParameterAssignment] = []
 
     @Flag(help: "Start from the default values instead of those of the edit that is continued.")

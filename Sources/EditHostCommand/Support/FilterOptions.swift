@@ -10,13 +10,16 @@ struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only those in this album, in its order: a title, an identifier, or favorites and such.",
-            valueName: "album"))
+            valueName: "album"),
+        completion: .album)
     var album: String?
 
     @Option(help: ArgumentHelp("Only of this medium.", valueName: "type"))
     var mediaType: MediaType?
 
-    @Option(help: ArgumentHelp("Only of this subtype; may be repeated.", valueName: "subtype"))
+    @Option(
+        help: ArgumentHelp("Only of this subtype; may be repeated.", valueName: "subtype"),
+        completion: .list(MediaSubtype.allValueStrings))
     var subtype: [MediaSubtype] = []
 
     @Flag(help: "Only favourites.")
@@ -31,7 +34,8 @@ struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only those that this extension has edited; it need not be installed.",
-            valueName: "extension"))
+            valueName: "extension"),
+        completion: .editor)
     var editedBy: String?
 
     @Option(

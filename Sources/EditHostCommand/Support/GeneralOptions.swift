@@ -49,11 +49,15 @@ struct GeneralOptions: ParsableArguments {
         return try result.get()
     }
 
-    private func configuration(jobs: Int?) throws -> HostConfiguration {
-        let environment = ProcessInfo.processInfo.environment
+    /// The runner and the extensions in the usual places of this program.
+    static var standardConfiguration: HostConfiguration {
         let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-        var configuration = HostConfiguration.standard(
-            executable: executable, environment: environment)
+        return .standard(
+            executable: executable, environment: ProcessInfo.processInfo.environment)
+    }
+
+    private func configuration(jobs: Int?) throws -> HostConfiguration {
+        var configuration = Self.standardConfiguration
         try configuration.readConfigurationFile()
         configuration.sandbox = noSandbox ? .off : .required
         return jobs.map(configuration.batch) ?? configuration

@@ -9,7 +9,8 @@ struct OrderOptions: ParsableArguments {
         help: ArgumentHelp(
             "What to sort by: \(SortArgument.names.joined(separator: ", ")).",
             discussion: "With :desc after it backwards; several after each other with commas.",
-            valueName: "key"))
+            valueName: "key"),
+        completion: .list(SortArgument.names.flatMap { [$0, "\($0):desc"] }))
     var sort: SortArgument?
 
     @Option(help: ArgumentHelp("Only the first ones, up to this number.", valueName: "number"))

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+
+/// Makes a photograph brighter or darker: a complete plug-in.
+struct Brightness: PhotoFilter {
+    static let identifier = "org.example.brightness"
+    static let version = "1.0"
+
+    /// The factor for red, green and blue; 1 changes nothing.
+    var gain = 1.0
+
+    func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
+        // An image has 3 bands, or 4: the last is alpha and stays as it is.
+        let factors = [gain, gain, gain, 1].prefix(image.bands)
+        return try image.applying("linear", ["a": .doubles(Array(factors)), "b": 0])
+    }
+}
+
+/// The one symbol that the library exports.
+@c(editing_extension_entry)
+public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
+    EditingExtension.entry(Brightness.self, host: host)
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+
+/// The Swift code of docs/library.md and docs/app-editing.md, so that it compiles. A test compares.
+enum Snippets {
+    static func makeLivePhoto(host: ExtensionHost, library: PhotoLibrary) async throws {
+        let facts = try await host.photoFacts(ofFileAt: "IMG_1.HEIC")
+        try await library.performChanges {
+            let request = try AssetCreationRequest(mediaType: .image)
+            try request.addResource(.photo, path: "IMG_1.HEIC", facts: facts)
+            try request.addResource(.pairedVideo, path: "IMG_1.MOV")
+        }
+    }
+
+    static func fetchBeaches(in library: PhotoLibrary) throws -> FetchResult<Asset> {
+        var options = FetchOptions()
+        options.predicate = .and([.isFavorite, .text(.originalFilename, .contains("beach"))])
+        options.sortDescriptors = [AssetSortDescriptor(.creationDate, isAscending: false)]
+        let assets = try Asset.fetchAssets(in: library, options: options)
+        return assets
+    }
+
+    static func follow(
+        _ assets: inout FetchResult<Asset>, _ album: inout AssetCollection?,
+        in library: PhotoLibrary
+    ) async throws {
+        for await change in try library.changes() {
+            if let details = try change.changeDetails(for: assets) {
+                assets = details.fetchResultAfterChanges
+                // removedIndexes, insertedIndexes, changedIndexes, enumerateMoves
+            }
+            if let known = album, let details = try change.changeDetails(for: known) {
+                album = details.objectAfterChanges  // nil: it was deleted
+            }
+        }
+    }
+
+    static func makeAlbum(of assets: FetchResult<Asset>, in library: PhotoLibrary) throws {
+        try library.performChanges {
+            let folder = try CollectionListChangeRequest(creatingWithTitle: "2024")
+            let album = try AssetCollectionChangeRequest(
+                creatingWithTitle: "Summer", in: folder.placeholderForCreatedCollectionList)
+            try album.addAssets(assets)
+            try album.setKeyAsset(assets[0])
+        }
+    }
+
+    static func addPhotograph(
+        at url: URL, recipe: AdjustmentData, picture: Data, album: AssetCollection,
+        host: ExtensionHost, library: PhotoLibrary
+    ) async throws {
+        host.attach(to: library)
+        try await library.performChanges {
+            let request = try AssetCreationRequest.creationRequestForAssetFromImage(atFileURL: url)
+            var output = try ContentEditingOutput(
+                placeholderForCreatedAsset: request.placeholderForCreatedAsset)
+            output.adjustmentData = recipe
+            try picture.write(to: output.renderedContentURL)
+            request.contentEditingOutput = output
+            try AssetCollectionChangeRequest(for: album)
+                .addAssets([request.placeholderForCreatedAsset])
+        }
+    }
+
+    static func cancelInputRequest(
+        for asset: Asset, host: ExtensionHost, library: PhotoLibrary
+    ) {
+        let request = host.requestContentEditingInput(for: asset, in: library) { input, info in
+            // Once, on any thread; input is nil where info.isCancelled, or for info.error.
+        }
+        host.cancelContentEditingInputRequest(request)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EditHostCommand
+
+/// A command and the words that it is called by.
+struct NamedCommand: CustomTestStringConvertible {
+    let type: any ParsableCommand.Type
+    let words: [String]
+
+    var testDescription: String { words.joined(separator: " ") }
+
+    /// All commands of the program, itself first.
+    static let all = tree(RootCommand.self, [])
+
+    private static func tree(
+        _ type: any ParsableCommand.Type, _ parents: [String]
+    ) -> [NamedCommand] {
+        let words = parents + [type.configuration.commandName ?? ""]
+        return [NamedCommand(type: type, words: words)]
+            + type.configuration.subcommands.flatMap { tree($0, words) }
+    }
+}
+
+extension CommandConfiguration {
+    /// The command lines of its examples.
+    fileprivate var examples: [Substring] {
+        discussion.split(separator: "\n").drop { $0 != "Examples:" }.dropFirst()
+            .map { $0.drop { $0 == " " } }
+    }
+}
+
+/// The examples that help and the manual show, and the manual's pages.
+@Suite("The manual")
+struct ManualTests {
+    @Test("Each command has examples, of itself, that parse", arguments: NamedCommand.all)
+    func examples(command: NamedCommand) throws {
+        let examples = command.type.configuration.examples
+        #expect(!examples.isEmpty)
+        for example in examples {
+            #expect(example.count < 76, "\(example)")
+            #expect(
+                example.hasPrefix(command.testDescription + " ")
+                    || example == command.testDescription)
+            let parsed = try CommandLineExample(String(example)).parse()
+            guard command.type.configuration.subcommands.isEmpty else { continue }
+            #expect(type(of: parsed) == command.type, "\(example)")
+        }
+    }
+
+    @Test("Help ends with the examples as they are written")
+    func help() throws {
+        let result = try Workbench().run("edit", "--help")
+        let examples = EditCommand.configuration.examples.map { "  \($0)" }
+        #expect(examples.count == 4)
+        #expect(result.output.contains("Examples:\n" + examples.joined(separator: "\n")))
+    }
+
+    private static let generator = "\(BuildProducts.folder)/generate-manual"
+
+    @Test(
+        "The manual has a page for each command, with its examples",
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: generator),
+            "swift build --product generate-manual"))
+    func pages() throws {
+        let folder = try TemporaryFolder()
+        let result = try runProgram(
+            "\(BuildProducts.packageFolder)/Scripts/manual", [BuildProducts.folder, folder.path])
+        #expect(result.status == 0, "\(result.errors)")
+        var names: Set<String> = []
+        for command in NamedCommand.all {
+            let name = command.words.joined(separator: "-")
+            names.insert("\(name).1")
+            let page = try String(contentsOfFile: folder.file("\(name).1"), encoding: .utf8)
+            #expect(page.contains("\n.Dt \(name.uppercased()) 1\n"), "\(name)")
+            for example in command.type.configuration.examples {
+                #expect(page.contains("\n  \(example)\n"), "\(name): \(example)")
+            }
+            // What it refers to is there, too.
+            let subcommands = command.type.configuration.subcommands
+                .compactMap { $0.configuration.commandName }
+            for subcommand in subcommands {
+                #expect(page.contains("\n.Xr \(name)-\(subcommand) 1"), "\(name)")
+            }
+        }
+        let written = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(written) == names)
+    }
+
+    @Test("Help has no character that the manual's generator would leave out")
+    func characters() throws {
+        let help = try Workbench().run("--experimental-dump-help")
+        #expect(help.status == 0)
+        let others = help.output.filter { !$0.isASCII }
+        #expect(others.isEmpty)
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// What the pages say, as far as a test can tell.
+@Suite("Documentation")
+struct DocumentationTests {
+    private static let root = BuildProducts.packageFolder
+
+    /// README and everything in `docs/`, by path in the repository.
+    private static let pages: [String] = {
+        let found =
+            FileManager.default.enumerator(atPath: "\(root)/docs")?
+            .compactMap { $0 as? String } ?? []
+        let top = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        return (top + found.map { "docs/\($0)" }).filter { $0.hasSuffix(".md") }.sorted()
+    }()
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: "\(Self.root)/\(path)", encoding: .utf8)
+    }
+
+    /// The lines of a text without their indentation.
+    private func lines(_ text: some StringProtocol) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    // MARK: - Code
+
+    /// The blocks of code of a language.
+    private func blocks(_ language: String, in page: String) throws -> [String] {
+        try text(page).components(separatedBy: "```\(language)\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "```").first }
+    }
+
+    /// The files of `Examples/` with an ending.
+    private func examples(_ ending: String) throws -> [String] {
+        let files =
+            FileManager.default.enumerator(atPath: "\(Self.root)/Examples")?
+            .compactMap { $0 as? String } ?? []
+        return try files.filter { $0.hasSuffix(ending) }.map { try text("Examples/\($0)") }
+    }
+
+    /// The examples are compiled: some by the package, the others by the tests of plug-ins.
+    @Test("Each piece of Swift on a page is in an example, line by line", arguments: pages)
+    func swift(page: String) throws {
+        let examples = try examples(".swift").map(lines)
+        for block in try blocks("swift", in: page) {
+            let wanted = lines(block)
+            let isThere = examples.contains { $0.contains(wanted) }
+            #expect(isThere, "\(page): no example has\n\(block)")
+        }
+    }
+
+    @Test("README shows a whole plug-in: the file but for its licence")
+    func plugIn() throws {
+        let file = try text("Examples/BrightnessSwift/Brightness.swift")
+        let code = file.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)[2]
+        #expect(try blocks("swift", in: "README.md") == [String(code)])
+    }
+
+    @Test("docs/programs.md has Swift of all its sections")
+    func programs() throws {
+        let sections = try text("docs/programs.md").components(separatedBy: "\n## ").dropFirst()
+        #expect(sections.count >= 8)
+        for section in sections {
+            #expect(section.contains("```swift\n"), "\(section.prefix { $0 != "\n" })")
+        }
+    }
+
+    // MARK: - Links
+
+    /// What the headings of a page are called in links.
+    private func anchors(_ page: String) throws -> Set<String> {
+        let headings = try text(page).split(separator: "\n").filter { $0.hasPrefix("#") }
+        return Set(
+            headings.map { heading in
+                let words = heading.drop { $0 == "#" || $0 == " " }.lowercased()
+                let kept = words.filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+                return kept.replacingOccurrences(of: " ", with: "-")
+            })
+    }
+
+    @Test("Every link leads to a file, and to a heading that is there", arguments: pages)
+    func links(page: String) throws {
+        let folder = (page as NSString).deletingLastPathComponent
+        for match in try text(page).matches(of: #/\]\(([^)\s]+)\)/#) {
+            let link = String(match.1)
+            guard !link.contains("://") else { continue }
+            let parts = link.split(
+                separator: "#", maxSplits: 1, omittingEmptySubsequences: false
+            ).map(String.init)
+            let path = NSString(string: "\(folder)/\(parts[0])").standardizingPath
+            let target = parts[0].isEmpty ? page : path.drop { $0 == "/" }.description
+            let exists = FileManager.default.fileExists(atPath: "\(Self.root)/\(target)")
+            #expect(exists, "\(page): \(link)")
+            guard parts.count == 2, exists else { continue }
+            #expect(try anchors(target).contains(parts[1]), "\(page): \(link)")
+        }
+    }
+
+    @Test("docs/README.md names every page, and every decision by its title")
+    func index() throws {
+        let index = try text("docs/README.md")
+        for page in Self.pages where page.hasPrefix("docs/") && page != "docs/README.md" {
+            let name = page.dropFirst("docs/".count)
+            guard name.hasPrefix("decisions/") else {
+                #expect(index.contains("[\(name)](\(name))"), "\(name)")
+                continue
+            }
+            let heading = try text(page).prefix { $0 != "\n" }
+            let parts = heading.dropFirst(2).split(separator: " ", maxSplits: 1)
+            #expect(index.contains("\(parts[0]) [\(parts[1])](\(name))"), "\(heading)")
+        }
+    }
+
+    // MARK: - Facts
+
+    @Test("docs/library.md tells of every version of the database")
+    func schema() throws {
+        let sources =
+            FileManager.default.enumerator(atPath: "\(Self.root)/Sources/Library")?
+            .compactMap { $0 as? String } ?? []
+        let code = try sources.filter { $0.hasSuffix(".swift") }
+            .map { try text("Sources/Library/\($0)") }.joined()
+        let steps = code.matches(of: #/Step\(name: "(\d+): /#).map { String($0.1) }
+        #expect(steps.count >= 3)
+        let page = try text("docs/library.md")
+        let table = page.components(separatedBy: "\n| version |").last?
+            .components(separatedBy: "\n\n").first
+        let rows = (table ?? "").matches(of: #/\n\| (\d+) \|/#).map { String($0.1) }
+        #expect(rows == steps)
+    }
+}
