@@ -16,19 +16,19 @@ extension AssetChangeRequest: ChangeRequest {
         try requireOwn(output)
         // An asset that this block makes is not there yet.
         if output.input.isForCreatedAsset { return }
-        try executor.requireGeneration(of: output.input.asset)
-        try executor.ability(of: assetIdentifier).require(.content)
+        try executor.content.requireGeneration(of: output.input.asset)
+        try executor.content.ability(of: assetIdentifier).require(.content)
     }
 
     func apply(with executor: ChangeExecutor) throws {
         let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
-        try executor.updateMetadata(self)
-        try executor.addCompanions(state.withLock { $0.resources }, to: assetIdentifier)
+        try executor.assets.update(self)
+        try executor.resources.addCompanions(state.withLock { $0.resources }, to: assetIdentifier)
         for change in changes { try apply(change, with: executor) }
         if let output { try apply(.edit(output), with: executor) }
         guard state.withLock({ $0.wantsHistory }) else { return }
         let reader = HistoryReader(
-            database: executor.database, assetIdentifier: assetIdentifier)
+            database: executor.context.database, assetIdentifier: assetIdentifier)
         let history = try reader.history()
         state.withLock { $0.history = history }
     }
@@ -50,19 +50,19 @@ extension AssetChangeRequest: ChangeRequest {
             try requireOwn(output)
             let (edit, isChange) =
                 try output.input.isForCreatedAsset
-                ? executor.commitFirstEdit(output) : executor.commitEdit(output)
+                ? executor.content.commitFirst(output) : executor.content.commit(output)
             state.withLock { state in
                 state.edit = edit
                 state.isUnchanged = !isChange
             }
         case .revert:
-            try executor.revert(assetIdentifier)
+            try executor.content.revert(assetIdentifier)
         case .undo(let rendered):
-            try executor.move(by: -1, assetIdentifier, from: generation, rendered: rendered)
+            try executor.content.move(by: -1, assetIdentifier, from: generation, rendered: rendered)
         case .redo(let rendered):
-            try executor.move(by: 1, assetIdentifier, from: generation, rendered: rendered)
+            try executor.content.move(by: 1, assetIdentifier, from: generation, rendered: rendered)
         case .replaceRendition(let rendered, let kind, let editIdentifier):
-            try executor.replaceRendition(
+            try executor.content.replaceRendition(
                 rendered, kind: kind, ofEdit: editIdentifier, in: assetIdentifier)
         }
     }
@@ -95,6 +95,6 @@ struct AssetDeletionRequest: ChangeRequest {
     }
 
     func apply(with executor: ChangeExecutor) throws {
-        for identifier in identifiers { try executor.deleteAsset(identifier) }
+        for identifier in identifiers { try executor.assets.delete(identifier) }
     }
 }

@@ -163,11 +163,11 @@ extension AssetCreationRequest: ChangeRequest {
     }
 
     func apply(with executor: ChangeExecutor) throws {
-        let existing = try executor.insertAsset(self)
+        let existing = try executor.assets.insert(self)
         state.withLock { state in
             state.result = existing.map { .duplicate(existing: $0) } ?? .created
         }
-        if let output { _ = try executor.commitFirstEdit(output) }
+        if let output { _ = try executor.content.commitFirst(output) }
     }
 }
 

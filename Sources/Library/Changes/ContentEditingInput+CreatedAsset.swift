@@ -53,24 +53,3 @@ extension ContentEditingOutput {
         self.init(contentEditingInput: try ContentEditingInput(placeholder, files: files))
     }
 }
-
-extension ChangeExecutor {
-    /// Commits the first edit of an asset that this block has made, or of the one that stands in for
-    /// it.
-    func commitFirstEdit(
-        _ output: ContentEditingOutput
-    ) throws -> (identifier: String, isChange: Bool) {
-        let placeholder = output.input.asset.localIdentifier
-        let identifier = standIns[placeholder] ?? placeholder
-        let history = try HistoryReader(database: database, assetIdentifier: identifier).history()
-        guard history.position == 0 else {
-            throw LibraryError(
-                .conflict,
-                "the library has this photograph already, and it is edited; edit that one",
-                assetIdentifier: identifier)
-        }
-        var output = output
-        output.input = try ContentEditingInput(history: history, placement: .appending)
-        return try commitEdit(output)
-    }
-}

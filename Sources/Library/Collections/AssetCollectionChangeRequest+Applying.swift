@@ -12,29 +12,34 @@ extension AssetCollectionChangeRequest: ChangeRequest {
     func apply(with executor: ChangeExecutor) throws {
         var steps = steps[...]
         if case .create(let title, let folder) = steps.first {
-            try executor.insertCollection(.album, collectionIdentifier, title, in: folder)
+            try executor.collections.insert(.album, collectionIdentifier, title, in: folder)
             steps.removeFirst()
         }
-        let album = try executor.collection(.album, collectionIdentifier)
-        for step in steps { try apply(step, to: album, with: executor) }
+        let row = try executor.collections.row(.album, collectionIdentifier)
+        for step in steps {
+            if case .title(let title) = step {
+                try executor.collections.setTitle(title, of: row)
+            } else {
+                try apply(step, to: executor.album(row))
+            }
+        }
     }
 
-    private func apply(_ step: Step, to album: Int64, with executor: ChangeExecutor) throws {
+    private func apply(_ step: Step, to album: AlbumContents) throws {
         switch step {
-        case .create: break
-        case .title(let title): try executor.setTitle(title, ofCollection: album)
-        case .add(let assets): try executor.addMembers(assets, to: album)
+        case .create, .title: break
+        case .add(let assets): try album.add(assets)
         case .insert(let assets, let indexes):
-            try executor.insertMembers(assets, at: indexes, in: album)
-        case .remove(let assets): try executor.removeMembers(assets, from: album)
-        case .removeAt(let indexes): try executor.removeMembers(at: indexes, from: album)
+            try album.insert(assets, at: indexes)
+        case .remove(let assets): try album.remove(assets)
+        case .removeAt(let indexes): try album.remove(at: indexes)
         case .replace(let indexes, let assets):
-            try executor.replaceMembers(at: indexes, with: assets, in: album)
+            try album.replace(at: indexes, with: assets)
         case .move(let indexes, let destination):
-            try executor.moveMembers(at: indexes, to: destination, in: album)
+            try album.move(at: indexes, to: destination)
         case .place(let assets, let position):
-            try executor.moveMembers(assets, to: position, in: album)
-        case .cover(let asset): try executor.setCover(asset, ofAlbum: album)
+            try album.move(assets, to: position)
+        case .cover(let asset): try album.setCover(asset)
         }
     }
 }
@@ -49,7 +54,7 @@ struct CollectionDeletionRequest: ChangeRequest {
     }
 
     func apply(with executor: ChangeExecutor) throws {
-        let rows = try identifiers.map { try executor.collection(kind, $0) }
-        for row in rows { try executor.deleteCollection(row) }
+        let rows = try identifiers.map { try executor.collections.row(kind, $0) }
+        for row in rows { try executor.collections.delete(row) }
     }
 }

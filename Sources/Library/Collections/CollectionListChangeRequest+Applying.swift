@@ -18,28 +18,38 @@ extension CollectionListChangeRequest: ChangeRequest {
     func apply(with executor: ChangeExecutor) throws {
         var steps = steps[...]
         if case .create(let title, let folder) = steps.first, let collectionIdentifier {
-            try executor.insertCollection(.folder, collectionIdentifier, title, in: folder)
+            try executor.collections.insert(.folder, collectionIdentifier, title, in: folder)
             steps.removeFirst()
         }
-        let folder = try collectionIdentifier.map { try executor.collection(.folder, $0) }
-        for step in steps { try apply(step, to: folder, with: executor) }
+        let row = try collectionIdentifier.map { try executor.collections.row(.folder, $0) }
+        for step in steps {
+            if case .title(let title) = step {
+                try setTitle(title, of: row, with: executor)
+            } else {
+                try apply(step, to: executor.folder(row))
+            }
+        }
     }
 
-    private func apply(_ step: Step, to folder: Int64?, with executor: ChangeExecutor) throws {
+    private func setTitle(
+        _ title: String, of row: Int64?, with executor: ChangeExecutor
+    ) throws {
+        guard let row else {
+            throw LibraryError(.invalidRequest, "the top of the library has no title")
+        }
+        try executor.collections.setTitle(title, of: row)
+    }
+
+    private func apply(_ step: Step, to folder: FolderContents) throws {
         switch step {
-        case .create: break
-        case .title(let title):
-            guard let folder else {
-                throw LibraryError(.invalidRequest, "the top of the library has no title")
-            }
-            try executor.setTitle(title, ofCollection: folder)
-        case .add(let children): try executor.addChildren(children, to: folder)
+        case .create, .title: break
+        case .add(let children): try folder.add(children)
         case .insert(let children, let indexes):
-            try executor.insertChildren(children, at: indexes, in: folder)
-        case .remove(let children): try executor.removeChildren(children, from: folder)
-        case .removeAt(let indexes): try executor.removeChildren(at: indexes, from: folder)
+            try folder.insert(children, at: indexes)
+        case .remove(let children): try folder.remove(children)
+        case .removeAt(let indexes): try folder.remove(at: indexes)
         case .move(let indexes, let destination):
-            try executor.moveChildren(at: indexes, to: destination, in: folder)
+            try folder.move(at: indexes, to: destination)
         }
     }
 }

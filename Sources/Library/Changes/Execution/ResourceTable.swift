@@ -4,23 +4,28 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 
-extension ChangeExecutor {
-    func asset(withOriginal hash: SHA256Digest) throws -> AssetResource? {
+/// The files of assets: their originals and companions.
+struct ResourceTable {
+    let assets: AssetTable
+
+    private var context: ChangeContext { assets.context }
+    private var database: Database { context.database }
+
+    /// The original that has these bytes; nil where no asset has them.
+    func original(with hash: SHA256Digest) throws -> AssetResource? {
         try database.record(
             "\(AssetResource.query) WHERE \(AssetResource.isOriginalOfHash)",
             ["hash": hash.hex], AssetResource.init(row:))
     }
 
     /// An original that was referenced and is away comes back with the same bytes from elsewhere.
-    func heal(
-        _ existing: AssetResource, with resource: NewResource
-    ) throws {
+    func heal(_ existing: AssetResource, with resource: NewResource) throws {
         guard existing.blob == nil, ReferencedOriginal(existing).stateByStatus != .present else {
             return
         }
         let identifier = existing.assetLocalIdentifier
-        let id = try rowIdentifier(ofAsset: identifier)
-        if let blob = resource.blob { try insertBlob(blob) }
+        let id = try assets.row(of: identifier)
+        if let blob = resource.blob { try context.insertBlob(blob) }
         try database.execute(
             sql: """
                 UPDATE resource SET blob_hash = ?, url = ?, content_hash = ?, content_size = ?,
@@ -30,13 +35,13 @@ extension ChangeExecutor {
                 resource.blob?.hash.hex, resource.url, resource.reference?.hash.hex,
                 resource.reference?.size, resource.reference?.date, id, existing.url,
             ])
-        record(.updated, asset: id, identifier, isContent: false)
+        assets.record(.updated, id, identifier, isContent: false)
     }
 
     /// Adds the files that an asset does not have in their parts yet.
     func addCompanions(_ resources: [NewResource], to identifier: String) throws {
         if resources.isEmpty { return }
-        let id = try rowIdentifier(ofAsset: identifier)
+        let id = try assets.row(of: identifier)
         for resource in resources {
             if let existing = try companion(like: resource, ofAsset: id) {
                 try heal(existing, with: resource)
@@ -51,9 +56,9 @@ extension ChangeExecutor {
                     WHERE id = ?
                     """,
                 arguments: [
-                    isLive ? MediaSubtype.photoLive.rawValue : 0, date.microseconds, id,
+                    isLive ? MediaSubtype.photoLive.rawValue : 0, context.date.microseconds, id,
                 ])
-            record(.updated, asset: id, identifier, isContent: false)
+            assets.record(.updated, id, identifier, isContent: false)
         }
     }
 
@@ -70,14 +75,13 @@ extension ChangeExecutor {
             AssetResource.init(row:))
     }
 
-    func insert(
-        _ resource: NewResource, isPrimary: Bool, asset: Int64
-    ) throws {
-        if let blob = resource.blob { try insertBlob(blob) }
+    /// Adds a file to an asset.
+    func insert(_ resource: NewResource, isPrimary: Bool, asset: Int64) throws {
+        if let blob = resource.blob { try context.insertBlob(blob) }
         let facts = try resource.facts.map {
             String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
         }
-        try execute(
+        try context.execute(
             """
             INSERT INTO resource
                 (asset_id, type, is_primary, blob_hash, url, content_hash, content_size,
@@ -89,14 +93,5 @@ extension ChangeExecutor {
                 resource.url, resource.reference?.hash.hex, resource.reference?.size,
                 resource.reference?.date, resource.filename, resource.format.rawValue, facts,
             ])
-    }
-}
-
-extension AssetCreationRequest.State {
-    /// What decoding told, and that a photograph with a video is a Live Photo.
-    var mediaSubtypes: MediaSubtype {
-        let subtypes = resources.first?.facts?.mediaSubtypes ?? []
-        let isLive = resources.contains { $0.type == .pairedVideo }
-        return isLive ? subtypes.union(.photoLive) : subtypes
     }
 }

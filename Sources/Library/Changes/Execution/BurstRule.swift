@@ -8,9 +8,17 @@ import GRDB
 /// The first that comes in does, and then the one that is asked for. Of a burst that loses it the
 /// end of the change chooses the next: one that the user picked, else one that a program picked,
 /// else the earliest; and hidden ones last.
-extension ChangeExecutor {
+final class BurstRule {
+    private let assets: AssetTable
+    /// Bursts that this block took their representative from; `settle` finds another.
+    private var unsettled: Set<String> = []
+
+    init(assets: AssetTable) { self.assets = assets }
+
+    private var database: Database { assets.context.database }
+
     /// What an asset is in its burst.
-    private struct BurstMember {
+    private struct Member {
         let identifier: String
         let burst: String?
         let representsBurst: Bool
@@ -19,29 +27,28 @@ extension ChangeExecutor {
     /// Whether the next picture that comes into a burst stands for it.
     func lacksRepresentative(_ burst: String) throws -> Bool {
         // The end of the change chooses among all of them.
-        if unsettledBursts.contains(burst) { return false }
+        if unsettled.contains(burst) { return false }
         return try representative(of: burst) == nil
     }
 
     /// Makes an asset leave its burst, pick it, or stand for it, as a request says.
-    func updateBurst(_ request: AssetChangeRequest, asset id: Int64) throws {
-        let wishes = request.state.withLock { $0.burst }
-        if let burst = wishes.identifier { try move(id, toBurst: burst) }
-        if let types = wishes.selectionTypes { try pick(id, types) }
-        if let represents = wishes.represents { try setRepresents(id, represents) }
+    func apply(_ change: AssetChangeRequest.BurstChange, to id: Int64) throws {
+        if let burst = change.identifier { try move(id, toBurst: burst) }
+        if let types = change.selectionTypes { try pick(id, types) }
+        if let represents = change.represents { try setRepresents(id, represents) }
     }
 
     /// Remembers that an asset which is about to be deleted does not stand for its burst any more.
-    func leaveBurst(asset id: Int64) throws {
+    func leave(asset id: Int64) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT burst_identifier FROM asset WHERE id = ? AND represents_burst = 1")
         let burst = try statement.value([id], as: String?.self)
-        if let burst = burst ?? nil { unsettledBursts.insert(burst) }
+        if let burst = burst ?? nil { unsettled.insert(burst) }
     }
 
     /// Chooses representatives for the bursts that have lost theirs.
-    func settleBursts() throws {
-        for burst in unsettledBursts.sorted() where try representative(of: burst) == nil {
+    func settle() throws {
+        for burst in unsettled.sorted() where try representative(of: burst) == nil {
             let next = try database.record(
                 """
                 SELECT id, uuid FROM asset WHERE burst_identifier = ?
@@ -50,25 +57,27 @@ extension ChangeExecutor {
                 LIMIT 1
                 """,
                 [burst], Self.rowAndIdentifier)
-            if let next { try update(next.row, ["represents_burst": true], of: next.identifier) }
+            if let next {
+                try assets.update(next.row, ["represents_burst": true], of: next.identifier)
+            }
         }
-        unsettledBursts = []
+        unsettled = []
     }
 
     private func move(_ id: Int64, toBurst burst: String?) throws {
-        let member = try burstMember(id)
+        let member = try member(id)
         try Self.requireValid(burst: burst, asset: member.identifier)
         guard member.burst != burst else { return }
-        if member.representsBurst, let old = member.burst { unsettledBursts.insert(old) }
+        if member.representsBurst, let old = member.burst { unsettled.insert(old) }
         let values: [String: (any DatabaseValueConvertible)?] = [
             "burst_identifier": burst, "burst_selection_types": 0,
             "represents_burst": try burst.map(lacksRepresentative) ?? false,
         ]
-        try update(id, values, of: member.identifier)
+        try assets.update(id, values, of: member.identifier)
     }
 
     private func pick(_ id: Int64, _ types: AssetBurstSelectionType) throws {
-        let member = try burstMember(id)
+        let member = try member(id)
         guard types.isEmpty || member.burst != nil else { throw Self.notInBurst(member) }
         guard types.isSubset(of: [.autoPick, .userPick]) else {
             throw LibraryError(
@@ -76,11 +85,11 @@ extension ChangeExecutor {
                 "a picture of a burst is picked by a program, by the user, or both",
                 assetIdentifier: member.identifier)
         }
-        try update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
+        try assets.update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
     }
 
     private func setRepresents(_ id: Int64, _ represents: Bool) throws {
-        let member = try burstMember(id)
+        let member = try member(id)
         guard represents != member.representsBurst else { return }
         guard let burst = member.burst else { throw Self.notInBurst(member) }
         guard represents else {
@@ -90,9 +99,9 @@ extension ChangeExecutor {
                 assetIdentifier: member.identifier)
         }
         if let other = try representative(of: burst) {
-            try update(other.row, ["represents_burst": false], of: other.identifier)
+            try assets.update(other.row, ["represents_burst": false], of: other.identifier)
         }
-        try update(id, ["represents_burst": true], of: member.identifier)
+        try assets.update(id, ["represents_burst": true], of: member.identifier)
     }
 
     private func representative(
@@ -107,11 +116,11 @@ extension ChangeExecutor {
         (try row.rowNumber(0), try row.value(1))
     }
 
-    private func burstMember(_ id: Int64) throws -> BurstMember {
+    private func member(_ id: Int64) throws -> Member {
         let member = try database.record(
             "SELECT uuid, burst_identifier, represents_burst FROM asset WHERE id = ?", [id]
         ) { row in
-            BurstMember(
+            Member(
                 identifier: try row.value(0), burst: try row.value(1),
                 representsBurst: try row.value(2))
         }
@@ -119,7 +128,7 @@ extension ChangeExecutor {
         return member
     }
 
-    private static func notInBurst(_ member: BurstMember) -> LibraryError {
+    private static func notInBurst(_ member: Member) -> LibraryError {
         LibraryError(
             .invalidRequest, "it belongs to no burst", assetIdentifier: member.identifier)
     }

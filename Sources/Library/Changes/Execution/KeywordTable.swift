@@ -3,9 +3,14 @@
 import EditingModel
 import GRDB
 
-extension ChangeExecutor {
+/// The keywords of assets.
+struct KeywordTable {
+    let assets: AssetTable
+
+    private var database: Database { assets.context.database }
+
     /// Gives keywords to an asset that has none yet.
-    func insertKeywords(_ keywords: [String], asset id: Int64) throws {
+    func insert(_ keywords: [String], asset id: Int64) throws {
         if keywords.isEmpty { return }
         let statement = try database.cachedStatement(
             sql: "INSERT INTO keyword (asset_id, text) VALUES (?, ?) ON CONFLICT DO NOTHING")
@@ -13,8 +18,9 @@ extension ChangeExecutor {
     }
 
     /// Adds and removes keywords, in the order in which a request says so.
-    func updateKeywords(_ request: AssetChangeRequest, asset id: Int64) throws {
-        let changes = request.state.withLock { $0.keywordChanges }
+    func apply(
+        _ changes: [AssetChangeRequest.KeywordChange], to id: Int64, _ identifier: String
+    ) throws {
         if changes.isEmpty { return }
         var present = Set(try Keywords.fetch(ofRow: id, database))
         let before = present
@@ -25,24 +31,19 @@ extension ChangeExecutor {
             case .remove(let keyword): present.remove(keyword)
             }
         }
-        try Self.requireValid(keywords: Array(present), asset: request.assetIdentifier)
+        try Self.requireValid(Array(present), asset: identifier)
         if present == before { return }
         for keyword in before.subtracting(present) {
             try database.execute(
                 sql: "DELETE FROM keyword WHERE asset_id = ? AND text = ?",
                 arguments: [id, keyword])
         }
-        try insertKeywords(present.subtracting(before).sorted(), asset: id)
-        try database.execute(
-            sql: """
-                UPDATE asset SET modification_date = max(?, modification_date + 1) WHERE id = ?
-                """,
-            arguments: [date.microseconds, id])
-        record(.updated, asset: id, request.assetIdentifier, isContent: false)
+        try insert(present.subtracting(before).sorted(), asset: id)
+        try assets.touch(id, identifier)
     }
 
     /// Throws where keywords are too many, or one of them is none.
-    static func requireValid(keywords: [String], asset identifier: String) throws {
+    static func requireValid(_ keywords: [String], asset identifier: String) throws {
         guard keywords.count <= PhotoMetadata.mostKeywords else {
             throw LibraryError(
                 .invalidRequest,
