@@ -13,7 +13,6 @@ extension AssetChangeRequest {
     ///
     /// `performChanges` throws `invalidRequest` for what ``PhotoMetadata/text(_:)`` would not
     /// keep as it is.
-    /// Set it only inside the block: later it traps.
     public var burstIdentifier: String? {
         get { state.withLock { $0.burst.identifier } ?? original?.burstIdentifier }
         set { set { $0.burst.identifier = .some(newValue) } }
@@ -23,7 +22,6 @@ extension AssetChangeRequest {
     /// picture that stands for the burst.
     ///
     /// `performChanges` throws `invalidRequest` for a picture that is in no burst.
-    /// Set it only inside the block: later it traps.
     public var burstSelectionTypes: AssetBurstSelectionType {
         get { state.withLock { $0.burst.selectionTypes } ?? original?.burstSelectionTypes ?? [] }
         set { set { $0.burst.selectionTypes = newValue } }
@@ -33,7 +31,6 @@ extension AssetChangeRequest {
     ///
     /// `performChanges` throws `invalidRequest` for false where it stands for its burst, which
     /// would leave none that does, and for true where it is in no burst.
-    /// Set it only inside the block: later it traps.
     public var representsBurst: Bool {
         get { state.withLock { $0.burst.represents } ?? original?.representsBurst ?? false }
         set { set { $0.burst.represents = newValue } }

@@ -97,58 +97,52 @@ public final class AssetChangeRequest: Sendable {
     }
 
     func set(_ change: (inout State) -> Void) {
-        precondition(block.isOpen, ChangeBlock.outsideChangeBlock.detail)
+        block.preconditionOpen()
         state.withLock { change(&$0) }
     }
 
     func add(_ resource: NewResource) throws {
-        guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
+        try block.requireOpen()
         try resource.requireTruth(asset: assetIdentifier)
         state.withLock { $0.resources.append(resource) }
     }
 
     func add(_ change: KeywordChange) throws {
-        guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
+        try block.requireOpen()
         state.withLock { $0.keywordChanges.append(change) }
     }
 
     private func add(_ change: ContentChange) throws {
-        guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
+        try block.requireOpen()
         state.withLock { $0.contentChanges.append(change) }
     }
 
     /// When it was taken.
-    /// Set it only inside the block: later it traps.
     public var captureDate: CaptureDate? {
         get { state.withLock { $0.captureDate } ?? original?.captureDate }
         set { set { $0.captureDate = .some(newValue) } }
     }
     /// When it was taken, without the camera's offset.
-    /// Set it only inside the block: later it traps.
     public var creationDate: Date? {
         get { captureDate?.date }
         set { captureDate = newValue.map { CaptureDate(date: $0, offset: nil) } }
     }
     /// Where it was taken.
-    /// Set it only inside the block: later it traps.
     public var location: Location? {
         get { state.withLock { $0.location } ?? original?.location }
         set { set { $0.location = .some(newValue) } }
     }
     /// Whether it is a favourite.
-    /// Set it only inside the block: later it traps.
     public var isFavorite: Bool {
         get { state.withLock { $0.isFavorite } ?? original?.isFavorite ?? false }
         set { set { $0.isFavorite = newValue } }
     }
     /// Whether it is hidden.
-    /// Set it only inside the block: later it traps.
     public var isHidden: Bool {
         get { state.withLock { $0.isHidden } ?? original?.isHidden ?? false }
         set { set { $0.isHidden = newValue } }
     }
     /// The result of an edit to be committed; nil where none was set.
-    /// Set it only inside the block: later it traps.
     public var contentEditingOutput: ContentEditingOutput? {
         get { state.withLock { $0.output } }
         set { set { $0.output = newValue } }

@@ -58,7 +58,7 @@ public final class AssetCreationRequest: Sendable {
     }
 
     func add(_ resource: NewResource) throws {
-        guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
+        try block.requireOpen()
         try resource.requireTruth(asset: placeholderForCreatedAsset.localIdentifier)
         try state.withLock { state in
             if state.resources.isEmpty {
@@ -74,7 +74,7 @@ public final class AssetCreationRequest: Sendable {
     public var result: Result? { state.withLock { $0.result } }
 
     private func set(_ fact: Fact? = nil, _ change: (inout State) -> Void) {
-        precondition(block.isOpen, ChangeBlock.outsideChangeBlock.detail)
+        block.preconditionOpen()
         state.withLock { state in
             if let fact { state.chosen.insert(fact) }
             change(&state)
@@ -82,56 +82,47 @@ public final class AssetCreationRequest: Sendable {
     }
 
     /// When it was taken; the facts of the first resource set it.
-    /// Set it only inside the block: later it traps.
     public var captureDate: CaptureDate? {
         get { state.withLock { $0.captureDate } }
         set { set(.date) { $0.captureDate = newValue } }
     }
     /// Where it was taken; the facts of the first resource set it.
-    /// Set it only inside the block: later it traps.
     public var location: Location? {
         get { state.withLock { $0.location } }
         set { set(.location) { $0.location = newValue } }
     }
     /// The time of the imported file.
-    /// Set it only inside the block: later it traps.
     public var fileDate: Date? {
         get { state.withLock { $0.fileDate } }
         set { set { $0.fileDate = newValue } }
     }
     /// Whether it will be a favourite.
-    /// Set it only inside the block: later it traps.
     public var isFavorite: Bool {
         get { state.withLock { $0.isFavorite } }
         set { set { $0.isFavorite = newValue } }
     }
     /// Whether it will be hidden.
-    /// Set it only inside the block: later it traps.
     public var isHidden: Bool {
         get { state.withLock { $0.isHidden } }
         set { set { $0.isHidden = newValue } }
     }
     /// What it has in common with the other pictures of its burst; the facts of the first resource
     /// set it. The first picture of a burst stands for it.
-    /// Set it only inside the block: later it traps.
     public var burstIdentifier: String? {
         get { state.withLock { $0.burstIdentifier } }
         set { set(.burst) { $0.burstIdentifier = newValue } }
     }
     /// What it is found by; the facts of the first resource set it.
-    /// Set it only inside the block: later it traps.
     public var keywords: [String] {
         get { state.withLock { $0.keywords } ?? [] }
         set { set(.keywords) { $0.keywords = newValue } }
     }
     /// Length in seconds; 0 for a photograph.
-    /// Set it only inside the block: later it traps.
     public var duration: Double {
         get { state.withLock { $0.duration } }
         set { set { $0.duration = newValue } }
     }
     /// The first edit, for an output that was made for the placeholder.
-    /// Set it only inside the block: later it traps.
     public var contentEditingOutput: ContentEditingOutput? {
         get { output }
         set { set { $0.output = newValue } }

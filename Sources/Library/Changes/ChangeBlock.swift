@@ -57,8 +57,17 @@ final class ChangeBlock: Sendable {
         return block.state.withLock { $0.requests }
     }
 
-    /// Whether the block is still running.
-    var isOpen: Bool { state.withLock { $0.isOpen } }
+    private var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// Fails where the block has ended.
+    func requireOpen() throws {
+        guard isOpen else { throw Self.outsideChangeBlock }
+    }
+
+    /// Stops the program where the block has ended: setting a property cannot throw.
+    func preconditionOpen() {
+        precondition(isOpen, Self.outsideChangeBlock.detail)
+    }
 
     /// Copies a file that a request adds.
     func stage(_ file: OpenFile) throws -> StagedBlob {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import Synchronization
-
 /// Asks for a new album, or for changes to one. Make it inside
 /// ``PhotoLibrary/performChanges(_:)``.
 ///
@@ -16,31 +13,11 @@ import Synchronization
 /// }
 /// ```
 public final class AssetCollectionChangeRequest: Sendable {
-    /// What is to happen to the album.
-    enum Step: Sendable {
-        case create(title: String, folder: String?)
-        case title(String)
-        case add([String])
-        case insert([String], indexes: [Int])
-        case remove([String])
-        case removeAt([Int])
-        case replace([Int], assets: [String])
-        case move([Int], destination: Int)
-        case place([String], AlbumPosition)
-        case cover(String?)
-    }
-
-    private struct State {
-        var steps: [Step] = []
-        var title: String
-    }
-
     /// The album's identifier.
     public let collectionIdentifier: String
     /// Stands for the album that this request makes; nil where it changes one.
     public let placeholderForCreatedAssetCollection: CollectionPlaceholder?
-    private let state: Mutex<State>
-    private let block: ChangeBlock
+    private let change: CollectionChange
 
     /// Asks for a new album, the last one in its folder.
     ///
@@ -49,45 +26,37 @@ public final class AssetCollectionChangeRequest: Sendable {
     ///   - folder: Where it will lie; nil for the top.
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `invalidRequest` for a title that cannot be stored, `noSuchCollection`.
-    public convenience init(
+    public init(
         creatingWithTitle title: String, in folder: (any CollectionReference)? = nil
     ) throws {
-        let identifier = UUID().uuidString.lowercased()
-        try self.init(
-            identifier, title: title,
-            placeholder: CollectionPlaceholder(localIdentifier: identifier),
-            steps: [.create(title: title, folder: folder?.localIdentifier)])
+        let placeholder = CollectionPlaceholder()
+        change = try CollectionChange(creating: .album, placeholder, title: title, in: folder)
+        collectionIdentifier = placeholder.localIdentifier
+        placeholderForCreatedAssetCollection = placeholder
     }
 
     /// Asks for changes to an album.
     ///
     /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for anything but an album.
-    public convenience init(for collection: AssetCollection) throws {
+    public init(for collection: AssetCollection) throws {
         guard collection.type == .album else {
             throw LibraryError(
                 .invalidRequest,
                 "\(collection.title) cannot be changed: it is no album but a "
                     + collection.type.name)
         }
-        try self.init(collection.localIdentifier, title: collection.title)
+        change = try CollectionChange(.album, collection.localIdentifier, title: collection.title)
+        collectionIdentifier = collection.localIdentifier
+        placeholderForCreatedAssetCollection = nil
     }
 
     /// Asks for changes to an album that the same block has made.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
-    public convenience init(for placeholder: CollectionPlaceholder) throws {
-        try self.init(placeholder.localIdentifier, title: "")
-    }
-
-    private init(
-        _ identifier: String, title: String, placeholder: CollectionPlaceholder? = nil,
-        steps: [Step] = []
-    ) throws {
-        block = try ChangeBlock.current()
-        collectionIdentifier = identifier
-        placeholderForCreatedAssetCollection = placeholder
-        state = Mutex(State(steps: steps, title: title))
-        block.add(self)
+    public init(for placeholder: CollectionPlaceholder) throws {
+        change = try CollectionChange(.album, placeholder.localIdentifier)
+        collectionIdentifier = placeholder.localIdentifier
+        placeholderForCreatedAssetCollection = nil
     }
 
     /// Asks for albums to be deleted. Their assets stay in the library.
@@ -109,25 +78,10 @@ public final class AssetCollectionChangeRequest: Sendable {
                 kind: .album, identifiers: collections.map(\.localIdentifier)))
     }
 
-    /// What is to be done, in order.
-    var steps: [Step] { state.withLock { $0.steps } }
-
-    private func add(_ step: Step) throws {
-        guard block.isOpen else { throw ChangeBlock.outsideChangeBlock }
-        state.withLock { $0.steps.append(step) }
-    }
-
     /// The title.
-    /// Set it only inside the block: later it traps.
     public var title: String {
-        get { state.withLock { $0.title } }
-        set {
-            precondition(block.isOpen, ChangeBlock.outsideChangeBlock.detail)
-            state.withLock { state in
-                state.title = newValue
-                state.steps.append(.title(newValue))
-            }
-        }
+        get { change.title }
+        set { change.title = newValue }
     }
 
     /// Asks for assets to be put at the end. Those that the album has already stay where they
@@ -135,14 +89,14 @@ public final class AssetCollectionChangeRequest: Sendable {
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchAsset`.
     public func addAssets(_ assets: [any AssetReference]) throws {
-        try add(.add(assets.map(\.localIdentifier)))
+        try change.add(.add(assets.map(\.localIdentifier)))
     }
 
     /// Asks for all that a fetch finds to be put at the end, in its order. No asset is read.
     ///
     /// - Throws: `LibraryError`, as ``addAssets(_:)`` and as reading the library does.
     public func addAssets(_ assets: FetchResult<Asset>) throws {
-        try add(.add(try assets.localIdentifiers()))
+        try change.add(.add(try assets.localIdentifiers()))
     }
 
     /// Asks for assets to be put where they then have these indexes, one for each and ascending.
@@ -151,7 +105,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `invalidRequest` for indexes that cannot be, `noSuchAsset`.
     public func insertAssets(_ assets: [any AssetReference], at indexes: [Int]) throws {
-        try add(.insert(assets.map(\.localIdentifier), indexes: indexes))
+        try change.add(.insert(assets.map(\.localIdentifier), indexes: indexes))
     }
 
     /// Asks for assets to be taken out of the album. They stay in the library. One that is not in
@@ -159,7 +113,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func removeAssets(_ assets: [any AssetReference]) throws {
-        try add(.remove(assets.map(\.localIdentifier)))
+        try change.add(.remove(assets.map(\.localIdentifier)))
     }
 
     /// Asks for the assets at these indexes to be taken out of the album.
@@ -167,7 +121,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `invalidRequest` for an index that the album does not have.
     public func removeAssets(at indexes: [Int]) throws {
-        try add(.removeAt(indexes))
+        try change.add(.removeAt(indexes))
     }
 
     /// Asks for the assets at these indexes to be taken out, and others to be put in their
@@ -179,7 +133,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     public func replaceAssets(
         at indexes: [Int], with assets: [any AssetReference]
     ) throws {
-        try add(.replace(indexes, assets: assets.map(\.localIdentifier)))
+        try change.add(.album(.replace(indexes, assets: assets.map(\.localIdentifier))))
     }
 
     /// Asks for the assets at these indexes to be taken out and put in again, in the order in
@@ -188,7 +142,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `invalidRequest` for an index that the album does not have.
     public func moveAssets(at indexes: [Int], to index: Int) throws {
-        try add(.move(indexes, destination: index))
+        try change.add(.move(indexes, destination: index))
     }
 
     /// Asks for assets of the album to be put somewhere else in it, in the order given, wherever
@@ -198,7 +152,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     ///   `invalidRequest` for an asset that is not in the album, and for one that should be put
     ///   beside itself.
     public func moveAssets(_ assets: [any AssetReference], to position: AlbumPosition) throws {
-        try add(.place(assets.map(\.localIdentifier), position))
+        try change.add(.album(.place(assets.map(\.localIdentifier), position)))
     }
 
     /// Asks for an asset of the album to be its cover; with nil, for the album to choose for
@@ -207,6 +161,6 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `invalidRequest` for an asset that is not in the album.
     public func setKeyAsset(_ asset: (any AssetReference)?) throws {
-        try add(.cover(asset?.localIdentifier))
+        try change.add(.album(.cover(asset?.localIdentifier)))
     }
 }
