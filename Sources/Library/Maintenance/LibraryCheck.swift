@@ -185,7 +185,7 @@ struct LibraryCheck {
         var orphans = inventory.files.filter { !known.contains($0.name) }
         if orphans.isEmpty { return }
         // Their rows may be about to be written: wait until running changes have ended.
-        _ = try? LibraryLock(library.root, exclusively: true, waiting: 2)
+        _ = try? LibraryLock.alone(library.root)
         known = try library.read(BlobInventory.hashesInDatabase)
         orphans.removeAll { known.contains($0.name) }
         for file in orphans {

@@ -19,9 +19,6 @@ struct AlbumMemberTable {
 
     private var database: Database { collections.context.database }
 
-    /// No album has as many assets.
-    private static var greatestIndex: Int { 1 << 40 }
-
     // MARK: - Reading
 
     /// Whether an album has an asset.
@@ -39,7 +36,7 @@ struct AlbumMemberTable {
     /// The members at these indexes, in the album's order.
     func members(at indexes: [Int], of album: Int64) throws -> [Member] {
         guard let first = indexes.min(), let last = indexes.max() else { return [] }
-        guard first >= 0, last < Self.greatestIndex else {
+        guard first >= 0, last < Limits.counts.upperBound else {
             throw Places.outOfRange(first < 0 ? first : last, count: try count(of: album))
         }
         let rows = try members(of: album, from: first, count: last - first + 1)
@@ -92,7 +89,7 @@ struct AlbumMemberTable {
     /// Puts assets at an index. Where there are no numbers between the neighbours, more and
     /// more of those around are numbered anew, until all have room.
     func insert(_ assets: [Int64], at index: Int, in album: Int64) throws {
-        guard (0..<Self.greatestIndex).contains(index) else {
+        guard (0..<Limits.counts.upperBound).contains(index) else {
             throw Places.outOfRange(index, count: try count(of: album))
         }
         var reach = 0
