@@ -143,10 +143,10 @@ extension PhotoLibrary {
         /// How many seconds to wait for other processes' changes before `busy`.
         public var busyTimeout = 10.0
         /// Whether a library that was not closed in order has its database checked at once.
-        public var checksAfterUncleanClose = true
+        package var checksAfterUncleanClose = true
         /// Whether the space that the library keeps in reserve may be given up where the disk is
         /// full: for those who are about to free some, by deleting or pruning.
-        public var usesReserve = false
+        package var usesReserve = false
         /// Asked once for every change block, before anything is written; what it throws stops
         /// the change and is thrown from `performChanges`. It runs on the caller's thread.
         public var authorization: (@Sendable (ChangeSummary) throws -> Void)?

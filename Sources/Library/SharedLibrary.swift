@@ -8,7 +8,7 @@ extension PhotoLibrary {
     /// Where the user's library is: `EDITHOST_LIBRARY` says; else it is
     /// `$XDG_DATA_HOME/edithost/Photos.editlibrary`, and `XDG_DATA_HOME` is `~/.local/share` by
     /// default. The command line's rule, without its `--library`.
-    public static func defaultPath(environment: [String: String]) -> String {
+    package static func defaultPath(environment: [String: String]) -> String {
         if let path = environment["EDITHOST_LIBRARY"], !path.isEmpty { return path }
         return standardPath(environment)
     }

@@ -47,7 +47,7 @@ extension AssetHistory {
     ///   - hasOriginal: Whether the original is here; where a lossless base lies above it, it is
     ///     not needed.
     ///   - canRender: Whether these edits can be run again in their order.
-    public func canRender(
+    package func canRender(
         _ kind: Rendition.Kind, ofEdit edit: String, hasOriginal: Bool = true,
         asking canRender: ([Edit]) -> Bool
     ) -> Bool {
@@ -62,7 +62,7 @@ extension AssetHistory {
 
     /// The edits from the original up to one of them, which is the last; nil where no state
     /// leads to it.
-    public func chain(upToEdit edit: String) -> [Edit]? {
+    package func chain(upToEdit edit: String) -> [Edit]? {
         for chain in states.map(\.chain) {
             guard let end = chain.firstIndex(where: { $0.identifier == edit }) else { continue }
             return Array(chain[...end])

@@ -17,14 +17,14 @@ public struct Edit: Hashable, Sendable, Identifiable {
     /// When it was committed.
     public let createdDate: Date
     /// What is stored of its result, at most one of each kind.
-    public let renditions: [Rendition]
+    package let renditions: [Rendition]
 
     /// The identifier again, for `Identifiable`.
     public var id: String { identifier }
     /// The encoded result, if it is stored.
-    public var current: Rendition? { renditions.first { $0.kind == .current } }
+    package var current: Rendition? { renditions.first { $0.kind == .current } }
     /// The lossless result, if it is stored.
-    public var base: Rendition? { renditions.first { $0.kind == .base } }
+    package var base: Rendition? { renditions.first { $0.kind == .base } }
 }
 
 /// Exactly which build of an extension made an edit.
@@ -39,7 +39,7 @@ public struct EditingExtensionIdentity: Codable, Hashable, Sendable {
     public let hashedFilesHash: SHA256Digest?
 
     /// Makes an identity; every argument is the property of its name.
-    public init(
+    package init(
         identifier: String, version: String, binaryHash: SHA256Digest,
         hashedFilesHash: SHA256Digest? = nil
     ) {
@@ -51,9 +51,9 @@ public struct EditingExtensionIdentity: Codable, Hashable, Sendable {
 }
 
 /// Stored pixels of the asset as it is after one of its edits.
-public struct Rendition: Hashable, Sendable {
+package struct Rendition: Hashable, Sendable {
     /// What a rendition is for.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Encoded once for the user: what is shown and exported.
         case current
         /// Stored without loss, for later edits to start from.
@@ -61,19 +61,19 @@ public struct Rendition: Hashable, Sendable {
     }
 
     /// What it is for.
-    public let kind: Kind
+    package let kind: Kind
     /// The hash of everything that determines it; equal keys, equal bytes.
-    public let key: SHA256Digest
+    package let key: SHA256Digest
     /// The hash that opens the bytes.
-    public let blob: SHA256Digest
+    package let blob: SHA256Digest
     /// Width in pixels.
-    public let pixelWidth: Int
+    package let pixelWidth: Int
     /// Height in pixels.
-    public let pixelHeight: Int
+    package let pixelHeight: Int
     /// The file's format.
-    public let format: MediaFormat
+    package let format: MediaFormat
     /// When it was rendered.
-    public let createdDate: Date
+    package let createdDate: Date
     /// What the key was made of, in the words of whoever rendered it: for saying why it is stale.
-    public let ingredients: Data
+    package let ingredients: Data
 }

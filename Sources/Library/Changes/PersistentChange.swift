@@ -5,21 +5,21 @@ import FoundationEssentials
 /// One committed change block: an entry of the library's history.
 public struct PersistentChange: Hashable, Sendable {
     /// One asset or collection that the change concerned.
-    public struct Item: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
         /// What happened to it.
-        public let kind: Kind
+        package let kind: Kind
         /// Whether it is an asset or a collection.
-        public let objectType: ObjectType
+        package let objectType: ObjectType
         /// Its identifier.
-        public let identifier: String
+        package let identifier: String
         /// Whether the pixels of an asset changed, or the members of a collection.
-        public let isContentChange: Bool
+        package let isContentChange: Bool
         /// Whether something else of it changed.
-        public let isMetadataChange: Bool
+        package let isMetadataChange: Bool
     }
 
     /// What happened to an object.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         /// It is new.
         case inserted
         /// It changed.
@@ -41,7 +41,7 @@ public struct PersistentChange: Hashable, Sendable {
     /// When it was committed.
     public let date: Date
     /// What it concerned, each object once.
-    public let items: [Item]
+    package let items: [Item]
 
     /// What happened to the objects of one type.
     public func changeDetails(for type: ObjectType) -> PersistentObjectChangeDetails {

@@ -9,7 +9,7 @@ import FoundationEssentials
 /// (`requestContentEditingInput` of `ExtensionHost`).
 public struct ContentEditingInput: Sendable {
     /// Where an edit goes in the chain of the state that it starts from.
-    public enum Placement: Hashable, Sendable {
+    package enum Placement: Hashable, Sendable {
         /// After the last edit: its input is the current version.
         case appending
         /// In place of the last edit, whose recipe the editor can read: its input is the
@@ -21,15 +21,15 @@ public struct ContentEditingInput: Sendable {
     }
 
     /// The asset's history when the edit was begun.
-    public internal(set) var history: AssetHistory
+    package internal(set) var history: AssetHistory
     /// Where the edit goes.
-    public let placement: Placement
+    package let placement: Placement
     /// The edits that make up the input's pixels; empty when it is the original.
-    public let below: [Edit]
+    package let below: [Edit]
     /// The edit that will be replaced; nil when appending.
-    public let replaced: Edit?
+    package let replaced: Edit?
     /// The edits that will be rendered again on top of the new one.
-    public let above: [Edit]
+    package let above: [Edit]
     /// What the application reads and writes; nil where an extension edits.
     package var files: ContentEditingFiles?
     /// Whether the asset is one that a change block makes, which is not in the library yet.
@@ -65,7 +65,7 @@ public struct ContentEditingInput: Sendable {
     /// Makes the input for an edit of the state that the asset is in.
     ///
     /// - Throws: `LibraryError` with `noSuchEdit` where the chain has no such step.
-    public init(history: AssetHistory, placement: Placement) throws {
+    package init(history: AssetHistory, placement: Placement) throws {
         let chain = history.chain
         self.history = history
         self.placement = placement

@@ -14,13 +14,13 @@ public struct ContentEditingOutput: Sendable {
     /// The recipe of the edit; without it the output cannot be committed.
     public var adjustmentData: AdjustmentData?
     /// The asset's new current version: the result of the edit and of those kept above it.
-    public var renderedContent: RenderedContent?
+    package var renderedContent: RenderedContent?
     /// The extension that made the edit; nil for an edit that an application made itself.
-    public var editingExtension: EditingExtensionIdentity?
+    package var editingExtension: EditingExtensionIdentity?
     /// Lossless results to be kept for later edits to start from, by the place in the new chain
     /// of the edit whose result they are, counted from 1. Edits below the new one already
     /// have theirs and need none here.
-    public var baseRenditions: [Int: RenderedContent] = [:]
+    package var baseRenditions: [Int: RenderedContent] = [:]
     /// Where an application writes, without the ending.
     private let stem: URL?
 
@@ -111,24 +111,24 @@ extension ContentEditingOutput {
 }
 
 /// Rendered pixels that are ready to be committed.
-public struct RenderedContent: Sendable {
+package struct RenderedContent: Sendable {
     /// The encoded file, staged by ``PhotoLibrary/stage(_:expectedSize:)``.
-    public let blob: StagedBlob
+    package let blob: StagedBlob
     /// The hash of everything that determines the pixels.
-    public let key: SHA256Digest
+    package let key: SHA256Digest
     /// What the key was made of, opaque to the library.
-    public let ingredients: Data
+    package let ingredients: Data
     /// Width in pixels; the file is upright.
-    public let pixelWidth: Int
+    package let pixelWidth: Int
     /// Height in pixels.
-    public let pixelHeight: Int
+    package let pixelHeight: Int
     /// The file's format.
-    public let format: MediaFormat
+    package let format: MediaFormat
 
     /// Makes rendered content; every argument is the property of its name.
     ///
     /// The caller has verified that the file is what these values say.
-    public init(
+    package init(
         blob: StagedBlob, key: SHA256Digest, ingredients: Data, pixelWidth: Int, pixelHeight: Int,
         format: MediaFormat
     ) {

@@ -56,7 +56,7 @@ extension PhotoLibrary {
     /// another size by now. No file is opened.
     ///
     /// - Throws: `LibraryError`.
-    public func identifiersOfAssetsAway() throws -> [String] {
+    package func identifiersOfAssetsAway() throws -> [String] {
         var identifiers: [String] = []
         try forEachReferencedResource { resource in
             if resource.isPrimary, !isLocallyAvailable(resource) {

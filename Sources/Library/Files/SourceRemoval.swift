@@ -7,7 +7,7 @@ import Glibc
 extension PhotoLibrary {
     /// Whether a file lies in the folder of a library, this one or another: then it is that
     /// library's own.
-    public func isKeptByLibrary(_ source: SourceFile) -> Bool {
+    package func isKeptByLibrary(_ source: SourceFile) -> Bool {
         if source.isInLibrary { return true }
         guard let resolved = realpath(path, nil) else { return false }
         defer { free(resolved) }
@@ -22,7 +22,7 @@ extension PhotoLibrary {
     /// - Parameter hash: The hash of the file's bytes.
     /// - Throws: `LibraryError`: `blobMissing`, `cannotRead`; `cannotWrite` where it cannot be
     ///   removed; then it stays.
-    public func remove(_ source: SourceFile, storedAs hash: SHA256Digest) throws {
+    package func remove(_ source: SourceFile, storedAs hash: SHA256Digest) throws {
         guard !isKeptByLibrary(source), try isNamed(hash), try holds(source, hash) else {
             throw LibraryError(
                 .blobMissing, "the library does not hold the file, so it was not removed",

@@ -14,39 +14,39 @@ extension PhotoLibrary {
     ///   - expectedSize: How many bytes there must be; nil for what there are.
     /// - Throws: `LibraryError`: `sizeMismatch`, also where there is nothing; `cannotRead`,
     ///   `cannotWrite`, `readOnly`.
-    public func stage(descriptor: CInt, expectedSize: Int? = nil) throws -> StagedBlob {
+    package func stage(descriptor: CInt, expectedSize: Int? = nil) throws -> StagedBlob {
         try stage(Self.duplicate(descriptor), expectedSize: expectedSize)
     }
 
     /// Copies an open file into the library's staging folder; see ``stage(descriptor:expectedSize:)``.
-    public func stage(_ file: OpenFile, expectedSize: Int? = nil) throws -> StagedBlob {
+    package func stage(_ file: OpenFile, expectedSize: Int? = nil) throws -> StagedBlob {
         let (_, session) = try writer()
         return try store.stage(file, expectedSize: expectedSize, in: session)
     }
 
     /// Copies the file at a path into the library's staging folder; see
     /// ``stage(descriptor:expectedSize:)``.
-    public func stage(path: String) throws -> StagedBlob {
+    package func stage(path: String) throws -> StagedBlob {
         try stage(.regularFile(at: path))
     }
 
     /// Copies a file into the library's staging folder, without blocking the calling task's thread on
     /// the disk; see ``stage(descriptor:expectedSize:)``.
-    public func stage(descriptor: CInt, expectedSize: Int? = nil) async throws -> StagedBlob {
+    package func stage(descriptor: CInt, expectedSize: Int? = nil) async throws -> StagedBlob {
         let file = try Self.duplicate(descriptor)
         return try await DiskWork.run { try self.stage(file, expectedSize: expectedSize) }
     }
 
     /// Copies the file at a path, without blocking the calling task's thread on the disk; see
     /// ``stage(path:)``.
-    public func stage(path: String) async throws -> StagedBlob {
+    package func stage(path: String) async throws -> StagedBlob {
         try await DiskWork.run { try self.stage(path: path) }
     }
 
     /// Copies a file that is to be imported; see ``stage(descriptor:expectedSize:)``.
     ///
     /// - Throws: `LibraryError`, also with `cannotRead` where the file is being written to.
-    public func stage(_ source: SourceFile) throws -> StagedBlob {
+    package func stage(_ source: SourceFile) throws -> StagedBlob {
         let staged = try stage(source.file, expectedSize: source.identity.size)
         try source.requireUnchanged()
         return staged
@@ -55,7 +55,7 @@ extension PhotoLibrary {
     /// Copies a file that is to be imported, without blocking the calling task's thread on the disk.
     ///
     /// - Throws: `LibraryError`, also with `cannotRead` where the file is being written to.
-    public func stage(_ source: SourceFile) async throws -> StagedBlob {
+    package func stage(_ source: SourceFile) async throws -> StagedBlob {
         try await DiskWork.run { try self.stage(source) }
     }
 

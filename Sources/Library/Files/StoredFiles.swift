@@ -5,7 +5,7 @@ import GRDB
 
 /// What the bytes of a stored or referenced file are wanted for: it decides how sure of them one
 /// has to be.
-public enum ReadingPurpose: Hashable, Sendable {
+package enum ReadingPurpose: Hashable, Sendable {
     /// A picture that is looked at and not kept, or bytes that the caller hashes: they are given as they are.
     case preview
     /// A picture that the library will keep. A stored file is read and hashed first, once in a process; of a
@@ -25,7 +25,7 @@ extension PhotoLibrary {
     ///   - purpose: What the bytes are wanted for.
     /// - Throws: `LibraryError` with `blobMissing`, `originalDamaged`, `renditionDamaged`, `cannotRead`, or
     ///   `invalidLayout` where it is no regular file.
-    public func openBlob(
+    package func openBlob(
         _ hash: SHA256Digest, ofAsset assetIdentifier: String? = nil,
         for purpose: ReadingPurpose = .copying
     ) throws -> OpenFile {
@@ -58,7 +58,7 @@ extension PhotoLibrary {
     }
 
     /// Whether a stored file is there; nothing is opened.
-    public func containsBlob(_ hash: SHA256Digest) -> Bool { store.exists(hash) }
+    package func containsBlob(_ hash: SHA256Digest) -> Bool { store.exists(hash) }
 
     /// Opens an original, or another stored file of an asset, wherever its bytes are.
     ///
@@ -70,7 +70,7 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`: `blobMissing`, `originalDamaged`, `renditionDamaged`, `cannotRead`; of a
     ///   referenced file `originalMissing` where it is away, `referencedFileChanged` where it is
     ///   another one.
-    public func openOriginal(
+    package func openOriginal(
         _ resource: AssetResource, for purpose: ReadingPurpose = .copying
     ) throws -> OpenFile {
         if let blob = resource.blob {

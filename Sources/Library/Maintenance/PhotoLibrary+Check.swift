@@ -17,7 +17,7 @@ extension PhotoLibrary {
     ///   - canRender: Whether these edits, in their order, can be run again: a rendition that can
     ///     be made again, and that nobody sees now, is no damage.
     /// - Throws: `LibraryError` where the check itself cannot be done.
-    public func check(
+    package func check(
         readingDataOf percent: Double = 0, canRender: @escaping ([Edit]) -> Bool = { _ in true }
     ) throws -> CheckReport {
         var check = LibraryCheck(library: self, percent: percent, canRender: canRender)
@@ -35,7 +35,7 @@ extension PhotoLibrary {
     /// - Returns: What was done about each of the report's findings, in their order.
     /// - Throws: `LibraryError`: `busy` while others change the library; `damaged` where its
     ///   database is: then nothing is done.
-    public func repair(_ report: CheckReport) throws -> [RepairAction] {
+    package func repair(_ report: CheckReport) throws -> [RepairAction] {
         _ = try writer()
         guard !report.findings.contains(where: { $0.kind == .databaseDamaged }) else {
             throw LibraryError(
@@ -58,7 +58,7 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`: `notALibrary` where there is none; `newerSchema`, `readOnly` for a
     ///   whole library of an older version, `busy`, `unsupportedFileSystem`; `cannotRead` and
     ///   `cannotWrite` for want of permission.
-    public static func check(
+    package static func check(
         at path: String, readingDataOf percent: Double = 0,
         canRender: @escaping ([Edit]) -> Bool = { _ in true }
     ) throws -> CheckReport {

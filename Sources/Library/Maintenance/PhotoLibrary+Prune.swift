@@ -18,7 +18,7 @@ extension PhotoLibrary {
     ///     stored below them. Edits made by applications cannot, whatever it answers.
     /// - Throws: `LibraryError`: `busy` while others change the library; `damaged` where the
     ///   database does not pass its check, and then nothing is removed.
-    public func prune(
+    package func prune(
         keep: Int = 0, olderThan date: Date? = nil, emptyingTrash: Bool = false,
         canRender: ([Edit]) -> Bool = { _ in true }
     ) throws -> PruneReport {
@@ -39,16 +39,16 @@ extension PhotoLibrary {
 }
 
 /// What `prune` removed.
-public struct PruneReport: Hashable, Sendable {
+package struct PruneReport: Hashable, Sendable {
     /// How many renditions were forgotten; they can be rendered again.
-    public internal(set) var renditionCount = 0
+    package internal(set) var renditionCount = 0
     /// How many files were taken to the trash, where they stay for 30 days.
-    public internal(set) var trashedCount = 0
+    package internal(set) var trashedCount = 0
     /// How many files were removed, from the trash too.
-    public internal(set) var fileCount = 0
+    package internal(set) var fileCount = 0
     /// How many bytes they had.
-    public internal(set) var byteCount = 0
+    package internal(set) var byteCount = 0
     /// How many files the database does not know were left where they are, because there are
     /// so many that the database may be the one that is wrong, for example an old copy.
-    public internal(set) var suspectCount = 0
+    package internal(set) var suspectCount = 0
 }

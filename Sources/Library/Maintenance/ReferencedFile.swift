@@ -54,20 +54,20 @@ struct ReferencedFile {
 }
 
 /// One use of a file as a rendition.
-public struct RenditionUse: Hashable, Sendable {
+package struct RenditionUse: Hashable, Sendable {
     /// The asset.
-    public let assetIdentifier: String
+    package let assetIdentifier: String
     /// The edit whose result it is.
-    public let editIdentifier: String
+    package let editIdentifier: String
     /// What it is for.
-    public let kind: Rendition.Kind
+    package let kind: Rendition.Kind
 }
 
 extension PhotoLibrary {
     /// The renditions whose bytes are in a file, the earliest edits first.
     ///
     /// - Throws: `LibraryError`.
-    public func renditions(inBlob hash: SHA256Digest) throws -> [RenditionUse] {
+    package func renditions(inBlob hash: SHA256Digest) throws -> [RenditionUse] {
         try read { database in
             try database.records(
                 """

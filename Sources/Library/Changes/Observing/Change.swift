@@ -18,7 +18,7 @@ public struct Change: Sendable {
     /// When it was committed.
     public var date: Date { persistentChange.date }
     /// What it concerned, each object once.
-    public var items: [PersistentChange.Item] { persistentChange.items }
+    package var items: [PersistentChange.Item] { persistentChange.items }
 
     /// What became of an asset; nil where this change did not concern it.
     ///

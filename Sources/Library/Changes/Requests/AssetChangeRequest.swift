@@ -157,17 +157,23 @@ public final class AssetChangeRequest: Sendable {
 
     /// Asks for the state before the current one.
     ///
-    /// - Parameter rendered: That state's pixels, where the library does not have them.
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `nothingToUndo`, `renditionMissing` or `conflict`.
-    public func undo(rendered: RenderedContent? = nil) throws { try add(.undo(rendered)) }
+    public func undo() throws { try undo(rendered: nil) }
+
+    /// Asks for the state before the current one, which has these pixels where the library does not
+    /// have them; as ``undo()``.
+    package func undo(rendered: RenderedContent?) throws { try add(.undo(rendered)) }
 
     /// Asks for the state after the current one.
     ///
-    /// - Parameter rendered: That state's pixels, where the library does not have them.
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `nothingToRedo`, `renditionMissing` or `conflict`.
-    public func redo(rendered: RenderedContent? = nil) throws { try add(.redo(rendered)) }
+    public func redo() throws { try redo(rendered: nil) }
+
+    /// Asks for the state after the current one, which has these pixels where the library does not
+    /// have them; as ``redo()``.
+    package func redo(rendered: RenderedContent?) throws { try add(.redo(rendered)) }
 
     /// Asks for an edit's stored pixels to be replaced or to be kept from now on. This is no
     /// undo step, and the modification date stays where the bytes are equal.
@@ -178,7 +184,7 @@ public final class AssetChangeRequest: Sendable {
     ///   - editIdentifier: The edit.
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchEdit`
     ///   where another change removed the edit.
-    public func replaceRendition(
+    package func replaceRendition(
         _ rendered: RenderedContent, kind: Rendition.Kind, ofEdit editIdentifier: String
     ) throws {
         try add(.replaceRendition(rendered, kind, editIdentifier: editIdentifier))

@@ -151,7 +151,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `invalidRequest` for an asset that is not in the album, and for one that should be put
     ///   beside itself.
-    public func moveAssets(_ assets: [any AssetReference], to position: AlbumPosition) throws {
+    package func moveAssets(_ assets: [any AssetReference], to position: AlbumPosition) throws {
         try change.add(.album(.place(assets.map(\.localIdentifier), position)))
     }
 

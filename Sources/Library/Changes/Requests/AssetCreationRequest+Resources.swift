@@ -4,7 +4,7 @@ import EditingModel
 import FoundationEssentials
 
 extension AssetCreationRequest {
-    /// Adds a file. The first one is the asset's own original: its facts give the asset's size,
+    /// Adds a file, which is copied at once. The first one is the asset's own original: its facts give the asset's size,
     /// date, position, subtypes and the rest of its metadata, and no other asset may have the same
     /// bytes as its original. The others are its companions: the RAW of a JPEG, the video of a Live Photo, a sidecar. Where
     /// the library has the original already, its asset gets those companions that it lacks.
@@ -15,24 +15,12 @@ extension AssetCreationRequest {
     ///
     /// - Parameters:
     ///   - type: What the file is to the asset.
-    ///   - blob: Its bytes.
-    ///   - filename: Its name without a folder.
+    ///   - path: Where it lies.
+    ///   - filename: Its name without a folder; nil for the name that it has.
     ///   - facts: What decoding it told; nil for a companion. An original of which nothing is
     ///     known cannot be edited.
-    /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` where the file is not what
-    ///   it is said to be.
-    public func addResource(
-        _ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts? = nil
-    ) throws {
-        try add(NewResource(type, blob: blob, filename: filename, facts: facts))
-    }
-
-    /// Adds a file, which is copied at once; see ``addResource(_:blob:filename:facts:)``.
-    ///
-    /// - Parameters:
-    ///   - path: Where it lies.
-    ///   - filename: Its name; nil for the name that it has.
-    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`, `invalidRequest`.
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`; `invalidRequest`
+    ///   where the file is not what it is said to be.
     public func addResource(
         _ type: AssetResourceType, path: String, filename: String? = nil, facts: PhotoFacts? = nil
     ) throws {
@@ -43,7 +31,14 @@ extension AssetCreationRequest {
         try addResource(type, blob: blob, filename: filename ?? name, facts: facts)
     }
 
-    /// Adds a file of these bytes; see ``addResource(_:blob:filename:facts:)``.
+    /// Adds a staged file; see ``addResource(_:path:filename:facts:)``.
+    package func addResource(
+        _ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts? = nil
+    ) throws {
+        try add(NewResource(type, blob: blob, filename: filename, facts: facts))
+    }
+
+    /// Adds a file of these bytes; see ``addResource(_:path:filename:facts:)``.
     ///
     /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotWrite`; `sizeMismatch` where there
     ///   are no bytes.
@@ -75,17 +70,15 @@ extension AssetCreationRequest {
 }
 
 extension AssetChangeRequest {
-    /// Adds a companion: the RAW of a JPEG, the video of a Live Photo, a sidecar. Nothing changes
-    /// where the asset has these bytes in this part already.
-    ///
-    /// - Throws: `LibraryError` with `outsideChangeBlock`.
-    public func addResource(
+    /// Adds a staged companion; see ``addResource(_:reference:filename:)``.
+    package func addResource(
         _ type: AssetResourceType, blob: StagedBlob, filename: String
     ) throws {
         try add(NewResource(type, blob: blob, filename: filename, facts: nil))
     }
 
-    /// Adds a companion that stays where it is; see ``addResource(_:blob:filename:)``.
+    /// Adds a companion that stays where it is: the RAW of a JPEG, the video of a Live Photo, a
+    /// sidecar. Nothing changes where the asset has these bytes in this part already.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func addResource(

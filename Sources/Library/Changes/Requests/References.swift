@@ -35,7 +35,7 @@ public struct CollectionPlaceholder: Hashable, Sendable {
 }
 
 /// A place in an album.
-public enum AlbumPosition: Sendable {
+package enum AlbumPosition: Sendable {
     /// Before all others.
     case start
     /// After all others.
