@@ -10,9 +10,9 @@ import Glibc
 final class LibraryLock: Sendable {
     private let file: OpenFile
 
-    /// Holds the lock alone, so that nobody changes the library meanwhile; waits about two seconds for
-    /// it, then throws `busy`.
-    static func alone(_ root: Folder) throws -> LibraryLock {
+    /// Holds the lock exclusively, so that nobody changes the library meanwhile; waits about two
+    /// seconds for it, then throws `busy`.
+    static func exclusive(_ root: Folder) throws -> LibraryLock {
         try LibraryLock(root, exclusively: true, waiting: 2)
     }
 

@@ -41,7 +41,7 @@ extension PhotoLibrary {
             throw LibraryError(
                 .damaged, "the database is damaged, so nothing was repaired", path: path)
         }
-        let lock = try LibraryLock.alone(root)
+        let lock = try LibraryLock.exclusive(root)
         defer { withExtendedLifetime(lock) {} }
         do {
             return try LibraryRepair(library: self).run(report)

@@ -23,7 +23,7 @@ extension PhotoLibrary {
         canRender: ([Edit]) -> Bool = { _ in true }
     ) throws -> PruneReport {
         let (pool, _) = try writer()
-        let lock = try LibraryLock.alone(root)
+        let lock = try LibraryLock.exclusive(root)
         defer { withExtendedLifetime(lock) {} }
         let reserve = SpaceReserve(root: root)
         if options.usesReserve { reserve.giveUpIfNeeded() }

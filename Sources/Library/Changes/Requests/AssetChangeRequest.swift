@@ -191,6 +191,8 @@ public final class AssetChangeRequest: Sendable {
     }
 }
 
+// MARK: - Bursts
+
 extension AssetChangeRequest {
     /// What is to become of the asset in its burst.
     struct BurstChange: Sendable {
@@ -227,6 +229,8 @@ extension AssetChangeRequest {
         set { set { $0.burst.represents = newValue } }
     }
 }
+
+// MARK: - Keywords
 
 extension AssetChangeRequest {
     /// What is to become of a keyword.

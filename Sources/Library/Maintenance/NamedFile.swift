@@ -4,7 +4,7 @@ import EditingModel
 import GRDB
 
 /// A file that rows name: an original, a rendition, or (where the bytes are equal) both.
-struct ReferencedFile {
+struct NamedFile {
     let hash: SHA256Digest
     let size: Int
     /// One of the assets that it belongs to.
@@ -14,7 +14,7 @@ struct ReferencedFile {
     let isShown: Bool
 
     /// Every file that a row names, once.
-    static func all(in library: PhotoLibrary) throws -> [ReferencedFile] {
+    static func all(in library: PhotoLibrary) throws -> [NamedFile] {
         try library.read { database in
             try database.records(
                 """
@@ -31,7 +31,7 @@ struct ReferencedFile {
                 JOIN blob USING (hash) GROUP BY hash ORDER BY hash
                 """
             ) { row in
-                ReferencedFile(
+                NamedFile(
                     hash: try row.value(0), size: try row.value(1, in: Limits.bytes),
                     asset: try row.value(2), isOriginal: try row.value(3),
                     isShown: try row.value(4))
