@@ -3,11 +3,11 @@
 import Glibc
 
 /// A system call that failed.
-public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system call, for example `fsync`.
-    public let call: String
+    package let call: String
     /// The value of `errno`.
-    public let number: CInt
+    package let number: CInt
     /// What lies in a library where something else belongs, if that is why.
     let misplaced: MisplacedFile?
 
@@ -26,7 +26,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The call and the system's words for the error.
-    public var description: String {
+    package var description: String {
         "\(call): \(String(cString: strerror(number)))"
     }
 }

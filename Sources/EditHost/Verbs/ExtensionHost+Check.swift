@@ -4,15 +4,15 @@ import EditingModel
 import Library
 
 /// What a repair found, did and left.
-public struct RepairResult: Sendable {
+package struct RepairResult: Sendable {
     /// What was found first.
-    public let findings: [CheckReport.Finding]
+    package let findings: [CheckReport.Finding]
     /// What was done about each finding.
-    public let actions: [RepairAction]
+    package let actions: [RepairAction]
     /// Why pictures could not be rendered again.
-    public let failures: [any Error]
+    package let failures: [any Error]
     /// What a second check has found.
-    public let remaining: CheckReport
+    package let remaining: CheckReport
 }
 
 extension ExtensionHost {
@@ -21,7 +21,7 @@ extension ExtensionHost {
     ///
     /// - Parameter percent: how many of the files to read as well, 0...100.
     /// - Throws: `LibraryError` where the check itself cannot be done.
-    public func check(
+    package func check(
         _ library: PhotoLibrary, readingDataOf percent: Double = 0
     ) throws -> CheckReport {
         try library.check(
@@ -33,7 +33,7 @@ extension ExtensionHost {
     ///
     /// - Parameter percent: how many of the files to read as well, 0...100.
     /// - Throws: `LibraryError` where there is no library, or the check itself cannot be done.
-    public func check(
+    package func check(
         libraryAt path: String, readingDataOf percent: Double = 0
     ) throws -> CheckReport {
         try PhotoLibrary.check(
@@ -49,7 +49,7 @@ extension ExtensionHost {
     /// - Parameter percent: how many of the files to read as well, 0...100.
     /// - Throws: `LibraryError`: `busy` while others change the library, `damaged` where its
     ///   database is; nothing has been changed then.
-    public func repair(
+    package func repair(
         _ library: PhotoLibrary, readingDataOf percent: Double = 0
     ) async throws -> RepairResult {
         let report = try check(library, readingDataOf: percent)

@@ -12,7 +12,7 @@ extension ExtensionHost {
     ///   - date: only renditions made before it are forgotten; nil: all.
     ///   - emptyingTrash: remove what is in the trash now, however young.
     /// - Throws: `LibraryError`: `busy` while others use the library; nothing is removed then.
-    public func prune(
+    package func prune(
         _ library: PhotoLibrary, keep: Int = 0, olderThan date: Date? = nil,
         emptyingTrash: Bool = false
     ) throws -> PruneReport {

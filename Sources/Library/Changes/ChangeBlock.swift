@@ -57,8 +57,17 @@ final class ChangeBlock: Sendable {
         return block.state.withLock { $0.requests }
     }
 
-    /// Whether the block is still running.
-    var isOpen: Bool { state.withLock { $0.isOpen } }
+    private var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// Fails where the block has ended.
+    func requireOpen() throws {
+        guard isOpen else { throw Self.outsideChangeBlock }
+    }
+
+    /// Stops the program where the block has ended: setting a property cannot throw.
+    func preconditionOpen() {
+        precondition(isOpen, Self.outsideChangeBlock.detail)
+    }
 
     /// Copies a file that a request adds.
     func stage(_ file: OpenFile) throws -> StagedBlob {
@@ -105,4 +114,35 @@ extension ChangeRequest {
     var stagedBlobs: [StagedBlob] { [] }
     func check(with executor: ChangeExecutor) throws {}
     func didCommit() {}
+}
+
+/// What a change block is about to do, for the authorisation hook.
+public struct ChangeSummary: Hashable, Sendable {
+    /// The identifiers of assets that will be made.
+    public internal(set) var inserted: [String] = []
+    /// The identifiers of assets whose metadata or content will be changed.
+    public internal(set) var updated: [String] = []
+    /// The identifiers of assets that will be deleted.
+    public internal(set) var removed: [String] = []
+    /// The identifiers of albums and folders that will be made.
+    public internal(set) var insertedCollections: [String] = []
+    /// The identifiers of albums and folders that will be changed: their own properties, or what
+    /// is in them.
+    public internal(set) var updatedCollections: [String] = []
+    /// The identifiers of albums and folders that will be deleted, without those in them.
+    public internal(set) var removedCollections: [String] = []
+
+    /// What `updated` has: a block may change thousands.
+    private var known: Set<String> = []
+
+    mutating func addUpdated(_ identifier: String) {
+        if known.insert(identifier).inserted { updated.append(identifier) }
+    }
+
+    /// One that the block makes is not an updated one.
+    mutating func addUpdatedCollection(_ identifier: String) {
+        if !updatedCollections.contains(identifier), !insertedCollections.contains(identifier) {
+            updatedCollections.append(identifier)
+        }
+    }
 }

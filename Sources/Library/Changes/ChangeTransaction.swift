@@ -43,7 +43,7 @@ struct ChangeTransaction: Sendable {
         try LibraryOpener.verifyHeader(database, knowing: Schema.current.version)
         let executor = ChangeExecutor(database: database, store: store, date: Date())
         for request in requests { try request.apply(with: executor) }
-        guard let change = try executor.recordChange(session: session) else {
+        guard let change = try executor.finish(session: session) else {
             return Result(token: try Self.lastToken(database), change: nil)
         }
         return Result(token: change.token, change: change)

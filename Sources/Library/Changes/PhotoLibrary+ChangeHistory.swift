@@ -38,7 +38,7 @@ extension PhotoLibrary {
     /// - Returns: How many changes were forgotten.
     /// - Throws: `LibraryError`.
     @discardableResult
-    public func forgetChanges(before date: Date) throws -> Int {
+    package func forgetChanges(before date: Date) throws -> Int {
         let (pool, _) = try writer()
         return try translatingDatabaseErrors(path: path) {
             try pool.write { try Self.forgetChanges(before: date, $0) }

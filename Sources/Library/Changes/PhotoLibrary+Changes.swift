@@ -13,6 +13,10 @@ extension PhotoLibrary {
     /// }
     /// ```
     ///
+    /// Change requests are made and used inside `changes` only. Elsewhere, making one and calling its
+    /// methods throws `outsideChangeBlock`; setting a property, which cannot throw, traps. What cannot
+    /// be done or stored is an error of this call, when the block has ended.
+    ///
     /// First the host decodes what nobody has looked at yet: files of
     /// ``AssetCreationRequest/creationRequestForAssetFromImage(atFileURL:)``, outputs that were not
     /// prepared. The authorisation hook is asked once. Then one transaction writes everything, with one

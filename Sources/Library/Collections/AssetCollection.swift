@@ -58,3 +58,46 @@ public struct AssetCollection: Hashable, Sendable, Identifiable {
     /// Whether there can be collections in it: never.
     public var canContainCollections: Bool { false }
 }
+
+/// What a collection of assets is. The raw values are those of PhotoKit's
+/// `PHAssetCollectionType`, which has no number for `transient`.
+public enum AssetCollectionType: Int, Hashable, Sendable, CaseIterable {
+    /// Made by the user: the assets that were put into it, in the user's order.
+    case album = 1
+    /// Whatever meets a condition, at any time.
+    case smartAlbum = 2
+    /// What was taken on one day at one place.
+    case moment = 3
+    /// Made by a program for itself; the library does not know it.
+    case transient = 4
+
+    /// The case's name.
+    public var name: String { String(describing: self) }
+}
+
+/// What a collection of assets is, more closely. The raw values are those of PhotoKit's
+/// `PHAssetCollectionSubtype`, which has none for `smartAlbumEdited`.
+public enum AssetCollectionSubtype: Int, Hashable, Sendable, CaseIterable {
+    /// An album that the user made.
+    case albumRegular = 2
+    /// Panoramas.
+    case smartAlbumPanoramas = 201
+    /// Videos.
+    case smartAlbumVideos = 202
+    /// The user's favourites.
+    case smartAlbumFavorites = 203
+    /// What the user hid.
+    case smartAlbumAllHidden = 205
+    /// What came into the library in the last 30 days, the newest first.
+    case smartAlbumRecentlyAdded = 206
+    /// One picture of each burst: the one that stands for it.
+    case smartAlbumBursts = 207
+    /// Everything of the user's own library.
+    case smartAlbumUserLibrary = 209
+    /// Pictures of a screen.
+    case smartAlbumScreenshots = 211
+    /// Everything that differs from its original by edits.
+    case smartAlbumEdited = 1001
+    /// Any; of collections that have no subtype, too.
+    case any = 9_223_372_036_854_775_807
+}

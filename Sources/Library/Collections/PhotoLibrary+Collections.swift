@@ -23,7 +23,7 @@ extension PhotoLibrary {
     /// Added.
     ///
     /// - Throws: `LibraryError`.
-    public func collections(named name: String) throws -> [PhotoCollection] {
+    package func collections(named name: String) throws -> [PhotoCollection] {
         do {
             return [try collection(withLocalIdentifier: name)]
         } catch let error as LibraryError where error.code == .noSuchCollection {
@@ -47,7 +47,7 @@ extension PhotoLibrary {
     ///
     /// - Throws: `LibraryError`: `noSuchCollection`; `ambiguousIdentifier`, which says what could be
     ///   meant.
-    public func assetCollection(named name: String) throws -> AssetCollection {
+    package func assetCollection(named name: String) throws -> AssetCollection {
         let found: [AssetCollection] = try collections(named: name).compactMap {
             if case .assetCollection(let collection) = $0 { collection } else { nil }
         }
@@ -58,7 +58,7 @@ extension PhotoLibrary {
     ///
     /// - Throws: `LibraryError`: `noSuchCollection`; `ambiguousIdentifier`, which says what could be
     ///   meant.
-    public func collectionList(named name: String) throws -> CollectionList {
+    package func collectionList(named name: String) throws -> CollectionList {
         let found: [CollectionList] = try collections(named: name).compactMap {
             if case .collectionList(let list) = $0 { list } else { nil }
         }
@@ -69,7 +69,7 @@ extension PhotoLibrary {
     ///
     /// - Throws: `LibraryError`: `noSuchCollection`; `ambiguousIdentifier`, which says what could be
     ///   meant.
-    public func collection(named name: String) throws -> PhotoCollection {
+    package func collection(named name: String) throws -> PhotoCollection {
         try only(
             collections(named: name).map { ($0, $0.title, $0.id) }, "album or folder", name)
     }

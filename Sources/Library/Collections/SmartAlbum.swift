@@ -59,10 +59,10 @@ extension AssetCollection {
     }
 
     /// The names of all smart albums.
-    public static var smartAlbumNames: [String] { smartAlbums.compactMap(\.smartAlbumName) }
+    package static var smartAlbumNames: [String] { smartAlbums.compactMap(\.smartAlbumName) }
 
     /// The last part of a smart album's identifier; nil for other collections.
-    public var smartAlbumName: String? {
+    package var smartAlbumName: String? {
         type == .smartAlbum ? localIdentifier.split(separator: "/").last.map(String.init) : nil
     }
 }

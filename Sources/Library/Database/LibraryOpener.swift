@@ -202,7 +202,7 @@ struct LibraryOpener {
     private func migrateIfNeeded(_ pool: DatabasePool, _ session: StagingSession) throws {
         let migrator = schema.migrator
         if try pool.read(migrator.hasCompletedMigrations) { return }
-        let lock = try LibraryLock(root, exclusively: true, waiting: 2)
+        let lock = try LibraryLock.exclusive(root)
         try withExtendedLifetime(lock) {
             // Somebody else may have done it while we waited.
             if try pool.read(migrator.hasCompletedMigrations) { return }

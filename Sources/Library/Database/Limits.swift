@@ -17,8 +17,8 @@ enum Limits {
     static let ranks: ClosedRange<Int64> = -(1 << 61)...(1 << 61)
     /// The length of a video in seconds.
     static let seconds = 0...1e12
-    /// How far a clock may be from UTC, in seconds.
-    static let offset = -86_400...86_400
+    /// How far a clock may be from UTC, in seconds, and what stands for a day without a time.
+    static let offset = -CaptureDate.dayAlone...CaptureDate.dayAlone
     /// How many edits the states of one asset may lead to, all chains taken together.
     static let edits = 1_000_000
 }

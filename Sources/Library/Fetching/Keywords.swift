@@ -15,7 +15,7 @@ extension PhotoLibrary {
     /// fetching many stays cheap.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset`.
-    public func keywords(ofAsset identifier: String) throws -> [String] {
+    package func keywords(ofAsset identifier: String) throws -> [String] {
         let found = try read { database in
             let id = try database.value(
                 "SELECT id FROM asset WHERE uuid = ?", [identifier], as: Int64.self)

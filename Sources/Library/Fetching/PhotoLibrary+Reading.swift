@@ -34,7 +34,7 @@ extension PhotoLibrary {
     /// The assets whose identifiers begin with these characters, in any case, hidden ones too.
     ///
     /// - Throws: `LibraryError`.
-    public func assets(withIdentifierPrefix prefix: String, limit: Int = 100) throws -> [Asset] {
+    package func assets(withIdentifierPrefix prefix: String, limit: Int = 100) throws -> [Asset] {
         let prefix = prefix.lowercased()
         guard Asset.isIdentifier(prefix), limit > 0 else { return [] }
         return try read { database in
@@ -51,7 +51,7 @@ extension PhotoLibrary {
     /// The asset whose original, stored or referenced, has these bytes, or nil.
     ///
     /// - Throws: `LibraryError`.
-    public func asset(withOriginalHash hash: SHA256Digest) throws -> Asset? {
+    package func asset(withOriginalHash hash: SHA256Digest) throws -> Asset? {
         try read { database in
             try database.record(
                 """
@@ -65,7 +65,7 @@ extension PhotoLibrary {
     /// The identifiers of all extensions that have made an edit that the library keeps, sorted.
     ///
     /// - Throws: `LibraryError`.
-    public func editingExtensionIdentifiers() throws -> [String] {
+    package func editingExtensionIdentifiers() throws -> [String] {
         try read { database in
             try database.values(
                 """
@@ -87,7 +87,7 @@ extension PhotoLibrary {
     /// What an edit of the asset, as it is now, starts from.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset` or `noSuchEdit`.
-    public func contentEditingInput(
+    package func contentEditingInput(
         forAsset identifier: String, placement: ContentEditingInput.Placement
     ) throws -> ContentEditingInput {
         try ContentEditingInput(

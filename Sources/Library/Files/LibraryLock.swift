@@ -10,6 +10,12 @@ import Glibc
 final class LibraryLock: Sendable {
     private let file: OpenFile
 
+    /// Holds the lock exclusively, so that nobody changes the library meanwhile; waits about two
+    /// seconds for it, then throws `busy`.
+    static func exclusive(_ root: Folder) throws -> LibraryLock {
+        try LibraryLock(root, exclusively: true, waiting: 2)
+    }
+
     /// Waits at most about `seconds` for the lock, then throws `busy`.
     init(_ root: Folder, exclusively: Bool, waiting seconds: Double) throws {
         do {

@@ -6,11 +6,11 @@ import Glibc
 ///
 /// It is always close-on-exec. Its offset is shared with whoever gets the descriptor, so that
 /// a runner should be given a fresh one for each job.
-public final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
     /// The descriptor, valid as long as this object lives.
-    public let descriptor: CInt
+    package let descriptor: CInt
     /// The path that was opened, for messages.
-    public let path: String
+    package let path: String
 
     /// Takes over an open descriptor.
     init(descriptor: CInt, path: String) {
@@ -50,7 +50,7 @@ public final class OpenFile: Sendable {
     /// The size in bytes, as `fstat` tells it.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
-    public func size() throws -> Int {
+    package func size() throws -> Int {
         Int(try status().st_size)
     }
 

@@ -5,9 +5,9 @@ import Glibc
 
 /// A file outside the library that is to be imported: it is open, and what it was when it was
 /// opened is remembered.
-public final class SourceFile: Sendable {
+package final class SourceFile: Sendable {
     /// Where it lies: absolute, without links.
-    public let path: String
+    package let path: String
     /// Whether it was found by a link, which leads to it.
     let isLinked: Bool
     let file: OpenFile
@@ -37,7 +37,7 @@ public final class SourceFile: Sendable {
     /// Opens a file.
     ///
     /// - Throws: `LibraryError` with `cannotRead`, also where it is no regular file.
-    public convenience init(path: String) throws {
+    package convenience init(path: String) throws {
         try self.init(.regularFile(at: path), path: path)
     }
 
@@ -45,7 +45,7 @@ public final class SourceFile: Sendable {
     ///
     /// - Throws: `LibraryError` with `cannotRead`, also where it is no regular file, or where the
     ///   path leads elsewhere by now.
-    public convenience init(descriptor: CInt, path: String) throws {
+    package convenience init(descriptor: CInt, path: String) throws {
         let copy = retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
         guard copy >= 0 else { throw LibraryError.reading(path, SystemError("fcntl")) }
         try self.init(OpenFile(descriptor: copy, path: path), path: path)
@@ -73,7 +73,7 @@ public final class SourceFile: Sendable {
     /// Fails unless the path still leads to this file, and nobody has written to it.
     ///
     /// - Throws: `LibraryError` with `cannotRead`.
-    public func requireUnchanged() throws {
+    package func requireUnchanged() throws {
         guard Identity(try file.status()) == identity,
             let status = try? stat.ofPath(path), Identity(status) == identity
         else {
@@ -86,7 +86,7 @@ public final class SourceFile: Sendable {
     ///
     /// - Parameter staged: a copy of the file, made since it was opened.
     /// - Throws: `LibraryError` with `cannotRead` where the file is not what was copied any more.
-    public func reference(_ staged: StagedBlob) throws -> FileReference {
+    package func reference(_ staged: StagedBlob) throws -> FileReference {
         try requireUnchanged()
         guard staged.size == identity.size else {
             throw LibraryError(.sizeMismatch, "this is not a copy of the file", path: path)

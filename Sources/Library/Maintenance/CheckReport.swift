@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a check of the library found.
-public struct CheckReport: Hashable, Sendable {
+package struct CheckReport: Hashable, Sendable {
     /// How bad it is.
-    public enum Severity: Int, Hashable, Sendable, Comparable {
+    package enum Severity: Int, Hashable, Sendable, Comparable {
         /// Nothing is wrong.
         case clean = 0
         /// The library is whole; files outside it, to which it refers, are away or have changed.
@@ -15,13 +15,13 @@ public struct CheckReport: Hashable, Sendable {
         case damage = 3
 
         /// Whether the left one is less bad.
-        public static func < (left: Severity, right: Severity) -> Bool {
+        package static func < (left: Severity, right: Severity) -> Bool {
             left.rawValue < right.rawValue
         }
     }
 
     /// Kinds of findings.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// SQLite finds its database damaged, or rows refer to rows that are not there.
         case databaseDamaged
         /// The recipe of an edit is not the one that was stored.
@@ -53,36 +53,52 @@ public struct CheckReport: Hashable, Sendable {
     }
 
     /// One thing that is wrong.
-    public struct Finding: Hashable, Sendable {
+    package struct Finding: Hashable, Sendable {
         /// What kind of thing it is.
-        public let kind: Kind
+        package let kind: Kind
         /// How bad it is.
-        public let severity: Severity
+        package let severity: Severity
         /// Whether it can be repaired, as far as can be told without trying.
-        public let isRepairable: Bool
+        package let isRepairable: Bool
         /// What exactly, in a sentence without a full stop.
-        public let detail: String
+        package let detail: String
         /// The asset concerned.
-        public let assetIdentifier: String?
+        package let assetIdentifier: String?
         /// The file concerned.
-        public let path: String?
+        package let path: String?
     }
 
     /// What is wrong.
-    public internal(set) var findings: [Finding] = []
+    package internal(set) var findings: [Finding] = []
     /// How many files the library refers to.
-    public internal(set) var fileCount = 0
+    package internal(set) var fileCount = 0
     /// How many of them were read and hashed.
-    public internal(set) var readCount = 0
+    package internal(set) var readCount = 0
     /// How many files nothing refers to any more; `prune` removes them. This is no fault.
-    public internal(set) var unusedCount = 0
+    package internal(set) var unusedCount = 0
 
     /// How many files are in the trash. This is no fault.
-    public internal(set) var trashedCount = 0
+    package internal(set) var trashedCount = 0
 
     /// A report of nothing.
     init() {}
 
     /// How bad the worst finding is.
-    public var severity: Severity { findings.map(\.severity).max() ?? .clean }
+    package var severity: Severity { findings.map(\.severity).max() ?? .clean }
+}
+
+/// What repairing did about a finding.
+package enum RepairAction: String, Hashable, Sendable, CaseIterable {
+    /// Nothing: it is not there any more, or cannot be helped.
+    case none
+    /// A mode was set, or a leftover removed.
+    case repaired
+    /// The file came back from the trash or from quarantine.
+    case restored
+    /// The damaged file was moved to quarantine.
+    case setAside
+    /// The file was moved to the trash.
+    case trashed
+    /// The picture was rendered again.
+    case rendered
 }

@@ -12,7 +12,7 @@ struct LibraryCheck {
     let canRender: ([Edit]) -> Bool
     private var report = CheckReport()
     /// Files that are named but cannot be used, with what to say about them.
-    private var bad: [(file: ReferencedFile, kind: CheckReport.Kind, detail: String)] = []
+    private var bad: [(file: NamedFile, kind: CheckReport.Kind, detail: String)] = []
     private var store: BlobStore { library.store }
     /// The folder of blobs that was last opened: files come by their hashes.
     private var shard: (name: String, folder: Folder?)?
@@ -31,7 +31,7 @@ struct LibraryCheck {
         for finding in database.findings { report.add(finding, of: library.layout) }
         guard isReadable else { return report }
         try noting { check in
-            for file in try ReferencedFile.all(in: library) { try check.check(file) }
+            for file in try NamedFile.all(in: library) { try check.check(file) }
         }
         try noting { check in try library.forEachReferencedResource { try check.check($0) } }
         try noting { try $0.reportBadFiles() }
@@ -64,7 +64,7 @@ struct LibraryCheck {
 
     // MARK: - Files
 
-    private mutating func check(_ file: ReferencedFile) throws {
+    private mutating func check(_ file: NamedFile) throws {
         report.fileCount += 1
         let path = store.path(of: file.hash)
         guard let status = status(of: file.hash) else {
@@ -151,7 +151,7 @@ struct LibraryCheck {
 
     /// Whether each rendition in this file can be rendered from what is there.
     private func canBeMadeAgain(
-        _ file: ReferencedFile, without bad: Set<SHA256Digest>
+        _ file: NamedFile, without bad: Set<SHA256Digest>
     ) throws -> Bool {
         try library.renditions(inBlob: file.hash).allSatisfy { use in
             let history = try library.history(ofAsset: use.assetIdentifier)
@@ -185,7 +185,7 @@ struct LibraryCheck {
         var orphans = inventory.files.filter { !known.contains($0.name) }
         if orphans.isEmpty { return }
         // Their rows may be about to be written: wait until running changes have ended.
-        _ = try? LibraryLock(library.root, exclusively: true, waiting: 2)
+        _ = try? LibraryLock.exclusive(library.root)
         known = try library.read(BlobInventory.hashesInDatabase)
         orphans.removeAll { known.contains($0.name) }
         for file in orphans {

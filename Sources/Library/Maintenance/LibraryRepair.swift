@@ -16,7 +16,7 @@ struct LibraryRepair {
     /// Does what can be done, and says what for each finding.
     func run(_ report: CheckReport) throws -> [RepairAction] {
         let sizes = Dictionary(
-            try ReferencedFile.all(in: library).map { ($0.hash.hex, $0.size) },
+            try NamedFile.all(in: library).map { ($0.hash.hex, $0.size) },
             uniquingKeysWith: { first, _ in first })
         let known = try library.read(BlobInventory.hashesInDatabase)
         let orphanCount = report.findings.count { $0.kind == .orphan }

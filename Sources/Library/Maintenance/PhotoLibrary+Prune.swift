@@ -18,12 +18,12 @@ extension PhotoLibrary {
     ///     stored below them. Edits made by applications cannot, whatever it answers.
     /// - Throws: `LibraryError`: `busy` while others change the library; `damaged` where the
     ///   database does not pass its check, and then nothing is removed.
-    public func prune(
+    package func prune(
         keep: Int = 0, olderThan date: Date? = nil, emptyingTrash: Bool = false,
         canRender: ([Edit]) -> Bool = { _ in true }
     ) throws -> PruneReport {
         let (pool, _) = try writer()
-        let lock = try LibraryLock(root, exclusively: true, waiting: 2)
+        let lock = try LibraryLock.exclusive(root)
         defer { withExtendedLifetime(lock) {} }
         let reserve = SpaceReserve(root: root)
         if options.usesReserve { reserve.giveUpIfNeeded() }
@@ -36,4 +36,19 @@ extension PhotoLibrary {
             }
         }
     }
+}
+
+/// What `prune` removed.
+package struct PruneReport: Hashable, Sendable {
+    /// How many renditions were forgotten; they can be rendered again.
+    package internal(set) var renditionCount = 0
+    /// How many files were taken to the trash, where they stay for 30 days.
+    package internal(set) var trashedCount = 0
+    /// How many files were removed, from the trash too.
+    package internal(set) var fileCount = 0
+    /// How many bytes they had.
+    package internal(set) var byteCount = 0
+    /// How many files the database does not know were left where they are, because there are
+    /// so many that the database may be the one that is wrong, for example an old copy.
+    package internal(set) var suspectCount = 0
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+
+/// One step of an asset's edits: who did what to which input. It never changes; only its
+/// renditions may be replaced by equal or newer ones.
+public struct Edit: Hashable, Sendable, Identifiable {
+    /// The identifier, a lower-case UUID.
+    public let identifier: String
+    /// The edit whose result was the input; nil where the original was.
+    public let parentIdentifier: String?
+    /// The extension that made it; nil for an edit that an application made itself.
+    public let editingExtension: EditingExtensionIdentity?
+    /// The recipe.
+    public let adjustmentData: AdjustmentData
+    /// When it was committed.
+    public let createdDate: Date
+    /// What is stored of its result, at most one of each kind.
+    package let renditions: [Rendition]
+
+    /// The identifier again, for `Identifiable`.
+    public var id: String { identifier }
+    /// The encoded result, if it is stored.
+    package var current: Rendition? { renditions.first { $0.kind == .current } }
+    /// The lossless result, if it is stored.
+    package var base: Rendition? { renditions.first { $0.kind == .base } }
+}
+
+/// Exactly which build of an extension made an edit.
+public struct EditingExtensionIdentity: Codable, Hashable, Sendable {
+    /// The extension's identifier, in reverse DNS.
+    public let identifier: String
+    /// Its version.
+    public let version: String
+    /// The hash of its shared library.
+    public let binaryHash: SHA256Digest
+    /// The hash over the further files that its manifest declares; nil where it declares none.
+    public let hashedFilesHash: SHA256Digest?
+
+    /// Makes an identity; every argument is the property of its name.
+    package init(
+        identifier: String, version: String, binaryHash: SHA256Digest,
+        hashedFilesHash: SHA256Digest? = nil
+    ) {
+        self.identifier = identifier
+        self.version = version
+        self.binaryHash = binaryHash
+        self.hashedFilesHash = hashedFilesHash
+    }
+}
+
+/// Stored pixels of the asset as it is after one of its edits.
+package struct Rendition: Hashable, Sendable {
+    /// What a rendition is for.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// Encoded once for the user: what is shown and exported.
+        case current
+        /// Stored without loss, for later edits to start from.
+        case base
+    }
+
+    /// What it is for.
+    package let kind: Kind
+    /// The hash of everything that determines it; equal keys, equal bytes.
+    package let key: SHA256Digest
+    /// The hash that opens the bytes.
+    package let blob: SHA256Digest
+    /// Width in pixels.
+    package let pixelWidth: Int
+    /// Height in pixels.
+    package let pixelHeight: Int
+    /// The file's format.
+    package let format: MediaFormat
+    /// When it was rendered.
+    package let createdDate: Date
+    /// What the key was made of, in the words of whoever rendered it: for saying why it is stale.
+    package let ingredients: Data
+}

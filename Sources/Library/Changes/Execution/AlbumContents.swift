@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// The assets of an album.
+struct AlbumContents: CollectionContents {
+    /// The album's row.
+    let album: Int64
+    let assets: AssetTable
+    let members: AlbumMemberTable
+
+    func row(of identifier: String) throws -> Int64 {
+        try assets.row(of: assets.resolved(identifier))
+    }
+
+    func contains(_ row: Int64) throws -> Bool { try members.contains(row, in: album) }
+
+    /// An asset that is not there at all is not in the album either.
+    func present(_ identifiers: [String]) throws -> [Int64] {
+        let statement = try assets.context.database.cachedStatement(
+            sql: """
+                SELECT id FROM asset WHERE uuid = ?
+                AND EXISTS (SELECT 1 FROM album_member WHERE album_id = ? AND asset_id = id)
+                """)
+        return try identifiers.compactMap { identifier in
+            try statement.value([assets.resolved(identifier), album], as: Int64.self)
+        }
+    }
+
+    func rows(at indexes: [Int]) throws -> [Int64] {
+        try members.members(at: indexes, of: album).map(\.asset)
+    }
+
+    func append(_ rows: [Int64]) throws {
+        try members.append(rows, to: album)
+        try members.recordChange(of: rows, in: album)
+    }
+
+    func insert(_ places: Places) throws {
+        for (index, assets) in places.runs { try members.insert(assets, at: index, in: album) }
+        try members.recordChange(of: places.elements, in: album)
+    }
+
+    func remove(_ rows: [Int64]) throws {
+        try members.remove(rows, from: album)
+        try members.recordChange(of: rows, in: album)
+        try dropCover()
+    }
+
+    func move(at indexes: [Int], to destination: Int) throws {
+        let moved = try rows(at: indexes)
+        guard let first = indexes.min(), let last = indexes.max() else { return }
+        if first == destination, last - first == moved.count - 1 { return }
+        try move(moved, to: destination)
+    }
+
+    private func move(_ rows: [Int64], to index: Int) throws {
+        try members.remove(rows, from: album)
+        try members.insert(rows, at: index, in: album)
+        try members.recordChange(of: rows, in: album)
+    }
+
+    // MARK: - What only albums have
+
+    /// Takes the assets at these indexes out and puts others in their places.
+    func replace(at indexes: [Int], with identifiers: [String]) throws {
+        guard indexes.count == identifiers.count, Set(indexes).count == indexes.count else {
+            throw LibraryError(
+                .invalidRequest, "each asset to be replaced needs one other for itself alone")
+        }
+        let pairs = zip(indexes, try identifiers.map(row)).sorted { $0.0 < $1.0 }
+        let before = try members.members(at: indexes, of: album)
+        let changed = zip(before, pairs.map(\.1)).filter { $0.asset != $1 }
+        try members.remove(changed.map(\.0.asset), from: album)
+        guard Set(changed.map(\.1)).count == changed.count,
+            try changed.allSatisfy({ try !contains($0.1) })
+        else {
+            throw LibraryError(
+                .invalidRequest, "an album cannot have the same asset in two places")
+        }
+        for (member, asset) in changed { try members.insert(asset, rank: member.rank, in: album) }
+        try members.recordChange(of: changed.flatMap { [$0.0.asset, $0.1] }, in: album)
+        try dropCover()
+    }
+
+    /// Takes assets out and puts them in again somewhere else.
+    func move(_ identifiers: [String], to position: AlbumPosition) throws {
+        var seen: Set<Int64> = []
+        let moved = try identifiers.map(member).filter { seen.insert($0).inserted }
+        let before = try members.all(of: album)
+        var order = before.filter { !seen.contains($0) }
+        let index: Int
+        switch position {
+        case .start: index = 0
+        case .end: index = order.count
+        case .before(let asset): index = try place(of: asset, in: order)
+        case .after(let asset): index = try place(of: asset, in: order) + 1
+        }
+        order.insert(contentsOf: moved, at: index)
+        if order == before { return }
+        try move(moved, to: index)
+    }
+
+    /// The row of an asset that is in the album.
+    private func member(_ identifier: String) throws -> Int64 {
+        let asset = try row(of: identifier)
+        guard try contains(asset) else {
+            throw LibraryError(
+                .invalidRequest, "it is not in the album", assetIdentifier: identifier)
+        }
+        return asset
+    }
+
+    private func place(of neighbour: any AssetReference, in order: [Int64]) throws -> Int {
+        let asset = try member(neighbour.localIdentifier)
+        guard let place = order.firstIndex(of: asset) else {
+            throw LibraryError(
+                .invalidRequest, "it cannot be moved beside itself",
+                assetIdentifier: neighbour.localIdentifier)
+        }
+        return place
+    }
+
+    /// Makes an asset of the album its cover, or none.
+    func setCover(_ identifier: String?) throws {
+        let asset = try identifier.map(member)
+        let isChanged = try assets.context.changesOneRow(
+            "UPDATE collection SET cover_id = ? WHERE id = ? AND cover_id IS NOT ?",
+            [asset, album, asset])
+        if isChanged { try members.collections.recordChange(of: album, isContent: false) }
+    }
+
+    /// An asset that has left the album is its cover no longer.
+    private func dropCover() throws {
+        let isChanged = try assets.context.changesOneRow(
+            """
+            UPDATE collection SET cover_id = NULL WHERE id = ? AND cover_id IS NOT NULL
+            AND NOT EXISTS (
+                SELECT 1 FROM album_member WHERE album_id = id AND asset_id = cover_id)
+            """,
+            [album])
+        if isChanged { try members.collections.recordChange(of: album, isContent: false) }
+    }
+}

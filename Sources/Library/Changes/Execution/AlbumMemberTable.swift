@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// Which assets are in which albums, and in which order.
+struct AlbumMemberTable {
+    /// A row of an album.
+    struct Member {
+        let asset: Int64
+        let rank: Int64
+
+        init(_ row: Row) throws {
+            asset = try row.rowNumber(0)
+            rank = try row.value(1, in: Limits.ranks)
+        }
+    }
+
+    let collections: CollectionTable
+
+    private var database: Database { collections.context.database }
+
+    // MARK: - Reading
+
+    /// Whether an album has an asset.
+    func contains(_ asset: Int64, in album: Int64) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT 1 FROM album_member WHERE album_id = ? AND asset_id = ?")
+        return try statement.value([album, asset], as: Int.self) != nil
+    }
+
+    /// All assets of an album, in its order.
+    func all(of album: Int64) throws -> [Int64] {
+        try members(of: album, from: 0, count: .max).map(\.asset)
+    }
+
+    /// The members at these indexes, in the album's order.
+    func members(at indexes: [Int], of album: Int64) throws -> [Member] {
+        guard let first = indexes.min(), let last = indexes.max() else { return [] }
+        guard first >= 0, last < Limits.counts.upperBound else {
+            throw Places.outOfRange(first < 0 ? first : last, count: try count(of: album))
+        }
+        let rows = try members(of: album, from: first, count: last - first + 1)
+        guard rows.count == last - first + 1 else {
+            throw Places.outOfRange(last, count: try count(of: album))
+        }
+        return Set(indexes).sorted().map { rows[$0 - first] }
+    }
+
+    /// A stretch of an album; shorter where the album ends.
+    private func members(of album: Int64, from index: Int, count: Int) throws -> [Member] {
+        try database.records(
+            """
+            SELECT asset_id, rank FROM album_member WHERE album_id = ?
+            ORDER BY rank LIMIT ? OFFSET ?
+            """,
+            [album, count, index], Member.init)
+    }
+
+    private func count(of album: Int64) throws -> Int {
+        try database.value("SELECT count(*) FROM album_member WHERE album_id = ?", [album]) ?? 0
+    }
+
+    // MARK: - Writing
+
+    /// Puts assets at the end.
+    func append(_ assets: [Int64], to album: Int64) throws {
+        let last = try database.record(
+            "SELECT max(rank) FROM album_member WHERE album_id = ?", [album]
+        ) { try $0.rank(0) }
+        let ranks =
+            MemberRanks.ranks(assets.count, above: last ?? nil, below: nil, distance: 1) ?? []
+        for (asset, rank) in zip(assets, ranks) { try insert(asset, rank: rank, in: album) }
+    }
+
+    /// Puts an asset where its rank says.
+    func insert(_ asset: Int64, rank: Int64, in album: Int64) throws {
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO album_member (album_id, asset_id, rank) VALUES (?, ?, ?)")
+        try statement.execute(arguments: [album, asset, rank])
+    }
+
+    /// Takes assets out.
+    func remove(_ assets: [Int64], from album: Int64) throws {
+        let statement = try database.cachedStatement(
+            sql: "DELETE FROM album_member WHERE album_id = ? AND asset_id = ?")
+        for asset in assets { try statement.execute(arguments: [album, asset]) }
+    }
+
+    /// Puts assets at an index. Where there are no numbers between the neighbours, more and
+    /// more of those around are numbered anew, until all have room.
+    func insert(_ assets: [Int64], at index: Int, in album: Int64) throws {
+        guard (0..<Limits.counts.upperBound).contains(index) else {
+            throw Places.outOfRange(index, count: try count(of: album))
+        }
+        var reach = 0
+        while true {
+            let start = max(0, index - reach)
+            let stretch = try members(
+                of: album, from: max(0, start - 1), count: index + reach + 2 - start)
+            let low = start > 0 ? stretch.first : nil
+            let inside = stretch.dropFirst(start > 0 ? 1 : 0).prefix(index + reach - start)
+            let high = stretch.dropFirst((start > 0 ? 1 : 0) + inside.count).first
+            guard index - start <= inside.count, start == 0 || low != nil else {
+                throw Places.outOfRange(index, count: try count(of: album))
+            }
+            var order = inside.map(\.asset)
+            order.insert(contentsOf: assets, at: index - start)
+            let ranks = MemberRanks.ranks(
+                order.count, above: low?.rank, below: high?.rank, distance: reach == 0 ? 1 : 1024)
+            if let ranks {
+                try remove(inside.map(\.asset), from: album)
+                for (asset, rank) in zip(order, ranks) { try insert(asset, rank: rank, in: album) }
+                return
+            }
+            reach = max(64, reach * 8)
+        }
+    }
+
+    // MARK: - Recording
+
+    /// Remembers that assets came into an album, left it or were moved in it.
+    func recordChange(of assets: [Int64], in album: Int64) throws {
+        if assets.isEmpty { return }
+        for asset in assets { collections.context.recorder.recordMember(asset, ofAlbum: album) }
+        try collections.recordChange(of: album, isContent: true)
+    }
+
+    /// Remembers which albums an asset leaves that is about to be deleted.
+    func recordLeaving(_ asset: Int64) throws {
+        let holding = try database.cachedStatement(
+            sql: "SELECT album_id FROM album_member WHERE asset_id = ?")
+        for album in try holding.values([asset], as: Int64.self) {
+            try recordChange(of: [asset], in: album)
+        }
+        let covering = try database.cachedStatement(
+            sql: "SELECT id FROM collection WHERE cover_id = ?")
+        let covered = try covering.values([asset], as: Int64.self)
+        for album in covered { try collections.recordChange(of: album, isContent: false) }
+    }
+}

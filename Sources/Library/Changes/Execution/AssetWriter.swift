@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import GRDB
+
+/// Makes assets, changes their metadata and deletes them.
+struct AssetWriter {
+    let assets: AssetTable
+    let resources: ResourceTable
+    let keywords: KeywordTable
+    let bursts: BurstRule
+    let members: AlbumMemberTable
+
+    private var context: ChangeContext { assets.context }
+
+    // MARK: - Making
+
+    /// Inserts an asset, or gives the identifier of the one that has the same original.
+    func insert(_ request: AssetCreationRequest) throws -> String? {
+        let state = request.state.withLock { $0 }
+        let identifier = request.placeholderForCreatedAsset.localIdentifier
+        guard let primary = state.resources.first else {
+            throw LibraryError(
+                .invalidRequest, "an asset needs at least one resource",
+                assetIdentifier: identifier)
+        }
+        if let hash = primary.hash, let existing = try resources.original(with: hash) {
+            assets.setStandIn(existing.assetLocalIdentifier, for: identifier)
+            try resources.heal(existing, with: primary)
+            try resources.addCompanions(
+                Array(state.resources.dropFirst()), to: existing.assetLocalIdentifier)
+            return existing.assetLocalIdentifier
+        }
+        try Self.requireValid(state, asset: identifier)
+        let id = try context.newIdentifier(.asset)
+        try insertRow(id, request, state, facts: primary.facts, filename: primary.filename)
+        for (index, resource) in state.resources.enumerated() {
+            try resources.insert(resource, isPrimary: index == 0, asset: id)
+        }
+        try keywords.insert(state.keywords ?? [], asset: id)
+        assets.ownGenerations.insert(identifier)
+        assets.record(.inserted, id, identifier, isContent: true)
+        return nil
+    }
+
+    private func insertRow(
+        _ id: Int64, _ request: AssetCreationRequest, _ state: AssetCreationRequest.State,
+        facts: PhotoFacts?, filename: String
+    ) throws {
+        try assets.insert([
+            "id": id, "uuid": request.placeholderForCreatedAsset.localIdentifier,
+            "media_type": request.mediaType.rawValue,
+            "media_subtypes": state.mediaSubtypes.rawValue,
+            "source_type": AssetSourceType.userLibrary.rawValue,
+            "pixel_width": facts?.pixelWidth ?? 0, "pixel_height": facts?.pixelHeight ?? 0,
+            "original_pixel_width": facts?.pixelWidth ?? 0,
+            "original_pixel_height": facts?.pixelHeight ?? 0,
+            "creation_date": state.captureDate?.date.microseconds,
+            "creation_offset": state.captureDate?.storedOffset,
+            "file_date": state.fileDate?.microseconds,
+            "added_date": context.date.microseconds,
+            "modification_date": context.date.microseconds,
+            "latitude": state.location?.latitude, "longitude": state.location?.longitude,
+            "duration": state.duration, "is_favorite": state.isFavorite,
+            "is_hidden": state.isHidden, "burst_identifier": state.burstIdentifier,
+            "represents_burst": try state.burstIdentifier.map(bursts.lacksRepresentative) ?? false,
+            "burst_selection_types": 0,
+            "camera_make": facts?.metadata?.cameraMake,
+            "camera_model": facts?.metadata?.cameraModel,
+            "lens_model": facts?.metadata?.lensModel, "rating": facts?.metadata?.rating,
+            "content_identifier": facts?.metadata?.contentIdentifier,
+            "original_filename": filename, "generation": 0,
+        ])
+    }
+
+    // MARK: - Changing and deleting
+
+    /// Writes the metadata that a request sets, if it sets any.
+    func update(_ request: AssetChangeRequest) throws {
+        let state = request.state.withLock { $0 }
+        let id = try assets.row(of: request.assetIdentifier)
+        try Self.requireValid(
+            date: state.captureDate ?? nil, location: state.location ?? nil,
+            asset: request.assetIdentifier)
+        var values: [String: (any DatabaseValueConvertible)?] = [:]
+        if let captureDate = state.captureDate {
+            values.updateValue(captureDate?.date.microseconds, forKey: "creation_date")
+            values.updateValue(captureDate?.storedOffset, forKey: "creation_offset")
+        }
+        if let location = state.location {
+            values.updateValue(location?.latitude, forKey: "latitude")
+            values.updateValue(location?.longitude, forKey: "longitude")
+        }
+        if let isFavorite = state.isFavorite { values["is_favorite"] = isFavorite }
+        if let isHidden = state.isHidden { values["is_hidden"] = isHidden }
+        try assets.update(id, values, of: request.assetIdentifier)
+        try bursts.apply(state.burst, to: id)
+        try keywords.apply(state.keywordChanges, to: id, request.assetIdentifier)
+    }
+
+    /// Deletes an asset with everything that hangs on it, but no file.
+    func delete(_ identifier: String) throws {
+        let id = try assets.row(of: identifier)
+        try bursts.leave(asset: id)
+        try members.recordLeaving(id)
+        try assets.delete(id, identifier)
+    }
+
+    // MARK: - What can be stored
+
+    /// Throws where a new asset is said to be what none can be.
+    private static func requireValid(
+        _ state: AssetCreationRequest.State, asset identifier: String
+    ) throws {
+        try BurstRule.requireValid(burst: state.burstIdentifier, asset: identifier)
+        try KeywordTable.requireValid(state.keywords ?? [], asset: identifier)
+        try requireValid(date: state.captureDate, location: state.location, asset: identifier)
+        let isLong = state.duration > 0 && state.mediaType != .image
+        guard state.duration == 0 || isLong && state.duration.isFinite else {
+            throw LibraryError(
+                .invalidRequest,
+                "an asset of type \(state.mediaType.name) cannot be \(state.duration) seconds long",
+                assetIdentifier: identifier)
+        }
+    }
+
+    /// Throws where a date or a position is none that there can be.
+    private static func requireValid(
+        date: CaptureDate?, location: Location?, asset identifier: String
+    ) throws {
+        if let date, !date.isWritable {
+            throw LibraryError(
+                .invalidRequest,
+                "a date is of the years 1 to 9999, its clock less than a day from UTC",
+                assetIdentifier: identifier)
+        }
+        // Making a position checks it, but decoding one does not.
+        if let location,
+            Location(latitude: location.latitude, longitude: location.longitude) == nil
+        {
+            throw LibraryError(
+                .invalidRequest,
+                "\(location.latitude), \(location.longitude) is no position on Earth",
+                assetIdentifier: identifier)
+        }
+    }
+}
+
+extension AssetCreationRequest.State {
+    /// What decoding told, and that a photograph with a video is a Live Photo.
+    fileprivate var mediaSubtypes: MediaSubtype {
+        let subtypes = resources.first?.facts?.mediaSubtypes ?? []
+        let isLive = resources.contains { $0.type == .pairedVideo }
+        return isLive ? subtypes.union(.photoLive) : subtypes
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import GRDB
+
+/// Exactly one picture stands for each burst, whatever a change does.
+///
+/// The first that comes in does, and then the one that is asked for. Of a burst that loses it the
+/// end of the change chooses the next: one that the user picked, else one that a program picked,
+/// else the earliest; and hidden ones last.
+final class BurstRule {
+    private let assets: AssetTable
+    /// Bursts that this block took their representative from; `settle` finds another.
+    private var unsettled: Set<String> = []
+
+    init(assets: AssetTable) { self.assets = assets }
+
+    private var database: Database { assets.context.database }
+
+    /// What an asset is in its burst.
+    private struct Member {
+        let identifier: String
+        let burst: String?
+        let representsBurst: Bool
+    }
+
+    /// Whether the next picture that comes into a burst stands for it.
+    func lacksRepresentative(_ burst: String) throws -> Bool {
+        // The end of the change chooses among all of them.
+        if unsettled.contains(burst) { return false }
+        return try representative(of: burst) == nil
+    }
+
+    /// Makes an asset leave its burst, pick it, or stand for it, as a request says.
+    func apply(_ change: AssetChangeRequest.BurstChange, to id: Int64) throws {
+        if let burst = change.identifier { try move(id, toBurst: burst) }
+        if let types = change.selectionTypes { try pick(id, types) }
+        if let represents = change.represents { try setRepresents(id, represents) }
+    }
+
+    /// Remembers that an asset which is about to be deleted does not stand for its burst any more.
+    func leave(asset id: Int64) throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT burst_identifier FROM asset WHERE id = ? AND represents_burst = 1")
+        let burst = try statement.value([id], as: String?.self)
+        if let burst = burst ?? nil { unsettled.insert(burst) }
+    }
+
+    /// Chooses representatives for the bursts that have lost theirs.
+    func settle() throws {
+        for burst in unsettled.sorted() where try representative(of: burst) == nil {
+            let next = try database.record(
+                """
+                SELECT id, uuid FROM asset WHERE burst_identifier = ?
+                ORDER BY is_hidden, burst_selection_types & 2 DESC,
+                    burst_selection_types & 1 DESC, sort_date, sort_file_date, id
+                LIMIT 1
+                """,
+                [burst], Self.rowAndIdentifier)
+            if let next {
+                try assets.update(next.row, ["represents_burst": true], of: next.identifier)
+            }
+        }
+        unsettled = []
+    }
+
+    private func move(_ id: Int64, toBurst burst: String?) throws {
+        let member = try member(id)
+        try Self.requireValid(burst: burst, asset: member.identifier)
+        guard member.burst != burst else { return }
+        if member.representsBurst, let old = member.burst { unsettled.insert(old) }
+        let values: [String: (any DatabaseValueConvertible)?] = [
+            "burst_identifier": burst, "burst_selection_types": 0,
+            "represents_burst": try burst.map(lacksRepresentative) ?? false,
+        ]
+        try assets.update(id, values, of: member.identifier)
+    }
+
+    private func pick(_ id: Int64, _ types: AssetBurstSelectionType) throws {
+        let member = try member(id)
+        guard types.isEmpty || member.burst != nil else { throw Self.notInBurst(member) }
+        guard types.isSubset(of: [.autoPick, .userPick]) else {
+            throw LibraryError(
+                .invalidRequest,
+                "a picture of a burst is picked by a program, by the user, or both",
+                assetIdentifier: member.identifier)
+        }
+        try assets.update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
+    }
+
+    private func setRepresents(_ id: Int64, _ represents: Bool) throws {
+        let member = try member(id)
+        guard represents != member.representsBurst else { return }
+        guard let burst = member.burst else { throw Self.notInBurst(member) }
+        guard represents else {
+            throw LibraryError(
+                .invalidRequest,
+                "a picture always stands for a burst; make another one stand for it instead",
+                assetIdentifier: member.identifier)
+        }
+        if let other = try representative(of: burst) {
+            try assets.update(other.row, ["represents_burst": false], of: other.identifier)
+        }
+        try assets.update(id, ["represents_burst": true], of: member.identifier)
+    }
+
+    private func representative(
+        of burst: String
+    ) throws -> (row: Int64, identifier: String)? {
+        try database.record(
+            "SELECT id, uuid FROM asset WHERE burst_identifier = ? AND represents_burst = 1",
+            [burst], Self.rowAndIdentifier)
+    }
+
+    private static func rowAndIdentifier(_ row: Row) throws -> (row: Int64, identifier: String) {
+        (try row.rowNumber(0), try row.value(1))
+    }
+
+    private func member(_ id: Int64) throws -> Member {
+        let member = try database.record(
+            "SELECT uuid, burst_identifier, represents_burst FROM asset WHERE id = ?", [id]
+        ) { row in
+            Member(
+                identifier: try row.value(0), burst: try row.value(1),
+                representsBurst: try row.value(2))
+        }
+        guard let member else { throw LibraryError(.damaged, "a row is gone; run check") }
+        return member
+    }
+
+    private static func notInBurst(_ member: Member) -> LibraryError {
+        LibraryError(
+            .invalidRequest, "it belongs to no burst", assetIdentifier: member.identifier)
+    }
+
+    /// Throws where a burst is named by what can be no name.
+    static func requireValid(burst: String?, asset identifier: String) throws {
+        guard let burst, PhotoMetadata.text(burst) != burst else { return }
+        throw LibraryError(
+            .invalidRequest,
+            "a burst is named by 1 to \(PhotoMetadata.longestText) bytes of text without control "
+                + "characters or white space around it",
+            assetIdentifier: identifier)
+    }
+}

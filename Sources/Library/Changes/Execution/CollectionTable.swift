@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import GRDB
+
+/// The rows of albums and folders: what both have.
+struct CollectionTable {
+    let context: ChangeContext
+
+    private var database: Database { context.database }
+
+    // MARK: - Finding
+
+    /// The row's number of an album or a folder, or `noSuchCollection`.
+    func row(_ kind: CollectionKind, _ identifier: String) throws -> Int64 {
+        let id = try database.value(
+            "SELECT id FROM collection WHERE uuid = ? AND kind = ?",
+            [identifier, kind.rawValue], as: Int64.self)
+        guard let id else { throw LibraryError.noSuchCollection(kind, identifier) }
+        return id
+    }
+
+    /// The row's number of an album or folder, whichever it is, or `noSuchCollection`.
+    func row(_ identifier: String) throws -> Int64 {
+        let id = try database.value(
+            "SELECT id FROM collection WHERE uuid = ?", [identifier], as: Int64.self)
+        guard let id else { throw LibraryError.noSuchCollection(.album, identifier) }
+        return id
+    }
+
+    /// The folder that an album or folder lies in; nil is the top.
+    func parent(of id: Int64) throws -> Int64? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT parent_id FROM collection WHERE id = ?")
+        return try statement.value([id], as: Int64?.self) ?? nil
+    }
+
+    /// The rows of the albums and folders in a folder, in order; nil is the top.
+    func children(of folder: Int64?) throws -> [Int64] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT id FROM collection WHERE parent_id IS ? ORDER BY rank, id")
+        return try statement.records([folder]) { try $0.rowNumber(0) }
+    }
+
+    /// The rank of what comes last in a folder.
+    func lastRank(in folder: Int64?) throws -> Int64 {
+        let last = try database.record(
+            "SELECT max(rank) FROM collection WHERE parent_id IS ?", [folder]
+        ) { try $0.rank(0) }
+        return ((last ?? nil) ?? 0) + MemberRanks.gap
+    }
+
+    // MARK: - Making and changing
+
+    /// Makes an empty album or folder, the last one in its folder.
+    func insert(
+        _ kind: CollectionKind, _ identifier: String, _ title: String, in folder: String?
+    ) throws {
+        let parent = try folder.map { try row(.folder, $0) }
+        try Self.requireStorable(title)
+        let id = try context.newIdentifier(.collection)
+        try database.execute(
+            sql: """
+                INSERT INTO collection (id, uuid, kind, parent_id, rank, title, created, modified)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id, identifier, kind.rawValue, parent, try lastRank(in: parent), title,
+                context.date.microseconds, context.date.microseconds,
+            ])
+        record(.inserted, id, identifier)
+        if let parent { try recordChange(of: parent, isContent: true) }
+    }
+
+    /// Gives an album or folder a title, where it has another.
+    func setTitle(_ title: String, of id: Int64) throws {
+        try Self.requireStorable(title)
+        let isChanged = try context.changesOneRow(
+            "UPDATE collection SET title = ? WHERE id = ? AND title <> ?", [title, id, title])
+        if isChanged { try recordChange(of: id, isContent: false) }
+    }
+
+    private static func requireStorable(_ title: String) throws {
+        guard !title.isEmpty, !title.utf8.contains(0) else {
+            throw LibraryError(
+                .invalidRequest, "a title has at least one character, and none of them is NUL")
+        }
+    }
+
+    // MARK: - Deleting
+
+    /// Deletes an album or folder with all that lies in it, but no asset. One that the same
+    /// block has deleted already is gone.
+    func delete(_ id: Int64) throws {
+        // What lies in a folder goes before it, however deep: no call for each level.
+        for id in try withDescendants(id).reversed() { try deleteEmpty(id) }
+    }
+
+    /// An album or folder and all that lies in it, each behind what it lies in.
+    private func withDescendants(_ id: Int64) throws -> [Int64] {
+        var found = [id]
+        var seen: Set<Int64> = [id]
+        var next = 0
+        while next < found.count {
+            for child in try children(of: found[next]) {
+                guard seen.insert(child).inserted else { throw Self.folderInItself }
+                found.append(child)
+            }
+            next += 1
+        }
+        return found
+    }
+
+    /// What only a damaged database has.
+    static var folderInItself: LibraryError {
+        LibraryError(.damaged, "a folder lies in itself; run check")
+    }
+
+    private func deleteEmpty(_ id: Int64) throws {
+        let statement = try database.cachedStatement(
+            sql: "DELETE FROM collection WHERE id = ? RETURNING uuid, parent_id")
+        let deleted = try statement.record([id]) { row in
+            (
+                identifier: try row.value(0, as: String.self),
+                parent: try row.value(1, as: Int64?.self)
+            )
+        }
+        guard let deleted else { return }
+        if let parent = deleted.parent { try recordChange(of: parent, isContent: true) }
+        record(.removed, id, deleted.identifier)
+    }
+
+    // MARK: - Recording
+
+    /// Remembers that an album's or folder's members changed, or a property of its own.
+    func recordChange(of id: Int64, isContent: Bool) throws {
+        let statement = try database.cachedStatement(
+            sql: "UPDATE collection SET modified = max(?, modified) WHERE id = ? RETURNING uuid")
+        let identifier = try statement.value([context.date.microseconds, id], as: String.self)
+        guard let identifier else { return }
+        context.recorder.record(
+            .updated, .init(type: .collection, id: id), identifier, isContent: isContent,
+            isMetadata: !isContent)
+    }
+
+    private func record(_ kind: PersistentChange.Kind, _ id: Int64, _ identifier: String) {
+        context.recorder.record(
+            kind, .init(type: .collection, id: id), identifier, isContent: true,
+            isMetadata: true)
+    }
+}

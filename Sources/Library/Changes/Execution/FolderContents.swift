@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// The albums and folders in a folder, or at the top. There are not many, so that all are numbered
+/// anew where the order changes.
+struct FolderContents: CollectionContents {
+    /// The folder's row; nil is the top.
+    let folder: Int64?
+    let collections: CollectionTable
+
+    func row(of identifier: String) throws -> Int64 { try collections.row(identifier) }
+
+    func contains(_ row: Int64) throws -> Bool { try collections.parent(of: row) == folder }
+
+    func present(_ identifiers: [String]) throws -> [Int64] {
+        let here = Set(try collections.children(of: folder))
+        return try identifiers.map(row).filter(here.contains)
+    }
+
+    func rows(at indexes: [Int]) throws -> [Int64] {
+        let order = try collections.children(of: folder)
+        return try Places.checked(indexes, count: order.count).map { order[$0] }
+    }
+
+    /// A folder can lie neither in itself nor in one that lies in it.
+    func requireAllowed(_ rows: [Int64]) throws {
+        let moved = Set(rows)
+        var passed: Set<Int64> = []
+        var above = folder
+        while let ancestor = above {
+            guard !moved.contains(ancestor) else {
+                throw LibraryError(
+                    .folderInItself, "a folder cannot lie in itself, nor in one that lies in it")
+            }
+            guard passed.insert(ancestor).inserted else { throw CollectionTable.folderInItself }
+            above = try collections.parent(of: ancestor)
+        }
+    }
+
+    /// Puts albums and folders at the end, from wherever they are.
+    func append(_ rows: [Int64]) throws {
+        for child in rows { try move(child, to: folder, rank: collections.lastRank(in: folder)) }
+    }
+
+    /// Puts albums and folders in, from wherever they are.
+    func insert(_ places: Places) throws {
+        var order = try collections.children(of: folder)
+        try places.insert(into: &order)
+        for child in places.elements { try move(child, to: folder, rank: 0) }
+        try number(order)
+    }
+
+    /// Puts albums and folders of this folder at the end of the top.
+    func remove(_ rows: [Int64]) throws {
+        guard folder != nil else {
+            throw LibraryError(
+                .invalidRequest,
+                "what lies at the top cannot be taken out of it: delete it, or put it in a folder")
+        }
+        for child in rows { try move(child, to: nil, rank: collections.lastRank(in: nil)) }
+    }
+
+    func move(at indexes: [Int], to destination: Int) throws {
+        let before = try collections.children(of: folder)
+        let moved = try Places.checked(indexes, count: before.count).map { before[$0] }
+        var order = before.filter { !moved.contains($0) }
+        guard (0...order.count).contains(destination) else {
+            throw Places.outOfRange(destination, count: order.count)
+        }
+        order.insert(contentsOf: moved, at: destination)
+        if order == before { return }
+        try number(order)
+        if let folder { try collections.recordChange(of: folder, isContent: true) }
+        for child in moved { try collections.recordChange(of: child, isContent: false) }
+    }
+
+    private func move(_ child: Int64, to folder: Int64?, rank: Int64) throws {
+        let before = try collections.parent(of: child)
+        try collections.context.database.execute(
+            sql: "UPDATE collection SET parent_id = ?, rank = ? WHERE id = ?",
+            arguments: [folder, rank, child])
+        for place in [before, folder] {
+            if let place { try collections.recordChange(of: place, isContent: true) }
+        }
+        try collections.recordChange(of: child, isContent: false)
+    }
+
+    private func number(_ order: [Int64]) throws {
+        let statement = try collections.context.database.cachedStatement(
+            sql: "UPDATE collection SET rank = ? WHERE id = ?")
+        for (index, id) in order.enumerated() {
+            try statement.execute(arguments: [Int64(index + 1) * MemberRanks.gap, id])
+        }
+    }
+}

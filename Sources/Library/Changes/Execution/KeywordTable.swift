@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import GRDB
+
+/// The keywords of assets.
+struct KeywordTable {
+    let assets: AssetTable
+
+    private var database: Database { assets.context.database }
+
+    /// Gives keywords to an asset that has none yet.
+    func insert(_ keywords: [String], asset id: Int64) throws {
+        if keywords.isEmpty { return }
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO keyword (asset_id, text) VALUES (?, ?) ON CONFLICT DO NOTHING")
+        for keyword in keywords { try statement.execute(arguments: [id, keyword]) }
+    }
+
+    /// Adds and removes keywords, in the order in which a request says so.
+    func apply(
+        _ changes: [AssetChangeRequest.KeywordChange], to id: Int64, _ identifier: String
+    ) throws {
+        if changes.isEmpty { return }
+        var present = Set(try Keywords.fetch(ofRow: id, database))
+        let before = present
+        for change in changes {
+            switch change {
+            // Equal are also those whose characters are composed otherwise.
+            case .add(let keyword): present.insert(keyword)
+            case .remove(let keyword): present.remove(keyword)
+            }
+        }
+        try Self.requireValid(Array(present), asset: identifier)
+        if present == before { return }
+        for keyword in before.subtracting(present) {
+            try database.execute(
+                sql: "DELETE FROM keyword WHERE asset_id = ? AND text = ?",
+                arguments: [id, keyword])
+        }
+        try insert(present.subtracting(before).sorted(), asset: id)
+        try assets.touch(id, identifier)
+    }
+
+    /// Throws where keywords are too many, or one of them is none.
+    static func requireValid(_ keywords: [String], asset identifier: String) throws {
+        guard keywords.count <= PhotoMetadata.mostKeywords else {
+            throw LibraryError(
+                .invalidRequest,
+                "it would have \(keywords.count) keywords; \(PhotoMetadata.mostKeywords) are the most",
+                assetIdentifier: identifier)
+        }
+        for keyword in keywords where PhotoMetadata.text(keyword) != keyword {
+            throw LibraryError(
+                .invalidRequest,
+                "a keyword has 1 to \(PhotoMetadata.longestText) bytes of text without control "
+                    + "characters or white space around it",
+                assetIdentifier: identifier)
+        }
+    }
+}

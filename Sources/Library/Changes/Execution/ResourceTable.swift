@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import GRDB
+
+/// The files of assets: their originals and companions.
+struct ResourceTable {
+    let assets: AssetTable
+
+    private var context: ChangeContext { assets.context }
+    private var database: Database { context.database }
+
+    /// The original that has these bytes; nil where no asset has them.
+    func original(with hash: SHA256Digest) throws -> AssetResource? {
+        try database.record(
+            "\(AssetResource.query) WHERE \(AssetResource.isOriginalOfHash)",
+            ["hash": hash.hex], AssetResource.init(row:))
+    }
+
+    /// An original that was referenced and is away comes back with the same bytes from elsewhere.
+    func heal(_ existing: AssetResource, with resource: NewResource) throws {
+        guard existing.blob == nil, ReferencedOriginal(existing).stateByStatus != .present else {
+            return
+        }
+        let identifier = existing.assetLocalIdentifier
+        let id = try assets.row(of: identifier)
+        if let blob = resource.blob { try context.insertBlob(blob) }
+        try database.execute(
+            sql: """
+                UPDATE resource SET blob_hash = ?, url = ?, content_hash = ?, content_size = ?,
+                    content_date = ? WHERE asset_id = ? AND url = ?
+                """,
+            arguments: [
+                resource.blob?.hash.hex, resource.url, resource.reference?.hash.hex,
+                resource.reference?.size, resource.reference?.date, id, existing.url,
+            ])
+        assets.record(.updated, id, identifier, isContent: false)
+    }
+
+    /// Adds the files that an asset does not have in their parts yet.
+    func addCompanions(_ resources: [NewResource], to identifier: String) throws {
+        if resources.isEmpty { return }
+        let id = try assets.row(of: identifier)
+        for resource in resources {
+            if let existing = try companion(like: resource, ofAsset: id) {
+                try heal(existing, with: resource)
+                continue
+            }
+            try insert(resource, isPrimary: false, asset: id)
+            let isLive = resource.type == .pairedVideo
+            try database.execute(
+                sql: """
+                    UPDATE asset SET media_subtypes = media_subtypes | ?,
+                        modification_date = max(?, modification_date + 1)
+                    WHERE id = ?
+                    """,
+                arguments: [
+                    isLive ? MediaSubtype.photoLive.rawValue : 0, context.date.microseconds, id,
+                ])
+            assets.record(.updated, id, identifier, isContent: false)
+        }
+    }
+
+    private func companion(
+        like resource: NewResource, ofAsset id: Int64
+    ) throws -> AssetResource? {
+        try database.record(
+            """
+            \(AssetResource.query)
+            WHERE asset_id = :id AND type = :type AND is_primary = 0
+                AND (blob_hash = :hash OR content_hash = :hash)
+            """,
+            ["id": id, "type": resource.type.rawValue, "hash": resource.hash?.hex],
+            AssetResource.init(row:))
+    }
+
+    /// Adds a file to an asset.
+    func insert(_ resource: NewResource, isPrimary: Bool, asset: Int64) throws {
+        if let blob = resource.blob { try context.insertBlob(blob) }
+        let facts = try resource.facts.map {
+            String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
+        }
+        try context.execute(
+            """
+            INSERT INTO resource
+                (asset_id, type, is_primary, blob_hash, url, content_hash, content_size,
+                content_date, filename, format, facts)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                asset, resource.type.rawValue, isPrimary, resource.blob?.hash.hex,
+                resource.url, resource.reference?.hash.hex, resource.reference?.size,
+                resource.reference?.date, resource.filename, resource.format.rawValue, facts,
+            ])
+    }
+}

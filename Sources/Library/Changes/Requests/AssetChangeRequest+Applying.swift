@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AssetChangeRequest: ChangeRequest {
+    func describe(in summary: inout ChangeSummary) {
+        summary.addUpdated(assetIdentifier)
+    }
+
+    var stagedBlobs: [StagedBlob] {
+        let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
+        return changes.flatMap(\.stagedBlobs) + (output?.stagedBlobs ?? [])
+            + state.withLock { $0.resources.compactMap(\.blob) }
+    }
+
+    func check(with executor: ChangeExecutor) throws {
+        guard let output = state.withLock({ $0.output }) else { return }
+        try requireOwn(output)
+        // An asset that this block makes is not there yet.
+        if output.input.isForCreatedAsset { return }
+        try executor.content.requireGeneration(of: output.input.asset)
+        try executor.content.ability(of: assetIdentifier).require(.content)
+    }
+
+    func apply(with executor: ChangeExecutor) throws {
+        let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
+        try executor.assets.update(self)
+        try executor.resources.addCompanions(state.withLock { $0.resources }, to: assetIdentifier)
+        for change in changes { try apply(change, with: executor) }
+        if let output { try apply(.edit(output), with: executor) }
+        guard state.withLock({ $0.wantsHistory }) else { return }
+        let reader = HistoryReader(
+            database: executor.context.database, assetIdentifier: assetIdentifier)
+        let history = try reader.history()
+        state.withLock { $0.history = history }
+    }
+
+    func didCommit() { state.withLock { $0.isCommitted = true } }
+
+    private func requireOwn(_ output: ContentEditingOutput) throws {
+        guard output.input.asset.localIdentifier == assetIdentifier else {
+            throw LibraryError(
+                .outputForAnotherAsset,
+                "the output was made from asset \(output.input.asset.localIdentifier)",
+                assetIdentifier: assetIdentifier)
+        }
+    }
+
+    private func apply(_ change: ContentChange, with executor: ChangeExecutor) throws {
+        switch change {
+        case .edit(let output):
+            try requireOwn(output)
+            let (edit, isChange) =
+                try output.input.isForCreatedAsset
+                ? executor.content.commitFirst(output) : executor.content.commit(output)
+            state.withLock { state in
+                state.edit = edit
+                state.isUnchanged = !isChange
+            }
+        case .revert:
+            try executor.content.revert(assetIdentifier)
+        case .undo(let rendered):
+            try executor.content.move(by: -1, assetIdentifier, from: generation, rendered: rendered)
+        case .redo(let rendered):
+            try executor.content.move(by: 1, assetIdentifier, from: generation, rendered: rendered)
+        case .replaceRendition(let rendered, let kind, let editIdentifier):
+            try executor.content.replaceRendition(
+                rendered, kind: kind, ofEdit: editIdentifier, in: assetIdentifier)
+        }
+    }
+}
+
+extension ContentEditingOutput {
+    /// The files that it stores.
+    var stagedBlobs: [StagedBlob] {
+        (renderedContent.map { [$0.blob] } ?? []) + baseRenditions.values.map(\.blob)
+    }
+}
+
+extension AssetChangeRequest.ContentChange {
+    fileprivate var stagedBlobs: [StagedBlob] {
+        switch self {
+        case .edit(let output): (output.renderedContent.map { [$0.blob] }) ?? []
+        case .revert: []
+        case .undo(let rendered), .redo(let rendered): rendered.map { [$0.blob] } ?? []
+        case .replaceRendition(let rendered, _, _): [rendered.blob]
+        }
+    }
+}
+
+/// Asks for assets to be deleted.
+struct AssetDeletionRequest: ChangeRequest {
+    let identifiers: [String]
+
+    func describe(in summary: inout ChangeSummary) {
+        summary.removed += identifiers
+    }
+
+    func apply(with executor: ChangeExecutor) throws {
+        for identifier in identifiers { try executor.assets.delete(identifier) }
+    }
+}

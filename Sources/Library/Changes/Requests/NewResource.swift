@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// A file that a request adds to an asset.
+struct NewResource: Sendable {
+    let type: AssetResourceType
+    let blob: StagedBlob?
+    let url: String?
+    let reference: FileReference?
+    let filename: String
+    var facts: PhotoFacts?
+    let format: MediaFormat
+    /// What the bytes are; nil where they are away.
+    let found: MediaFormat?
+
+    /// The hash of the bytes, where it is known.
+    var hash: SHA256Digest? { blob?.hash ?? reference?.hash }
+
+    /// A file whose bytes will be in the library.
+    init(_ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts?) throws {
+        self.init(
+            type, blob: blob, url: nil, reference: nil, filename: filename, facts: facts,
+            found: try Self.format(of: try blob.open()))
+    }
+
+    /// A file that stays where it is.
+    init(
+        _ type: AssetResourceType, reference: FileReference, filename: String, facts: PhotoFacts?
+    ) throws {
+        self.init(
+            type, blob: nil, url: reference.url, reference: reference, filename: filename,
+            facts: facts, found: reference.format)
+    }
+
+    /// A file whose bytes are away.
+    init(_ type: AssetResourceType, url: String, filename: String, facts: PhotoFacts) {
+        self.init(
+            type, blob: nil, url: url, reference: nil, filename: filename, facts: facts,
+            found: nil)
+    }
+
+    private init(
+        _ type: AssetResourceType, blob: StagedBlob?, url: String?, reference: FileReference?,
+        filename: String, facts: PhotoFacts?, found: MediaFormat?
+    ) {
+        self.type = type
+        self.blob = blob
+        self.url = url
+        self.reference = reference
+        self.filename = filename
+        self.facts = facts
+        self.found = found
+        format = found.flatMap { $0 == .unknown ? nil : $0 } ?? facts?.format ?? .unknown
+    }
+
+    /// What a file is by its first bytes.
+    static func format(of file: OpenFile) throws -> MediaFormat {
+        var bytes = [UInt8](repeating: 0, count: MediaFormat.sniffLength)
+        do {
+            let count = try bytes.withUnsafeMutableBytes { buffer in
+                try file.read(into: buffer, at: 0)
+            }
+            return MediaFormat(firstBytes: bytes.prefix(count))
+        } catch let error as SystemError {
+            throw LibraryError.reading(file.path, error)
+        }
+    }
+}
+
+/// The bytes of a file say what it is. The caller's word counts where they do not.
+extension NewResource {
+    /// The medium of an asset of which this is the original.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest` where the caller has said another one.
+    func mediaType(said: MediaType?, asset: String) throws -> MediaType {
+        guard isRecognised else { return said ?? format.mediaType }
+        if let said, said != .unknown, said != format.mediaType {
+            throw contradiction("an asset of type \(said.name)", asset)
+        }
+        return format.mediaType
+    }
+
+    /// Refuses a file that is not what the type of the resource, or its facts, say.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest`.
+    func requireTruth(asset: String) throws {
+        guard isRecognised else { return }
+        if let said = type.mediaType, said != format.mediaType {
+            throw contradiction("a resource of type \(type.name)", asset)
+        }
+        if let facts, facts.format != format {
+            throw contradiction("one with the facts of a \(facts.format.displayName) file", asset)
+        }
+    }
+
+    private var isRecognised: Bool { found?.tellsMediaType ?? false }
+
+    private func contradiction(_ said: String, _ asset: String) -> LibraryError {
+        LibraryError(
+            .invalidRequest,
+            "\(filename) is a \(format.displayName) file by its bytes, but was added as \(said)",
+            assetIdentifier: asset)
+    }
+}
+
+extension AssetResourceType {
+    /// The medium that files of this type are; nil for those that are none.
+    fileprivate var mediaType: MediaType? {
+        switch self {
+        case .photo, .alternatePhoto, .fullSizePhoto, .adjustmentBasePhoto: .image
+        case .video, .pairedVideo, .fullSizeVideo, .fullSizePairedVideo,
+            .adjustmentBasePairedVideo, .adjustmentBaseVideo:
+            .video
+        case .audio: .audio
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import Glibc
+
+/// What an edit made of its input. Set it on ``AssetChangeRequest/contentEditingOutput``.
+///
+/// A program that edits without a plug-in writes a picture to ``renderedContentURL``, sets
+/// ``adjustmentData``. The host checks both: when the change is made, or before, by its `prepare`.
+public struct ContentEditingOutput: Sendable {
+    /// What the edit started from.
+    public internal(set) var input: ContentEditingInput
+    /// The recipe of the edit; without it the output cannot be committed.
+    public var adjustmentData: AdjustmentData?
+    /// The asset's new current version: the result of the edit and of those kept above it.
+    package var renderedContent: RenderedContent?
+    /// The extension that made the edit; nil for an edit that an application made itself.
+    package var editingExtension: EditingExtensionIdentity?
+    /// Lossless results to be kept for later edits to start from, by the place in the new chain
+    /// of the edit whose result they are, counted from 1. Edits below the new one already
+    /// have theirs and need none here.
+    package var baseRenditions: [Int: RenderedContent] = [:]
+    /// Where an application writes, without the ending.
+    private let stem: URL?
+
+    /// Makes an output that lacks everything but its input.
+    public init(contentEditingInput: ContentEditingInput) {
+        input = contentEditingInput
+        stem = contentEditingInput.files?.makeOutput()
+    }
+
+    /// Recipe and pixels, or `missingAdjustmentData` or `missingRenderedContent`.
+    func complete() throws -> (AdjustmentData, RenderedContent) {
+        let asset = input.asset.localIdentifier
+        guard let adjustmentData else {
+            throw LibraryError(
+                .missingAdjustmentData,
+                "the output has no adjustment data; an edit must describe what it did",
+                assetIdentifier: asset)
+        }
+        guard let renderedContent else {
+            throw LibraryError(
+                .missingRenderedContent, "the output has no rendered content",
+                assetIdentifier: asset)
+        }
+        do {
+            return (try adjustmentData.checked(), renderedContent)
+        } catch {
+            throw LibraryError(
+                .invalidAdjustmentData, "the output's adjustment data cannot be stored",
+                assetIdentifier: asset, underlying: error)
+        }
+    }
+}
+
+// MARK: - Files that an application writes
+
+extension ContentEditingOutput {
+    /// The formats that an application may write.
+    public var supportedRenderedContentTypes: [MediaFormat] { [.jpeg, .png, .tiff] }
+
+    /// The format of ``renderedContentURL``.
+    public var defaultRenderedContentType: MediaFormat { .jpeg }
+
+    /// Where to write the result as a JPEG file: the whole picture, upright, without an EXIF
+    /// orientation or with 1.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest` where the input was not requested from the host.
+    public var renderedContentURL: URL {
+        get throws { try renderedContentURL(for: defaultRenderedContentType) }
+    }
+
+    /// Where to write the result as a file of another type. One output has one file.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest` for a type that is not supported, or where
+    ///   the input was not requested from the host.
+    public func renderedContentURL(for type: MediaFormat) throws -> URL {
+        guard supportedRenderedContentTypes.contains(type) else {
+            let names = supportedRenderedContentTypes.map(\.displayName)
+            throw LibraryError(
+                .invalidRequest,
+                "the result of an edit cannot be a \(type.displayName) file; use one of "
+                    + names.joined(separator: ", "), assetIdentifier: input.asset.localIdentifier)
+        }
+        guard let stem else {
+            throw LibraryError(
+                .invalidRequest,
+                "only an input that was requested from the host has a place for files",
+                assetIdentifier: input.asset.localIdentifier)
+        }
+        return stem.appendingPathExtension(type.filenameExtension)
+    }
+
+    /// The files that were written.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest`.
+    package func writtenFiles() throws -> [(type: MediaFormat, path: String)] {
+        try supportedRenderedContentTypes.map { ($0, try renderedContentURL(for: $0).path) }
+            .filter { access($0.1, F_OK) == 0 }
+    }
+}
+
+/// Rendered pixels that are ready to be committed.
+package struct RenderedContent: Sendable {
+    /// The encoded file, staged by ``PhotoLibrary/stage(_:expectedSize:)``.
+    package let blob: StagedBlob
+    /// The hash of everything that determines the pixels.
+    package let key: SHA256Digest
+    /// What the key was made of, opaque to the library.
+    package let ingredients: Data
+    /// Width in pixels; the file is upright.
+    package let pixelWidth: Int
+    /// Height in pixels.
+    package let pixelHeight: Int
+    /// The file's format.
+    package let format: MediaFormat
+
+    /// Makes rendered content; every argument is the property of its name.
+    ///
+    /// The caller has verified that the file is what these values say.
+    package init(
+        blob: StagedBlob, key: SHA256Digest, ingredients: Data, pixelWidth: Int, pixelHeight: Int,
+        format: MediaFormat
+    ) {
+        self.blob = blob
+        self.key = key
+        self.ingredients = ingredients
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+        self.format = format
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import EditingModel
+import Glibc
+
+extension PhotoLibrary {
+    /// Copies a file into the library's staging folder and hashes it, ready to be committed.
+    ///
+    /// The file is read from its beginning, whatever its offset.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A file or memory file that can be read with `pread`. It stays open.
+    ///   - expectedSize: How many bytes there must be; nil for what there are.
+    /// - Throws: `LibraryError`: `sizeMismatch`, also where there is nothing; `cannotRead`,
+    ///   `cannotWrite`, `readOnly`.
+    package func stage(descriptor: CInt, expectedSize: Int? = nil) throws -> StagedBlob {
+        try stage(Self.duplicate(descriptor), expectedSize: expectedSize)
+    }
+
+    /// Copies an open file into the library's staging folder; see ``stage(descriptor:expectedSize:)``.
+    package func stage(_ file: OpenFile, expectedSize: Int? = nil) throws -> StagedBlob {
+        let (_, session) = try writer()
+        return try store.stage(file, expectedSize: expectedSize, in: session)
+    }
+
+    /// Copies the file at a path into the library's staging folder; see
+    /// ``stage(descriptor:expectedSize:)``.
+    package func stage(path: String) throws -> StagedBlob {
+        try stage(.regularFile(at: path))
+    }
+
+    /// Copies a file into the library's staging folder, without blocking the calling task's thread on
+    /// the disk; see ``stage(descriptor:expectedSize:)``.
+    package func stage(descriptor: CInt, expectedSize: Int? = nil) async throws -> StagedBlob {
+        let file = try Self.duplicate(descriptor)
+        return try await DiskWork.run { try self.stage(file, expectedSize: expectedSize) }
+    }
+
+    /// Copies the file at a path, without blocking the calling task's thread on the disk; see
+    /// ``stage(path:)``.
+    package func stage(path: String) async throws -> StagedBlob {
+        try await DiskWork.run { try self.stage(path: path) }
+    }
+
+    /// Copies a file that is to be imported; see ``stage(descriptor:expectedSize:)``.
+    ///
+    /// - Throws: `LibraryError`, also with `cannotRead` where the file is being written to.
+    package func stage(_ source: SourceFile) throws -> StagedBlob {
+        let staged = try stage(source.file, expectedSize: source.identity.size)
+        try source.requireUnchanged()
+        return staged
+    }
+
+    /// Copies a file that is to be imported, without blocking the calling task's thread on the disk.
+    ///
+    /// - Throws: `LibraryError`, also with `cannotRead` where the file is being written to.
+    package func stage(_ source: SourceFile) async throws -> StagedBlob {
+        try await DiskWork.run { try self.stage(source) }
+    }
+
+    private static func duplicate(_ descriptor: CInt) throws -> OpenFile {
+        let copy = retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+        guard copy >= 0 else {
+            throw LibraryError.reading("descriptor \(descriptor)", SystemError("fcntl"))
+        }
+        return OpenFile(descriptor: copy, path: "descriptor \(descriptor)")
+    }
+}
+
+/// Work that waits for the disk. Swift has few threads for tasks, and a task must not keep one while the
+/// disk is slow: others, of which it may be waiting for one, could not go on.
+enum DiskWork {
+    private static let queue = DispatchQueue(
+        label: "org.edithost.library.disk", attributes: .concurrent)
+
+    /// Runs the body on another thread.
+    static func run<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import GRDB
+
+/// A file that rows name: an original, a rendition, or (where the bytes are equal) both.
+struct NamedFile {
+    let hash: SHA256Digest
+    let size: Int
+    /// One of the assets that it belongs to.
+    let asset: String
+    let isOriginal: Bool
+    /// Whether it is what an asset shows now.
+    let isShown: Bool
+
+    /// Every file that a row names, once.
+    static func all(in library: PhotoLibrary) throws -> [NamedFile] {
+        try library.read { database in
+            try database.records(
+                """
+                SELECT hash, size, min(uuid), max(is_original), max(is_shown) FROM (
+                    SELECT blob_hash AS hash, uuid, 1 AS is_original, 0 AS is_shown
+                    FROM resource JOIN asset ON asset.id = asset_id
+                    WHERE blob_hash IS NOT NULL
+                    UNION ALL
+                    SELECT blob_hash, asset.uuid, 0, kind = 'current' AND EXISTS (
+                        SELECT 1 FROM state WHERE state.asset_id = asset.id
+                        AND state.position = asset.position AND tip_id = edit.id)
+                    FROM rendition JOIN edit ON edit.id = edit_id
+                    JOIN asset ON asset.id = asset_id)
+                JOIN blob USING (hash) GROUP BY hash ORDER BY hash
+                """
+            ) { row in
+                NamedFile(
+                    hash: try row.value(0), size: try row.value(1, in: Limits.bytes),
+                    asset: try row.value(2), isOriginal: try row.value(3),
+                    isShown: try row.value(4))
+            }
+        }
+    }
+
+    /// Whether a row still names it: it may have been pruned, after its row, since the rows
+    /// were read.
+    func isStillReferenced(in library: PhotoLibrary) throws -> Bool {
+        try library.read { database in
+            try database.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM resource WHERE blob_hash = :hash)
+                    OR EXISTS (SELECT 1 FROM rendition WHERE blob_hash = :hash)
+                """,
+                ["hash": hash.hex]) ?? false
+        }
+    }
+}
+
+/// One use of a file as a rendition.
+package struct RenditionUse: Hashable, Sendable {
+    /// The asset.
+    package let assetIdentifier: String
+    /// The edit whose result it is.
+    package let editIdentifier: String
+    /// What it is for.
+    package let kind: Rendition.Kind
+}
+
+extension PhotoLibrary {
+    /// The renditions whose bytes are in a file, the earliest edits first.
+    ///
+    /// - Throws: `LibraryError`.
+    package func renditions(inBlob hash: SHA256Digest) throws -> [RenditionUse] {
+        try read { database in
+            try database.records(
+                """
+                SELECT asset.uuid, edit.uuid, kind FROM rendition
+                JOIN edit ON edit.id = edit_id JOIN asset ON asset.id = asset_id
+                WHERE blob_hash = ? ORDER BY asset.id, edit.id, kind
+                """,
+                [hash.hex]
+            ) { row in
+                RenditionUse(
+                    assetIdentifier: try row.value(0), editIdentifier: try row.value(1),
+                    kind: try row.value(2))
+            }
+        }
+    }
+}
