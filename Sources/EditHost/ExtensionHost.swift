@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import Foundation
 import Library
 import Logging
+import RunnerProtocol
+import Synchronization
 
 /// The host: it finds extensions, lends runners, and carries out what users ask of a library.
 ///
@@ -39,5 +42,48 @@ public final class ExtensionHost: Sendable {
     public func shutDown() async {
         inputRequests.cancelAll()
         await pool.shutDown()
+    }
+}
+
+extension ExtensionHost {
+    private static let theShared = Mutex<ExtensionHost?>(nil)
+
+    /// The host of this process for those who need no other: configured as the command line's, with
+    /// the runner and the extensions that lie beside this program or in the usual places. Made once.
+    /// End its runners with ``shutDown()`` when the program ends.
+    ///
+    /// - Throws: `HostError` with `badConfiguration`; the next call tries again.
+    public static var shared: ExtensionHost {
+        get throws {
+            try theShared.withLock { shared in
+                if let shared { return shared }
+                let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+                var configuration = HostConfiguration.standard(
+                    executable: program, environment: ProcessInfo.processInfo.environment)
+                try configuration.readConfigurationFile()
+                let host = ExtensionHost(configuration)
+                shared = host
+                return host
+            }
+        }
+    }
+
+    /// The shared host, if anybody has asked for it.
+    static var sharedIfThere: ExtensionHost? { theShared.withLock { $0 } }
+}
+
+extension ExtensionHost {
+    /// What the runners say of themselves: their libvips, and the sandbox they are in. Starts one
+    /// where none has run yet.
+    ///
+    /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
+    package func runnerFacts() async throws -> RunnerFacts { try await pool.facts() }
+
+    /// Decodes a picture fully, and says what it is: for an `AssetCreationRequest` of several files.
+    ///
+    /// - Throws: `HostError` with `noSuchFile`, `fileFailed`, `badInput`, `blockedFormat` or
+    ///   `runnerFailed`.
+    public func photoFacts(ofFileAt path: String) async throws -> PhotoFacts {
+        try await pool.photoFacts(of: OwnedDescriptor(readingFile: path), named: path)
     }
 }

@@ -98,6 +98,30 @@ struct InstallTests {
         }
     }
 
+    @Test("Holes stay holes: no more is written than was")
+    func holes() throws {
+        let bench = try Workbench()
+        let source = try Self.build(bench)
+        let path = "\(source)/table"
+        let ends = (Data("start".utf8), Data("end".utf8))
+        try ends.0.write(to: URL(fileURLWithPath: path))
+        try #require(truncate(path, 200 << 20) == 0)
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.seekToEnd()
+        try file.write(contentsOf: ends.1)
+        try file.close()
+        #expect(try bench.run("extensions", "install", source).status == 0)
+        let copy = bench.folder.file("\(Self.own)/adder.editingextension/table")
+        var status = stat()
+        try #require(stat(copy, &status) == 0)
+        #expect(status.st_size == 200 << 20 + ends.1.count)
+        #expect(status.st_blocks * 512 < 8 << 20)
+        let read = try #require(FileHandle(forReadingAtPath: copy))
+        #expect(try read.read(upToCount: ends.0.count) == ends.0)
+        try read.seek(toOffset: UInt64(200 << 20))
+        #expect(try read.readToEnd() == ends.1)
+    }
+
     @Test("Names with control characters are refused, of the folder and in it")
     func names() throws {
         let bench = try Workbench()

@@ -102,12 +102,14 @@ package struct ExtensionBinary: Sendable {
         var offset = 0
         while true {
             let part = try file.read(count: 1 << 20, at: offset)
-            if part.isEmpty { return SHA256Digest(bytes: hash.finalize()) }
+            if part.isEmpty { break }
             offset += part.count
             left -= part.count
             guard left >= 0 else { return nil }
             hash.update(data: part)
-            try memory?.write(part)
+            try memory?.copy(part)
         }
+        try memory?.endCopy()
+        return SHA256Digest(bytes: hash.finalize())
     }
 }

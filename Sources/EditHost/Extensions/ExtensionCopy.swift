@@ -121,9 +121,10 @@ struct ExtensionCopy {
             if part.isEmpty { break }
             sizeLeft -= part.count
             guard sizeLeft >= 0 else { throw Self.tooLarge }
-            try copy.write(part)
+            try copy.copy(part)
             offset += part.count
         }
+        try copy.endCopy()
         guard fsync(number) == 0 else {
             throw OwnedDescriptor.failure("cannot be written", path: "the copy of \(path)")
         }

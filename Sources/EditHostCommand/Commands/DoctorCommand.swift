@@ -3,6 +3,8 @@
 import ArgumentParser
 import EditHost
 import EditingModel
+import Foundation
+import RunnerProtocol
 
 /// `edithost doctor`
 struct DoctorCommand: AsyncParsableCommand {
@@ -32,5 +34,197 @@ struct DoctorCommand: AsyncParsableCommand {
         try general.output.printJSON(diagnosis.json)
         try general.output.printText(diagnosis.lines)
         if !diagnosis.advice.isEmpty { throw CommandEnd(status: .unavailable) }
+    }
+}
+
+/// What `doctor` finds, and what the user can do about it.
+struct Diagnosis: Sendable {
+    let configuration: HostConfiguration
+    /// What a runner said of itself; nil where none could be started.
+    var facts: RunnerFacts?
+    /// Why none could be started.
+    var failure: HostError?
+
+    /// What to install or enable; empty where nothing is missing.
+    var advice: [String] {
+        guard let facts else {
+            return (failure.map { ["\($0)"] } ?? []) + Self.systemAdvice(failure)
+        }
+        return sandboxAdvice(facts.sandbox) + Self.formatAdvice(facts.formats)
+    }
+
+    private static func systemAdvice(_ failure: HostError?) -> [String] {
+        guard failure?.code == .sandboxUnavailable else {
+            return [
+                "run `make install` again, so that edithost and edithost-runner are of one kind"
+            ]
+        }
+        return layerAdvice
+    }
+
+    private static let layerAdvice = [
+        "Landlock: Linux 5.13 or newer with CONFIG_SECURITY_LANDLOCK, and landlock in the "
+            + "list of the kernel's parameter lsm=",
+        "seccomp: a kernel with CONFIG_SECCOMP_FILTER, and in a container a profile that "
+            + "allows landlock_* and seccomp",
+    ]
+
+    /// What would be better, where nothing that is required is missing.
+    var hints: [String] {
+        guard let sandbox = facts?.sandbox, sandbox.isComplete else { return [] }
+        let missing = sandbox.missingNamespaces
+        guard !missing.isEmpty else { return [] }
+        return [
+            "no namespaces of their own for runners (\(missing.joined(separator: ", "))): the host "
+                + "itself counts their threads. To have them: sysctl user.max_user_namespaces "
+                + "above 0, kernel.apparmor_restrict_unprivileged_userns=0 where there is that, "
+                + "and in a container a profile that allows unshare"
+        ]
+    }
+
+    private func sandboxAdvice(_ sandbox: SandboxFacts) -> [String] {
+        if configuration.sandbox == .off {
+            return ["the sandbox is off: leave out --no-sandbox to have it"]
+        }
+        guard !sandbox.isComplete else { return [] }
+        let missing = sandbox.missingLayers.joined(separator: ", ")
+        return [
+            "extensions are refused, and pictures opened with less protection, without: \(missing)"
+        ]
+            + Self.layerAdvice
+    }
+
+    private static func formatAdvice(_ formats: [MediaFormat]) -> [String] {
+        let missing = wantedFormats.filter { !formats.contains($0) }.map(\.displayName)
+        guard !missing.isEmpty else { return [] }
+        return [
+            "\(missing.joined(separator: ", ")) cannot be opened: install a libvips that can "
+                + "(Debian: libvips42 and libheif1)"
+        ]
+    }
+
+    private static let wantedFormats: [MediaFormat] = [
+        .jpeg, .png, .tiff, .webp, .heic, .avif, .gif, .jxl,
+    ]
+
+    // MARK: - Text
+
+    /// A table, and the advice below it.
+    var lines: [String] {
+        var table = TextTable(["what", "found"])
+        for (name, value) in rows { table.add([name, value]) }
+        return table.lines + advice.map { "! \($0)" } + hints.map { "- \($0)" }
+    }
+
+    private var rows: [(String, String)] {
+        [("edithost", HostVersion.current), ("runner", configuration.runnerExecutable)]
+            + (facts.map(Self.rows) ?? []) + budgetRows
+            + [("configuration", configurationFile + Self.remark(configurationFile))]
+            + configuration.extensionFolders.map { ("extension folder", $0 + Self.remark($0)) }
+    }
+
+    private static func rows(_ facts: RunnerFacts) -> [(String, String)] {
+        let sandbox = facts.sandbox
+        let abi = sandbox.landlockABI
+        let namespaces = sandbox.namespaces
+        return [
+            ("libvips", facts.vipsVersion),
+            ("formats", facts.formats.map(\.displayName).joined(separator: ", ")),
+            ("loaders", facts.loaders.joined(separator: ", ")),
+            ("Landlock", abi > 0 ? "ABI \(abi)" : "no"),
+            ("seccomp", sandbox.seccomp ? "mode 2 (filter)" : "no"),
+            ("no new privileges", sandbox.noNewPrivileges ? "yes" : "no"),
+            ("namespaces", namespaces.isEmpty ? "none" : namespaces.joined(separator: ", ")),
+            ("memory limit", size(sandbox.addressSpace)),
+            ("file size limit", size(sandbox.fileSize)),
+            ("descriptor limit", isUnlimited(sandbox.openFiles) ? "none" : "\(sandbox.openFiles)"),
+            ("thread limit", sandbox.threads.map { "\($0)" } ?? "the host watches"),
+        ]
+    }
+
+    /// What extensions may use: each, and those that are listed.
+    private var budgetRows: [(String, String)] {
+        let budgets = configuration.budgets
+        return [("budget", words(for: budgets.standard))]
+            + budgets.extensions.sorted { $0.key < $1.key }.map {
+                ("budget of \($0.key)", words(for: $0.value))
+            }
+    }
+
+    private func words(for budget: ExtensionBudget) -> String {
+        let time = (budget.wallClock ?? configuration.deadlines.render).components.seconds
+        return "\(Self.size(budget.memory)) of memory, \(budget.processorSeconds) s of CPU and "
+            + "\(time) s for a call, \(Self.size(budget.outputBytes)) of output, "
+            + "\(budget.threads) threads, \(budget.files) files"
+    }
+
+    private var configurationFile: String { configuration.configurationFile ?? "" }
+
+    private static func size(_ bytes: UInt64) -> String {
+        isUnlimited(bytes) ? "none" : "\(bytes >> 20) MiB"
+    }
+
+    /// RLIM_INFINITY.
+    private static func isUnlimited(_ limit: UInt64) -> Bool { limit == .max }
+
+    private static func remark(_ folder: String) -> String {
+        FileManager.default.fileExists(atPath: folder) ? "" : " (not there)"
+    }
+
+    // MARK: - JSON
+
+    /// The same for programs.
+    var json: JSONValue {
+        .object([
+            ("version", .string(HostVersion.current)),
+            ("runner", .string(configuration.runnerExecutable)),
+            ("extensionFolders", .array(configuration.extensionFolders.map(JSONValue.string))),
+            ("libvips", JSONValue(facts?.vipsVersion)),
+            ("formats", .array((facts?.formats ?? []).map { .string($0.rawValue) })),
+            ("loaders", .array((facts?.loaders ?? []).map(JSONValue.string))),
+            ("sandbox", facts.map { Self.json($0.sandbox) } ?? .null),
+            ("configuration", .string(configurationFile)),
+            ("budgets", budgetsJSON),
+            ("error", JSONValue(failure)),
+            ("advice", .array(advice.map(JSONValue.string))),
+            ("hints", .array(hints.map(JSONValue.string))),
+        ])
+    }
+
+    private var budgetsJSON: JSONValue {
+        let budgets = configuration.budgets
+        return .object(
+            [("default", json(budgets.standard))]
+                + budgets.extensions.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
+    }
+
+    /// As in the configuration file.
+    private func json(_ budget: ExtensionBudget) -> JSONValue {
+        let time = (budget.wallClock ?? configuration.deadlines.render).components.seconds
+        return .object(
+            ExtensionBudget.Part.allCases.map { part in
+                switch part {
+                case .memory: (part.rawValue, JSONValue(Int(clamping: budget.memory)))
+                case .processorTime: (part.rawValue, .integer(budget.processorSeconds))
+                case .wallClock: (part.rawValue, JSONValue(Int(clamping: time)))
+                case .output: (part.rawValue, JSONValue(Int(clamping: budget.outputBytes)))
+                case .threads: (part.rawValue, .integer(budget.threads))
+                case .files: (part.rawValue, .integer(budget.files))
+                }
+            })
+    }
+
+    private static func json(_ sandbox: SandboxFacts) -> JSONValue {
+        func limit(_ value: UInt64) -> JSONValue {
+            isUnlimited(value) ? .null : JSONValue(Int(clamping: value))
+        }
+        return [
+            "landlockABI": .integer(sandbox.landlockABI), "seccomp": .boolean(sandbox.seccomp),
+            "noNewPrivileges": .boolean(sandbox.noNewPrivileges),
+            "namespaces": .array(sandbox.namespaces.map(JSONValue.string)),
+            "addressSpace": limit(sandbox.addressSpace), "fileSize": limit(sandbox.fileSize),
+            "openFiles": limit(sandbox.openFiles),
+            "threads": sandbox.threads.map(limit) ?? .null,
+        ]
     }
 }

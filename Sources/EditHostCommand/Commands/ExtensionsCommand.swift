@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import EditHost
+import Foundation
 
 /// `edithost extensions`
 struct ExtensionsCommand: AsyncParsableCommand {
@@ -23,4 +25,79 @@ struct ExtensionsCommand: AsyncParsableCommand {
             RemoveExtensionCommand.self, TrustExtensionCommand.self,
             UntrustExtensionCommand.self, QuarantineCommand.self,
         ])
+}
+
+/// `edithost extensions install`
+struct InstallExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Copy an extension into your own extension folder.",
+        discussion: """
+            Its manifest is checked, and its library is loaded once in a process of its own; an \
+            extension that cannot be used, or that another of its identifier would shadow, is not \
+            installed. Only regular files and folders are copied; anything else is refused.
+            """,
+        examples: """
+            edithost extensions install Brightness.editingextension
+            edithost extensions install --replace Brightness.editingextension
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A folder named Name.editingextension.", valueName: "path"),
+        completion: .directory)
+    var path: String
+
+    @Flag(help: "Replace an extension of this identifier that is there.")
+    var replace = false
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let folder = HostConfiguration.userExtensionFolder(
+            environment: ProcessInfo.processInfo.environment)
+        let installed = try await general.withHost { host in
+            try await Interruption().run {
+                try await host.install(path, into: folder, replacing: replace)
+            }
+        }
+        try general.output.print(
+            .object(installed.jsonMembers(reason: installed.reason)),
+            "installed \(installed.identifier) in \(installed.path)")
+    }
+}
+
+/// `edithost extensions remove`
+struct RemoveExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove an extension from your own extension folder.",
+        discussion: """
+            Pictures that were edited with it stay as they are; their edits cannot be changed or \
+            rendered again until it is installed again.
+            """,
+        examples: """
+            edithost extensions remove brightness
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or the unique last part of it.",
+            valueName: "extension"),
+        completion: .installedExtension)
+    var name: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let folder = HostConfiguration.userExtensionFolder(
+            environment: ProcessInfo.processInfo.environment)
+        let removed = try await general.withHost { host in
+            try host.removeExtension(named: name, from: folder)
+        }
+        for removed in removed {
+            try general.output.print(
+                .object(removed.jsonMembers(reason: nil)),
+                "removed \(removed.identifier) from \(removed.path)")
+        }
+    }
 }

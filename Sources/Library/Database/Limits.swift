@@ -19,8 +19,23 @@ enum Limits {
     static let seconds = 0...1e12
     /// How far a clock may be from UTC, in seconds, and what stands for a day without a time.
     static let offset = -CaptureDate.dayAlone...CaptureDate.dayAlone
+    /// A title, a name or any other text, in bytes of UTF-8.
+    static let text = 64 << 10
+    /// The facts about a file, in bytes of JSON: a thousand keywords, and room.
+    static let facts = 4 << 20
+    /// A recipe, or what a rendition was made from, in bytes.
+    static let data = AdjustmentData.allowedSizes.upperBound
     /// How many edits the states of one asset may lead to, all chains taken together.
     static let edits = 1_000_000
+
+    /// Refuses a text that could not be read again.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest`.
+    static func requireStorable(_ value: String?, _ name: String) throws {
+        guard let value, value.utf8.count > text else { return }
+        throw LibraryError(
+            .invalidRequest, "\(name) has \(value.utf8.count) bytes; the limit is \(text)")
+    }
 }
 
 extension Row {

@@ -37,7 +37,7 @@ extension AssetResource {
         size = try row.value(7)
         if let size, !Limits.bytes.contains(size) { throw row.damage(at: 7) }
         contentDate = try row.value(8)
-        facts = try row.value(9, as: String?.self).map { try Self.facts($0, of: asset) }
+        facts = try row.value(9, as: FactsText?.self).map { try Self.facts($0.text, of: asset) }
         isPrimary = try row.value(10)
     }
 

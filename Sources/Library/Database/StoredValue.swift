@@ -57,23 +57,41 @@ extension Double: StoredValue {
 }
 
 extension String: StoredValue {
-    /// Well-formed UTF-8 without NUL.
+    /// Well-formed UTF-8 without NUL, of `Limits.text` bytes at most.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> String? {
+        read(statement, column, limit: Limits.text)
+    }
+
+    fileprivate static func read(
+        _ statement: SQLiteStatement, _ column: CInt, limit: Int
+    ) -> String? {
         guard has(SQLITE_TEXT, statement, column),
             let bytes = sqlite3_column_text(statement, column)
         else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
+        guard count <= limit else { return nil }
         let text = UnsafeBufferPointer(start: bytes, count: count)
         guard !text.contains(0) else { return nil }
         return String(validating: text, as: UTF8.self)
     }
 }
 
+/// The facts about a file, as JSON: longer than any other text may be.
+struct FactsText: StoredValue {
+    let text: String
+
+    static func read(_ statement: SQLiteStatement, _ column: CInt) -> FactsText? {
+        String.read(statement, column, limit: Limits.facts).map { FactsText(text: $0) }
+    }
+}
+
 extension Data: StoredValue {
+    /// Bytes, `Limits.data` at most.
     static func read(_ statement: SQLiteStatement, _ column: CInt) -> Data? {
         guard has(SQLITE_BLOB, statement, column) else { return nil }
         guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
-        return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, column)))
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return count <= Limits.data ? Data(bytes: bytes, count: count) : nil
     }
 }
 

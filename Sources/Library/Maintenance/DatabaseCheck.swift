@@ -87,9 +87,10 @@ struct DatabaseCheck {
         let count = try database.records(
             "SELECT uuid, created, next_asset_id, next_collection_id, last_forgotten_token FROM library"
         ) { row in
-            _ = try row.value(0, as: String.self)
+            _ = try row.identifier(0)
             _ = try row.value(1, as: Date.self)
-            for counter in 2...3 { _ = try row.rowNumber(counter) }
+            // Above, no row could be made any more.
+            for counter in 2...3 { _ = try row.value(counter, in: 1...Limits.counts.upperBound) }
             _ = try row.value(4, as: Int64.self)
         }.count
         if count != 1 { add("the library's own row is missing") }
@@ -107,6 +108,7 @@ struct DatabaseCheck {
     private mutating func checkAssets(_ database: Database) throws {
         try forEachRow("SELECT \(Asset.columns) FROM asset", database) { _, row in
             _ = try Asset(row: row)
+            _ = try row.identifier(0)
         }
         try forEachRow(AssetResource.query, database) { _, row in _ = try AssetResource(row: row) }
         try forEachRow("SELECT hash, size FROM blob", database) { _, row in
@@ -149,6 +151,7 @@ struct DatabaseCheck {
         let sql = "SELECT \(PhotoCollection.columns), parent_id, rank FROM collection"
         try forEachRow(sql, database) { _, row in
             _ = try PhotoCollection(row: row)
+            _ = try row.identifier(1)
             let count = row.count
             parents[try row.rowNumber(0)] = try row.value(count - 2, as: Int64?.self)
             _ = try row.rank(count - 1)
@@ -179,6 +182,8 @@ struct DatabaseCheck {
     }
 
     private mutating func checkChanges(_ database: Database) throws {
+        let counted = "SELECT seq FROM sqlite_sequence WHERE name = 'change'"
+        try forEachRow(counted, database) { _, row in _ = try row.value(0, in: Limits.counts) }
         try forEachRow("SELECT token, date, session FROM change", database) { _, row in
             _ = try row.value(0, as: Int64.self)
             _ = try row.value(1, as: Date.self)
@@ -186,5 +191,15 @@ struct DatabaseCheck {
         }
         let items = "SELECT \(PersistentChange.Item.columns) FROM change_item"
         try forEachRow(items, database) { _, row in _ = try PersistentChange.Item(row, from: 0) }
+    }
+}
+
+extension Row {
+    /// A UUID in lower case, as this library gives them to whatever has an identifier.
+    fileprivate func identifier(_ index: Int) throws -> String {
+        let text: String = try value(index)
+        guard let identifier = UUID(uuidString: text), identifier.uuidString.lowercased() == text
+        else { throw damage(at: index) }
+        return text
     }
 }

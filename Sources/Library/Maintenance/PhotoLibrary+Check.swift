@@ -149,7 +149,13 @@ extension LibraryError {
         if let error = underlying as? SystemError {
             return [EIO, ELOOP, ENOTDIR, EISDIR, ENXIO, EINVAL].contains(error.number)
         }
-        return (underlying as? DatabaseError)?.resultCode == .SQLITE_IOERR
+        // The others are of a disk that is full, or of who may write.
+        let ofReading: [ResultCode] = [
+            .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS,
+            .SQLITE_IOERR_DATA,
+        ]
+        return (underlying as? DatabaseError).map { ofReading.contains($0.extendedResultCode) }
+            ?? false
     }
 }
 

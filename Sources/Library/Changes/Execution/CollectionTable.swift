@@ -85,6 +85,7 @@ struct CollectionTable {
             throw LibraryError(
                 .invalidRequest, "a title has at least one character, and none of them is NUL")
         }
+        try Limits.requireStorable(title, "the title")
     }
 
     // MARK: - Deleting

@@ -37,6 +37,8 @@ struct EditTable {
         _ editingExtension: EditingExtensionIdentity?, _ adjustmentData: AdjustmentData,
         named identifier: String, asset: Int64, parent: Int64?
     ) throws -> Int64 {
+        try Limits.requireStorable(editingExtension?.identifier, "the extension's identifier")
+        try Limits.requireStorable(editingExtension?.version, "the extension's version")
         try context.database.execute(
             sql: """
                 INSERT INTO edit (uuid, asset_id, parent_id, extension_identifier,

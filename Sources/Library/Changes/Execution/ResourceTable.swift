@@ -77,6 +77,8 @@ struct ResourceTable {
 
     /// Adds a file to an asset.
     func insert(_ resource: NewResource, isPrimary: Bool, asset: Int64) throws {
+        try Limits.requireStorable(resource.filename, "the file's name")
+        try Limits.requireStorable(resource.url, "the file's address")
         if let blob = resource.blob { try context.insertBlob(blob) }
         let facts = try resource.facts.map {
             String(decoding: try JSONEncoder().encode($0), as: UTF8.self)

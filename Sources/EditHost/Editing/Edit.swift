@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import Synchronization
+
+extension ExtensionHost {
+    /// How often an edit is begun again when somebody else has changed the asset meanwhile.
+    private static let maximumAttempts = 3
+
+    /// Edits photographs with one extension and commits the results as one change, all or none.
+    ///
+    /// - Parameters:
+    ///   - assetIdentifiers: the assets, each once.
+    ///   - request: what is wanted.
+    ///   - cancellation: cancels it from elsewhere.
+    /// - Throws: `HostError`, `LibraryError`; nothing has been committed then.
+    @discardableResult
+    public func edit(
+        _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,
+        cancellation: EditCancellation = EditCancellation()
+    ) async throws -> [EditResult] {
+        await pool.warmUp()
+        let preparation = try prepare(request, in: library, cancellation)
+        // One for the extension, one for the pictures that it must not read.
+        if !preparation.binary.isTrusted { await pool.warmUp(2) }
+        for attempt in 1... {
+            let prepared = try await prepare(assetIdentifiers, preparation)
+            do {
+                return try await commit(prepared, with: preparation.binary, in: library)
+            } catch let error as LibraryError
+                where error.code == .conflict && attempt < Self.maximumAttempts
+            {
+                logger.info("begun again, because \(error)")
+                // Not all at once, or the same ones meet again.
+                try await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
+            }
+        }
+        return []
+    }
+
+    /// Prepares several edits side by side: while one photograph is computed, another is decoded.
+    private func prepare(
+        _ assetIdentifiers: [String], _ preparation: EditPreparation
+    ) async throws -> [EditPreparation.Prepared] {
+        var prepared: [EditPreparation.Prepared] = []
+        do {
+            try await forEachOrdered(assetIdentifiers, limit: configuration.runnerLimit) {
+                identifier -> Result<EditPreparation.Prepared, any Error> in
+                do {
+                    try preparation.cancellation.check()
+                    return .success(try await preparation.prepare(identifier))
+                } catch {
+                    return .failure(error)
+                }
+            } deliver: {
+                prepared.append(try $0.get())
+            }
+        } catch let error as CancellationError {
+            try preparation.cancellation.check()
+            // All or none.
+            throw error
+        }
+        return prepared
+    }
+
+    func prepare(
+        _ request: EditRequest, in library: PhotoLibrary, _ cancellation: EditCancellation
+    ) throws -> EditPreparation {
+        let installed = try extensions.catalogue.installed(named: request.extensionName)
+        let binary = try extensions.binary(of: installed)
+        return EditPreparation(
+            host: self, library: library, request: request, binary: binary,
+            values: try binary.manifest.values(fromTexts: request.values),
+            cancellation: cancellation)
+    }
+
+    private func commit(
+        _ prepared: [EditPreparation.Prepared], with binary: ExtensionBinary,
+        in library: PhotoLibrary
+    ) async throws -> [EditResult] {
+        let requests = Mutex<[String: AssetChangeRequest]>([:])
+        if prepared.contains(where: { $0.output != nil }) {
+            try await library.performChanges {
+                for edit in prepared {
+                    guard let output = edit.output else { continue }
+                    let request = try AssetChangeRequest(for: edit.history.asset)
+                    request.contentEditingOutput = output
+                    requests.withLock { $0[request.assetIdentifier] = request }
+                }
+            }
+        }
+        return prepared.map { edit in
+            var result = EditResult(
+                assetIdentifier: edit.history.asset.localIdentifier,
+                extensionIdentifier: binary.manifest.identifier, input: edit.input,
+                status: .unchanged)
+            guard let output = edit.output else { return result }
+            let request = requests.withLock { $0[result.assetIdentifier] }
+            result.status = .committed
+            result.editIdentifier = request?.committedEditIdentifier
+            result.rendition = output.renderedContent?.blob.hash
+            return result
+        }
+    }
+}
+
+/// What a user wants done to a photograph.
+public struct EditRequest: Sendable {
+    /// The extension's identifier, or the unique last part of one.
+    public var extensionName: String
+    /// Values of parameters, as text; those not named keep the recipe's values.
+    public var values: [String: String]
+    /// Start from the default values instead of the recipe's.
+    public var reset: Bool
+    /// The edit of the chain to reopen, counted from 1; nil: the last one.
+    public var step: Int?
+
+    /// Makes a request.
+    public init(
+        extensionName: String, values: [String: String] = [:], reset: Bool = false,
+        step: Int? = nil
+    ) {
+        self.extensionName = extensionName
+        self.values = values
+        self.reset = reset
+        self.step = step
+    }
+}
+
+/// What became of the edit of one photograph.
+public struct EditResult: Sendable {
+    /// What an extension was given as its input.
+    public enum Input: String, Sendable {
+        /// The original: there was no edit yet, or the first one was replaced.
+        case original
+        /// The state before the edit that was continued.
+        case previous
+        /// The state with all edits.
+        case current
+    }
+
+    /// How it ended.
+    public enum Status: String, Sendable {
+        /// Output and recipe are in the library.
+        case committed
+        /// Nothing has changed, so nothing was committed.
+        case unchanged
+        /// It failed; the asset is as it was.
+        case failed
+    }
+
+    /// The asset.
+    public let assetIdentifier: String
+    /// The extension.
+    public let extensionIdentifier: String
+    /// What the extension was given; nil where it did not come to that.
+    public var input: Input?
+    /// The identifier of the new edit.
+    public var editIdentifier: String?
+    /// The hash of the new rendition's bytes.
+    public var rendition: SHA256Digest?
+    /// How it ended.
+    public var status: Status
+    /// Why it failed.
+    public var error: (any Error)?
+}

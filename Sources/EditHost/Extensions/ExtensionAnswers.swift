@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+extension ExtensionHost {
+    /// What each installed extension can do with an asset. Those whose manifests declare to read
+    /// the last recipe's format are asked; answers are remembered by the bytes of both.
+    ///
+    /// - Throws: `LibraryError`; an extension that fails has said no.
+    public func answers(
+        for assetIdentifier: String, in library: PhotoLibrary
+    ) async throws -> [ExtensionAnswer] {
+        let history = try library.history(ofAsset: assetIdentifier)
+        var answers: [ExtensionAnswer] = []
+        for installed in extensions.catalogue.all {
+            answers.append(await answer(of: installed, for: history))
+        }
+        return answers
+    }
+
+    private func answer(
+        of installed: InstalledExtension, for history: AssetHistory
+    ) async -> ExtensionAnswer {
+        func answer(_ isSupported: Bool, _ canHandle: Bool?, _ reason: String) -> ExtensionAnswer {
+            ExtensionAnswer(
+                installed: installed, isSupported: isSupported, canHandle: canHandle,
+                reason: reason)
+        }
+        guard let manifest = installed.manifest, installed.status == .available else {
+            return answer(false, nil, installed.reason ?? "it cannot be used")
+        }
+        guard manifest.supportedMediaTypes.contains(history.asset.mediaType) else {
+            return answer(
+                false, nil, "it does not edit assets of type \(history.asset.mediaType.name)")
+        }
+        guard let recipe = history.chain.last?.adjustmentData else {
+            return answer(true, nil, "the photograph has no edit to continue")
+        }
+        let format = "\(recipe.formatIdentifier) \(recipe.formatVersion)"
+        guard manifest.declaresReading(recipe) else {
+            return answer(true, false, "its manifest does not declare to read \(format)")
+        }
+        do {
+            let canHandle = try await ask(try extensions.binary(of: installed), about: recipe)
+            return answer(
+                true, canHandle, "asked about \(format), it said \(canHandle ? "yes" : "no")")
+        } catch {
+            logger.warning("\(installed.identifier) counts as unable: \(error)")
+            return answer(true, false, "asked about \(format), it failed: \(error)")
+        }
+    }
+
+    private func ask(
+        _ binary: ExtensionBinary, about recipe: AdjustmentData
+    ) async throws -> Bool {
+        let question = ExtensionStore.CanHandleQuestion(
+            extension: binary.digest, adjustmentData: recipe)
+        if let known = extensions.knownAnswer(to: question) { return known }
+        let session = try await EditingSession(binary, inputExtensions: [], pool: pool)
+        do {
+            let answer = try await session.canHandle(recipe)
+            await session.close()
+            extensions.remember(answer, to: question)
+            return answer
+        } catch {
+            await session.close()
+            throw error
+        }
+    }
+}
+
+/// What an extension says of an asset.
+public struct ExtensionAnswer: Sendable {
+    /// The extension.
+    public let installed: InstalledExtension
+    /// Whether it edits assets of this kind.
+    public let isSupported: Bool
+    /// Whether it can continue the asset's last edit; nil: it was not asked.
+    public let canHandle: Bool?
+    /// Why.
+    public let reason: String
+}

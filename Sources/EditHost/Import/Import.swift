@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Library
+
+extension ExtensionHost {
+    /// Imports files, and what lies in folders, and tells of each in the order found.
+    ///
+    /// A RAW beside a JPEG or HEIC of the same name, and AAE and XMP files beside a picture, are kept
+    /// with it, byte for byte, and told of after it. Where the library has the picture already, its
+    /// asset gets those of them that it lacks.
+    ///
+    /// - Parameters:
+    ///   - paths: files and folders; folders are searched recursively, without hidden files.
+    ///   - library: where they go.
+    ///   - method: what is done with the files.
+    ///   - found: told before the first file is read how many there are.
+    ///   - report: told of every file as soon as it is done.
+    /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` where the library itself
+    ///   cannot be used; what was imported before stays.
+    public func importPhotos(
+        at paths: [String], into library: PhotoLibrary, by method: ImportMethod = .copy,
+        found: (Int) -> Void = { _ in }, report: (ImportResult) async throws -> Void
+    ) async throws {
+        let importer = Importer(
+            library: library, pool: pool, method: method)
+        let groups = ImportGroup.groups(of: paths.flatMap(FoundFiles.search))
+        found(groups.reduce(0) { $0 + 1 + $1.companions.count })
+        try await forEachOrdered(
+            groups, limit: configuration.runnerLimit,
+            { group in await Self.result { try await importer.importGroup(group) } },
+            deliver: { results in for result in try results.get() { try await report(result) } })
+    }
+
+    private static func result<Value: Sendable>(
+        _ body: () async throws -> Value
+    ) async -> Result<Value, any Error> {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+}
+
+/// What an import does with the files.
+public enum ImportMethod: String, Sendable, CaseIterable {
+    /// Copies them, and leaves them where they are. Where the file system can, the copies share the
+    /// blocks of the files.
+    case copy
+    /// Copies them, and removes each from its place when the library has it for good.
+    case move
+    /// Leaves them where they are, and stores no bytes: the library refers to them.
+    case reference
+}
+
+/// What became of one file that was to be imported.
+public struct ImportResult: Sendable {
+    /// How it ended.
+    public enum Status: String, Sendable {
+        /// It is a new asset.
+        case imported
+        /// The library has it already.
+        case duplicate
+        /// It is not a photograph.
+        case skipped
+        /// It looks like one, but cannot be used.
+        case rejected
+    }
+
+    /// The path as it was found.
+    public let path: String
+    /// The asset, new or existing.
+    public var assetIdentifier: String?
+    /// What the file is to the asset; nil where it is none's.
+    public var resourceType: AssetResourceType?
+    /// How it ended.
+    public let status: Status
+    /// Why it was skipped or rejected.
+    public var error: (any Error)?
+    /// Things worth telling, for example that only the first frame is used.
+    public var warnings: [String] = []
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Glibc
+import Library
+import Synchronization
+
+/// Brings files into a library.
+struct Importer: Sendable {
+    let library: PhotoLibrary
+    let pool: RunnerPool
+    let method: ImportMethod
+
+    /// A file that is open, and the library's copy of it.
+    struct StagedFile: Sendable {
+        let path: String
+        let source: SourceFile
+        let staged: StagedBlob
+        let date: Date
+        /// What it is to the asset.
+        var type = AssetResourceType.photo
+        /// What is stored where the file stays where it is.
+        var reference: FileReference?
+
+        var filename: String { (path as NSString).lastPathComponent }
+    }
+
+    /// Imports the files of a group, or says of each why not.
+    ///
+    /// - Returns: the primary file's result first.
+    /// - Throws: only what concerns the library or the runners as a whole.
+    func importGroup(_ group: ImportGroup) async throws -> [ImportResult] {
+        do {
+            return try await attempt(group)
+        } catch let error where error.concernsImportedFile {
+            let primary = ImportResult(path: group.primary, status: .rejected, error: error)
+            return [primary] + (try await alone(group.companions))
+        }
+    }
+
+    /// What becomes of files that go with no picture.
+    private func alone(_ paths: [String]) async throws -> [ImportResult] {
+        var results: [ImportResult] = []
+        for path in paths { results += try await importGroup(ImportGroup(primary: path)) }
+        return results
+    }
+
+    private func attempt(_ group: ImportGroup) async throws -> [ImportResult] {
+        let (descriptor, status) = try open(group.primary)
+        let format = try format(of: descriptor)
+        if let refusal = refusal(of: format) {
+            let result = ImportResult(
+                path: group.primary, status: format == .unknown ? .skipped : .rejected,
+                error: refusal)
+            return [result] + (try await alone(group.companions))
+        }
+        var file = try await stage(group.primary, descriptor, status)
+        if method == .reference { file.reference = try file.source.reference(file.staged) }
+        let (companions, others) = try await companions(group.companions)
+        var results = try await create(file, companions, format)
+        if method == .move {
+            for (place, moved) in ([file] + companions).enumerated() {
+                remove(moved, &results[place])
+            }
+        }
+        for (path, error) in others {
+            if let error {
+                results.append(ImportResult(path: path, status: .rejected, error: error))
+            } else {
+                results += try await alone([path])
+            }
+        }
+        return results
+    }
+
+    private func format(of descriptor: OwnedDescriptor) throws -> MediaFormat {
+        let start = try descriptor.read(count: MediaFormat.sniffLength)
+        guard !start.isEmpty else { throw HostError(.badInput, "the file is empty") }
+        return MediaFormat(firstBytes: start)
+    }
+
+    /// Makes a private copy: the file may change while it is decoded.
+    private func stage(
+        _ path: String, _ descriptor: OwnedDescriptor, _ status: stat
+    ) async throws -> StagedFile {
+        let source = try SourceFile(descriptor: descriptor.number, path: path)
+        // What a library keeps, this one or another, is not to be taken from it.
+        if method != .copy, library.isKeptByLibrary(source) {
+            throw HostError(
+                .badInput,
+                "the file lies in the folder of a library, so it can only be copied")
+        }
+        return StagedFile(
+            path: path, source: source, staged: try await library.stage(source),
+            date: status.modificationDate)
+    }
+
+    /// Copies the files that are what their names say.
+    ///
+    /// - Returns: also those that are not, and, with the error, those that cannot be read.
+    private func companions(
+        _ paths: [String]
+    ) async throws -> ([StagedFile], others: [(path: String, error: (any Error)?)]) {
+        var files: [StagedFile] = []
+        var others: [(path: String, error: (any Error)?)] = []
+        for path in paths {
+            do {
+                let (descriptor, status) = try open(path)
+                guard let type = Self.type(of: path, try format(of: descriptor)) else {
+                    others.append((path, nil))
+                    continue
+                }
+                var file = try await stage(path, descriptor, status)
+                file.type = type
+                // Sidecars are small, and written to by other programs: they are copied.
+                if method == .reference, type == .alternatePhoto {
+                    file.reference = try file.source.reference(file.staged)
+                }
+                files.append(file)
+            } catch let error where error.concernsImportedFile {
+                others.append((path, error))
+            }
+        }
+        return (files, others)
+    }
+
+    /// What a companion is; nil where its content is not what its name says.
+    private static func type(of path: String, _ format: MediaFormat) -> AssetResourceType? {
+        if ImportGroup.isRaw(path) {
+            return [.dng, .raw, .tiff].contains(format) ? .alternatePhoto : nil
+        }
+        // Text in UTF-16 looks like sound by its first bytes.
+        guard format.mediaType != .image, format.mediaType != .video else { return nil }
+        return path.lowercased().hasSuffix(".aae") ? .adjustmentData : .metadataSidecar
+    }
+
+    private func create(
+        _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
+    ) async throws -> [ImportResult] {
+        // An original whose file was lost gets it back.
+        if let existing = try library.asset(withOriginalHash: file.staged.hash),
+            try library.isLocallyAvailable(existing)
+        {
+            return try await add(companions, of: file, to: existing)
+        }
+        let copy = try file.staged.open()
+        let picture = try await pool.decoded(OwnedDescriptor(copy), format)
+        return try await commit(file, companions, picture.facts, picture.warnings)
+    }
+
+    /// A file that cannot be removed has been imported all the same.
+    private func remove(_ file: StagedFile, _ result: inout ImportResult) {
+        do {
+            try library.remove(file.source, storedAs: file.staged.hash)
+        } catch {
+            result.warnings.append("\(error)")
+        }
+    }
+
+    private func open(_ path: String) throws -> (OwnedDescriptor, stat) {
+        let source = try OwnedDescriptor(readingFile: path, flags: O_NONBLOCK)
+        var status = stat()
+        guard fstat(source.number, &status) == 0 else {
+            throw OwnedDescriptor.failure("cannot be examined", path: path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw HostError(.badInput, "\(path) is not a regular file")
+        }
+        return (source, status)
+    }
+
+    private func refusal(of format: MediaFormat) -> HostError? {
+        if format.isOpened { return nil }
+        switch format {
+        case .unknown:
+            return HostError(.blockedFormat, "this is not a photograph")
+        case .mp4, .quickTime, .video, .audio:
+            return HostError(
+                .blockedFormat,
+                "\(format.displayName) files are not imported by this version; "
+                    + "photographs are")
+        default:
+            return HostError(
+                .blockedFormat,
+                "\(format.displayName) pictures are not opened; "
+                    + "JPEG, PNG, TIFF, WebP, HEIC, AVIF, GIF and JPEG XL are")
+        }
+    }
+}
+
+extension stat {
+    fileprivate var modificationDate: Date {
+        Date(
+            timeIntervalSince1970: Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) / 1e9)
+    }
+}
+
+extension Error {
+    /// Whether it is the fault of one file and not of the host or the library as a whole.
+    fileprivate var concernsImportedFile: Bool {
+        switch self {
+        case let error as HostError:
+            [.badInput, .blockedFormat, .noSuchFile, .fileFailed, .runnerFailed]
+                .contains(error.code)
+        // What decoding told of it may not be storable.
+        case let error as LibraryError:
+            [.cannotRead, .sizeMismatch, .invalidRequest].contains(error.code)
+        default: false
+        }
+    }
+}
+
+extension Importer {
+    /// Makes the asset, or finds the one that somebody else has made meanwhile.
+    func commit(
+        _ file: StagedFile, _ companions: [StagedFile], _ facts: PhotoFacts, _ warnings: [String]
+    ) async throws -> [ImportResult] {
+        let made = Mutex<AssetCreationRequest?>(nil)
+        try await library.performChanges {
+            let request = try AssetCreationRequest(mediaType: .image)
+            for file in [file] + companions {
+                let facts = file.type == .photo ? facts : nil
+                if let reference = file.reference {
+                    try request.addResource(
+                        file.type, reference: reference, filename: file.filename, facts: facts)
+                } else {
+                    try request.addResource(
+                        file.type, blob: file.staged, filename: file.filename, facts: facts)
+                }
+            }
+            request.fileDate = file.date
+            made.withLock { $0 = request }
+        }
+        let created = made.withLock { $0 }
+        var identifier = created?.placeholderForCreatedAsset.localIdentifier
+        var status = ImportResult.Status.imported
+        if case .duplicate(let existing) = created?.result {
+            (identifier, status) = (existing, .duplicate)
+        }
+        var primary = file.result(status, of: identifier)
+        primary.warnings = warnings
+        return [primary] + companions.map { $0.result(.imported, of: identifier) }
+    }
+
+    /// Adds the companions that an asset does not have yet.
+    func add(
+        _ companions: [StagedFile], of file: StagedFile, to asset: Asset
+    ) async throws -> [ImportResult] {
+        let known = try library.history(ofAsset: asset.localIdentifier).originals
+        let isNew = companions.map { companion in
+            !known.contains {
+                $0.type == companion.type && $0.contentHash == companion.staged.hash
+                    && library.isLocallyAvailable($0)
+            }
+        }
+        if isNew.contains(true) {
+            try await library.performChanges {
+                let request = try AssetChangeRequest(for: asset)
+                for (companion, isNew) in zip(companions, isNew) where isNew {
+                    if let reference = companion.reference {
+                        try request.addResource(
+                            companion.type, reference: reference, filename: companion.filename)
+                    } else {
+                        try request.addResource(
+                            companion.type, blob: companion.staged, filename: companion.filename)
+                    }
+                }
+            }
+        }
+        let identifier = asset.localIdentifier
+        return [file.result(.duplicate, of: identifier)]
+            + zip(companions, isNew).map {
+                $0.result($1 ? .imported : .duplicate, of: identifier)
+            }
+    }
+}
+
+extension Importer.StagedFile {
+    fileprivate func result(
+        _ status: ImportResult.Status, of asset: String?
+    ) -> ImportResult {
+        ImportResult(path: path, assetIdentifier: asset, resourceType: type, status: status)
+    }
+}

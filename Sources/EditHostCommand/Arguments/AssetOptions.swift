@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// The assets of a command that works on several, on those that a filter finds, or on all.
+struct AssetOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
+    var ids: [String] = []
+
+    @Flag(help: "All assets of the library.")
+    var all = false
+
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+
+    @OptionGroup(title: "Order of those filtered, or of all") var order: OrderOptions
+
+    func validate() throws {
+        if all, !ids.isEmpty { throw ValidationError("Name assets, or say --all, not both.") }
+        if !filters.isEmpty, !ids.isEmpty {
+            throw ValidationError("Name assets, or filter them, not both.")
+        }
+        if !order.isEmpty, !ids.isEmpty {
+            throw ValidationError(
+                "Named assets come in the order named: --sort and --limit are for filters and "
+                    + "--all.")
+        }
+        if !all, ids.isEmpty, filters.isEmpty {
+            throw ValidationError("Name at least one asset, filter them, or say --all.")
+        }
+    }
+
+    /// The identifiers of the assets, each once. A filter leaves hidden ones out unless it says
+    /// otherwise, as `list` does; all are all.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    func identifiers(in library: PhotoLibrary) throws -> [String] {
+        guard ids.isEmpty else { return try library.identifiers(named: ids) }
+        var options = try filters.fetchOptions(in: library)
+        order.ask(&options)
+        guard all else { return try filters.fetch(in: library, options).localIdentifiers() }
+        options.includeHiddenAssets = true
+        options.includeAllBurstAssets = true
+        options.includeAssetSourceTypes = [.userLibrary, .cloudShared, .syncedFromDevice]
+        return try filters.fetch(in: library, options).localIdentifiers()
+    }
+}
+
+extension PhotoLibrary {
+    /// The identifiers of the assets that a user named, each once, in the order named.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    func identifiers(named names: [String]) throws -> [String] {
+        var seen: Set<String> = []
+        return try names.map { try asset(withIdentifierPrefix: $0).localIdentifier }
+            .filter { seen.insert($0).inserted }
+    }
+}
+
+/// What photographs are in their bursts.
+struct BurstOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The burst that they belong to, new or old; none: to none.", valueName: "identifier"))
+    var burst: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Whether they are listed beside the one that stands for their burst.")
+    var burstPick: Bool?
+
+    @Flag(help: "It is this one that stands for its burst.")
+    var representsBurst = false
+
+    /// Whether nothing is asked for.
+    var isEmpty: Bool { burst == nil && burstPick == nil && !representsBurst }
+
+    /// Asks for it.
+    func ask(_ request: AssetChangeRequest) {
+        if let burst { request.burstIdentifier = burst == "none" ? nil : burst }
+        if let burstPick {
+            var types = request.burstSelectionTypes
+            if burstPick { types.insert(.userPick) } else { types.remove(.userPick) }
+            request.burstSelectionTypes = types
+        }
+        if representsBurst { request.representsBurst = true }
+    }
+}
+
+/// Which keywords photographs get and lose.
+struct KeywordOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A keyword to add; may be repeated.", valueName: "text"))
+    var keyword: [String] = []
+
+    @Option(help: ArgumentHelp("A keyword to take away; may be repeated.", valueName: "text"))
+    var removeKeyword: [String] = []
+
+    /// Whether nothing is asked for.
+    var isEmpty: Bool { keyword.isEmpty && removeKeyword.isEmpty }
+
+    /// Asks for it.
+    func ask(_ request: AssetChangeRequest) throws {
+        for text in removeKeyword { try request.removeKeyword(text) }
+        for text in keyword { try request.addKeyword(text) }
+    }
+}

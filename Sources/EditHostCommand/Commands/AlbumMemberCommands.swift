@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album add`
+struct AddToAlbumCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Put photographs at the end of an album.",
+        discussion: """
+            Those that it has already stay where they are. Several photographs are one change: all, \
+            or none.
+            """,
+        examples: """
+            edithost album add Summer 3f2a 9c41
+            edithost album add Summer --text beach --sort date
+            """)
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
+    var into: String
+
+    @OptionGroup var assets: AssetOptions
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let collection = try library.assetCollection(named: into)
+        let photographs = try assets.references(in: library)
+        try library.commit {
+            try AssetCollectionChangeRequest(for: collection).addAssets(photographs)
+        }
+        try general.printCollection(collection.localIdentifier, in: library, "has")
+    }
+}
+
+/// `edithost album remove`
+struct RemoveFromAlbumCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Take photographs out of an album. They stay in the library.",
+        discussion: "Several photographs are one change: all, or none.",
+        examples: """
+            edithost album remove Summer 3f2a
+            """)
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
+    var from: String
+
+    @OptionGroup var assets: AssetOptions
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let collection = try library.assetCollection(named: from)
+        let photographs = try assets.references(in: library)
+        try library.commit {
+            try AssetCollectionChangeRequest(for: collection).removeAssets(photographs)
+        }
+        try general.printCollection(collection.localIdentifier, in: library, "has")
+    }
+}
+
+/// `edithost album move`
+struct MoveInAlbumCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Put photographs of an album somewhere else in it, in the order named.",
+        examples: """
+            edithost album move Summer 3f2a 9c41 --to-start
+            edithost album move Summer 3f2a --before 9c41
+            """)
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
+    var album: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
+    var ids: [String]
+
+    @Option(
+        help: ArgumentHelp("Directly before this photograph.", valueName: "id"),
+        completion: .asset)
+    var before: String?
+
+    @Option(
+        help: ArgumentHelp("Directly after this photograph.", valueName: "id"),
+        completion: .asset)
+    var after: String?
+
+    @Flag(help: "Before all others.")
+    var toStart = false
+
+    @Flag(help: "After all others.")
+    var toEnd = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        guard [before != nil, after != nil, toStart, toEnd].filter({ $0 }).count == 1 else {
+            throw ValidationError("Say one of --before, --after, --to-start and --to-end.")
+        }
+    }
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let collection = try library.assetCollection(named: album)
+        let moved = try library.identifiers(named: ids)
+            .map { try library.asset(withLocalIdentifier: $0) }
+        let position = try position(in: library)
+        try library.commit {
+            try AssetCollectionChangeRequest(for: collection).moveAssets(moved, to: position)
+        }
+        try general.printCollection(collection.localIdentifier, in: library, "has")
+    }
+
+    private func position(in library: PhotoLibrary) throws -> AlbumPosition {
+        if let before { return .before(try library.asset(withIdentifierPrefix: before)) }
+        if let after { return .after(try library.asset(withIdentifierPrefix: after)) }
+        return toStart ? .start : .end
+    }
+}
+
+/// `edithost album cover`
+struct CoverCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cover",
+        abstract: "Choose the photograph that stands for an album; without one, its first does.",
+        examples: """
+            edithost album cover Summer 3f2a
+            edithost album cover Summer  # its first photograph
+            """)
+
+    @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
+    var album: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "The asset's identifier, or a unique beginning of it; it must be in the album.",
+            valueName: "id"),
+        completion: .asset)
+    var id: String?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let collection = try library.assetCollection(named: album)
+        let cover = try id.map { try library.asset(withIdentifierPrefix: $0) }
+        try library.commit {
+            try AssetCollectionChangeRequest(for: collection).setKeyAsset(cover)
+        }
+        try general.printCollection(collection.localIdentifier, in: library, "has")
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditingModel
+import Library
+
+/// `edithost set`
+struct SetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set when and where photographs were taken, keywords, bursts.",
+        discussion: """
+            The originals are not touched: it is the library that remembers. Several photographs \
+            are one change: all, or none.
+            """,
+        examples: """
+            edithost set 3f2a --date 2024-05-31T18:30:00+02:00
+            edithost set 3f2a --location 52.5163,13.3777
+            edithost set 3f2a 9c41 --keyword Berlin --remove-keyword draft
+            """)
+
+    @OptionGroup var photographs: ChangedAssets
+
+    @Option(
+        help: ArgumentHelp(
+            "When they were taken; none: nobody knows.",
+            discussion: """
+                2024-05-31 or 2024-05-31T18:30:00, with an offset such as +02:00 where the clock \
+                was not in UTC.
+                """,
+            valueName: "date"))
+    var date: CaptureDateArgument?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Where they were taken, in degrees north and east; none: nobody knows.",
+            valueName: "lat,lon"))
+    var location: LocationArgument?
+
+    @OptionGroup var keywords: KeywordOptions
+    @OptionGroup var burst: BurstOptions
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        if date == nil, location == nil, keywords.isEmpty, burst.isEmpty {
+            throw ValidationError(
+                "Say what to set: --date, --location, --keyword, --remove-keyword, --burst, "
+                    + "--burst-pick, --no-burst-pick, --represents-burst.")
+        }
+        if burst.representsBurst, photographs.ids.count > 1 {
+            throw ValidationError("One photograph can stand for a burst.")
+        }
+    }
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let assets = try photographs.change(in: library) { request in
+            if let date { request.captureDate = date.value }
+            if let location { request.location = location.value }
+            try keywords.ask(request)
+            burst.ask(request)
+        }
+        for asset in assets {
+            let words = keywords.isEmpty ? [] : try asset.keywords(in: library)
+            let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
+            try general.output.print(
+                .object(asset.jsonMembers), Self.line(asset, keywords: words, burst: burst))
+        }
+    }
+
+    private static func line(_ asset: Asset, keywords: [String], burst: String?) -> String {
+        let place = asset.location.map { "\($0.latitude),\($0.longitude)" }
+        return
+            (["\(asset.shortIdentifier)  taken \(asset.captureDate?.text ?? "nobody knows when")"]
+            + [place ?? "nobody knows where"] + keywords.map(\.printable)
+            + (burst.map { ["burst \($0.printable)"] } ?? [])).joined(separator: ", ")
+    }
+}
+
+/// `edithost favorite`
+struct FavoriteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favorite",
+        abstract: "Make photographs favourites, or ordinary ones again.",
+        discussion: "Several photographs are one change: all, or none.",
+        examples: """
+            edithost favorite 3f2a 9c41
+            edithost favorite 3f2a --off
+            """)
+
+    @OptionGroup var photographs: ChangedAssets
+
+    @Flag(help: "They are favourites no longer.")
+    var off = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        for asset in try photographs.change(in: library, { $0.isFavorite = !off }) {
+            let isFavorite = asset.isFavorite
+            try general.output.print(
+                .object(asset.jsonMembers),
+                "\(asset.shortIdentifier)  \(isFavorite ? "a favourite" : "not a favourite")")
+        }
+    }
+}
+
+/// `edithost hide`
+struct HideCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hide",
+        abstract: "Leave photographs out of lists, or show them again.",
+        discussion: """
+            They stay in the library, can be named by their identifiers, and are listed with \
+            --hidden. Several photographs are one change: all, or none.
+            """,
+        examples: """
+            edithost hide 3f2a
+            edithost hide 3f2a --off
+            """)
+
+    @OptionGroup var photographs: ChangedAssets
+
+    @Flag(help: "Show them again.")
+    var off = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        for asset in try photographs.change(in: library, { $0.isHidden = !off }) {
+            try general.output.print(
+                .object(asset.jsonMembers),
+                "\(asset.shortIdentifier)  \(asset.isHidden ? "hidden" : "shown")")
+        }
+    }
+}
+
+/// `edithost delete`
+struct DeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Take photographs and their edits out of the library.",
+        discussion: """
+            Several photographs are one change: all, or none. Their files go into the library's \
+            trash when it is next pruned, and stay there for a while; see prune.
+            """,
+        examples: """
+            edithost delete 3f2a 9c41
+            """)
+
+    @OptionGroup var photographs: ChangedAssets
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .collecting)
+        let assets = try photographs.assets(in: library)
+        try await library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
+        for asset in assets {
+            try general.output.print(
+                ["id": .string(asset.localIdentifier)],
+                "\(asset.shortIdentifier)  deleted  \(asset.originalFilename)")
+        }
+    }
+}
+
+/// The photographs of a command that changes facts about them, as one change: all or none.
+struct ChangedAssets: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
+    var ids: [String]
+
+    /// Asks for the same change to each, commits them together, and gives the assets as they are
+    /// then.
+    ///
+    /// - Throws: `LibraryError`; nothing has been changed then.
+    func change(
+        in library: PhotoLibrary, _ body: (AssetChangeRequest) throws -> Void
+    ) throws -> [Asset] {
+        let assets = try assets(in: library)
+        try library.performChanges {
+            for asset in assets { try body(AssetChangeRequest(for: asset)) }
+        }
+        return try assets.map { try library.asset(withLocalIdentifier: $0.localIdentifier) }
+    }
+
+    /// The assets, each once, in the order named.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    func assets(in library: PhotoLibrary) throws -> [Asset] {
+        try library.identifiers(named: ids).map { try library.asset(withLocalIdentifier: $0) }
+    }
+}

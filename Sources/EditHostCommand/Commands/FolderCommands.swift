@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Library
+
+/// `edithost album folder`
+struct FolderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "folder",
+        abstract: "Make and change the folders that albums lie in.",
+        examples: """
+            edithost album folder create 2024
+            edithost album folder put Summer Autumn --folder 2024
+            """,
+        subcommands: [
+            CreateFolderCommand.self, RenameFolderCommand.self, DeleteFolderCommand.self,
+            PutInFolderCommand.self,
+        ])
+}
+
+/// `edithost album folder create`
+struct CreateFolderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make an empty folder.",
+        examples: """
+            edithost album folder create 2024
+            edithost album folder create Trips --folder 2024
+            """)
+
+    @Argument(help: ArgumentHelp("Its title.", valueName: "title"))
+    var title: String
+
+    @Option(
+        help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"),
+        completion: .folder)
+    var folder: String?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let list = try folder.map { try library.collectionList(named: $0) }
+        var made: CollectionPlaceholder?
+        try library.commit {
+            made = try CollectionListChangeRequest(creatingWithTitle: title, in: list)
+                .placeholderForCreatedCollectionList
+        }
+        if let made { try general.printCollection(made.localIdentifier, in: library, "made") }
+    }
+}
+
+/// `edithost album folder rename`
+struct RenameFolderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a folder another title.",
+        examples: """
+            edithost album folder rename 2024 "The year 2024"
+            """)
+
+    @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .folder)
+    var folder: String
+
+    @Argument(help: ArgumentHelp("Its new title.", valueName: "title"))
+    var title: String
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let list = try library.collectionList(named: folder)
+        try library.commit { try CollectionListChangeRequest(for: list).title = title }
+        try general.printCollection(list.localIdentifier, in: library, "renamed")
+    }
+}
+
+/// `edithost album folder delete`
+struct DeleteFolderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete folders, and all albums and folders in them. Photographs stay.",
+        discussion: "Several folders are one change: all, or none.",
+        examples: """
+            edithost album folder delete 2024
+            """)
+
+    @Argument(help: ArgumentHelp("The folders.", valueName: "folder"), completion: .folder)
+    var folders: [String]
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let lists = try folders.map { try library.collectionList(named: $0) }
+        try library.commit { try CollectionListChangeRequest.deleteCollectionLists(lists) }
+        for list in lists {
+            try general.output.print(
+                ["id": .string(list.id)],
+                "\(ShortIdentifier.of(list.id))  deleted  \(list.title)")
+        }
+    }
+}
+
+/// `edithost album folder put`
+struct PutInFolderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "put", abstract: "Put albums and folders at the end of a folder.",
+        discussion: "Several are one change: all, or none.",
+        examples: """
+            edithost album folder put Summer Autumn --folder 2024
+            edithost album folder put Summer --top
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The albums and folders.", valueName: "album"),
+        completion: .albumOrFolder)
+    var collections: [String]
+
+    @Option(
+        help: ArgumentHelp("The folder that they will lie in.", valueName: "folder"),
+        completion: .folder)
+    var folder: String?
+
+    @Flag(help: "Take them out of their folders.")
+    var top = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        guard (folder != nil) != top else {
+            throw ValidationError("Say either --folder or --top.")
+        }
+    }
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let list = try folder.map { try library.collectionList(named: $0) }
+        let children = try collections.map { try library.collection(named: $0) }
+        try library.commit {
+            let request =
+                try list.map { try CollectionListChangeRequest(for: $0) }
+                ?? CollectionListChangeRequest.forTopLevelUserCollections()
+            try request.addChildCollections(children)
+        }
+        for child in children {
+            try general.printCollection(child.localIdentifier, in: library, "moved")
+        }
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+
+/// `edithost history`
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "List the states of a photograph, from the original on.",
+        discussion: """
+            The state that it is in is marked; those after it have been undone and can be done \
+            again until the next edit.
+            """,
+        examples: """
+            edithost history 3f2a
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+        completion: .asset)
+    var id: String
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let asset = try library.asset(withIdentifierPrefix: id)
+        let history = try library.history(ofAsset: asset.localIdentifier)
+        let output = general.output
+        for position in 0...history.states.count {
+            try output.printJSON(history.json(ofPosition: position))
+        }
+        try output.printText(Self.table(history).lines)
+    }
+
+    private static func table(_ history: AssetHistory) -> TextTable {
+        var table = TextTable(["", "state", "edit", "extension", "date"], rightColumns: [1])
+        table.add([
+            history.position == 0 ? "*" : "", "0", "original", "-",
+            history.asset.addedDate.universalText,
+        ])
+        for state in history.states {
+            table.add([
+                state.position == history.position ? "*" : "", "\(state.position)",
+                state.tip.map { ShortIdentifier.of($0.identifier) } ?? "-",
+                state.tip?.author ?? "-", state.createdDate.universalText,
+            ])
+        }
+        return table
+    }
+}
+
+extension AssetHistory {
+    /// A state: 0 is the original.
+    func json(ofPosition position: Int) -> JSONValue {
+        let state = position == 0 ? nil : states[position - 1]
+        return [
+            "id": .string(asset.localIdentifier),
+            "edit": JSONValue(state?.tip?.identifier),
+            "extension": JSONValue(state?.tip?.editingExtension?.identifier),
+            "state": .integer(position),
+            "error": nil,
+            "isCurrent": .boolean(position == self.position),
+            "edits": .array((state?.chain ?? []).map { .string($0.identifier) }),
+            "date": .string((state?.createdDate ?? asset.addedDate).universalText),
+        ]
+    }
+}
+
+/// `edithost undo`
+struct UndoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back the last edit of a photograph.",
+        discussion: "It can be done again with redo until the next edit.",
+        examples: """
+            edithost undo 3f2a
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+        completion: .asset)
+    var id: String
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
+        let move = try await general.withHost { host in
+            try await Interruption().run { try await host.undo(identifier, in: library) }
+        }
+        try general.output.print(move, unmoved: "nothing to undo: this is the original")
+    }
+}
+
+/// `edithost redo`
+struct RedoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo",
+        abstract: "Do an edit again that was undone.",
+        discussion: "A new edit discards what was undone.",
+        examples: """
+            edithost redo 3f2a
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+        completion: .asset)
+    var id: String
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
+        let move = try await general.withHost { host in
+            try await Interruption().run { try await host.redo(identifier, in: library) }
+        }
+        try general.output.print(move, unmoved: "nothing to redo: no edit has been undone")
+    }
+}
+
+/// `edithost revert`
+struct RevertCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revert",
+        abstract: "Go back to the originals.",
+        discussion: """
+            Several photographs are one change: all are reverted, or none. The edits can be done \
+            again with redo until the next edit.
+            """,
+        examples: """
+            edithost revert 3f2a
+            edithost revert 3f2a 9c41
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+        completion: .asset)
+    var ids: [String]
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let identifiers = try library.identifiers(named: ids)
+        let moves = try await general.withHost { try await $0.revert(identifiers, in: library) }
+        for move in moves {
+            try general.output.print(move, unmoved: "nothing to revert: this is the original")
+        }
+    }
+}
+
+extension Output {
+    /// Prints where an asset is after an undo, redo or revert.
+    func print(_ move: HistoryMove, unmoved: String) throws {
+        let history = move.history
+        let identifier = history.asset.localIdentifier
+        let tip = history.chain.last
+        let short = ShortIdentifier.of(identifier)
+        let undone = history.states.count - history.position
+        let unmoved =
+            undone > 0
+            ? "\(unmoved); \"redo\" brings back \(undone == 1 ? "1 state" : "\(undone) states")"
+            : unmoved
+        try print(
+            [
+                "id": .string(identifier),
+                "edit": JSONValue(tip?.identifier),
+                "extension": JSONValue(tip?.editingExtension?.identifier),
+                "state": .integer(history.position),
+                "error": nil,
+            ],
+            move.hasMoved
+                ? "\(short)  now in state \(history.position) of \(history.states.count)"
+                    + (tip.map { ", edited last with \($0.author)" } ?? ", the original")
+                : "\(short)  \(unmoved)")
+        if isJSON, !move.hasMoved { message("\(identifier): \(unmoved)") }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+
+/// `edithost extensions quarantine`
+struct QuarantineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quarantine",
+        abstract: "List and release extensions that failed repeatedly.",
+        discussion: """
+            An extension that crashes, hangs or breaks the rules \(Quarantine.limit) times without \
+            a success between is not run any more, until you release it or install another build.
+            """,
+        examples: """
+            edithost extensions quarantine list
+            edithost extensions quarantine release brightness
+            """,
+        subcommands: [ListQuarantineCommand.self, ReleaseExtensionCommand.self])
+}
+
+/// `edithost extensions quarantine list`
+struct ListQuarantineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the extensions that failed since their last success.",
+        examples: """
+            edithost extensions quarantine list
+            """)
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let entries = try await general.withHost { $0.quarantine.entries }
+        let output = general.output
+        var table = TextTable(
+            ["identifier", "quarantined", "failures", "date", "last failure"], rightColumns: [2])
+        for entry in entries {
+            try output.printJSON([
+                "identifier": .string(entry.identifier),
+                "digest": .string(entry.digest.hex),
+                "libraryHash": .string(entry.libraryHash.hex),
+                "quarantined": .boolean(entry.isQuarantined),
+                "failures": .integer(entry.failures), "date": .string(entry.date),
+                "reason": .string(entry.reason),
+            ])
+            table.add([
+                entry.identifier, entry.isQuarantined ? "yes" : "no", "\(entry.failures)",
+                entry.date, entry.reason,
+            ])
+        }
+        try output.printText(entries.isEmpty ? ["no extension has failed"] : table.lines)
+    }
+}
+
+/// `edithost extensions quarantine release`
+struct ReleaseExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "release",
+        abstract: "Let an extension be run again.",
+        examples: """
+            edithost extensions quarantine release brightness
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or the unique last part of it.",
+            valueName: "extension"),
+        completion: .installedExtension)
+    var name: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let released = try await general.withHost { try $0.quarantine.release(name) }
+        for entry in released {
+            try general.output.print(
+                ["identifier": .string(entry.identifier)], "\(entry.identifier) is released")
+        }
+    }
+}
