@@ -6,7 +6,7 @@ import FoundationEssentials
 ///
 /// Equal input and equal recipe must give equal output. The host keeps the bytes and never looks
 /// inside. What does not keep to the sizes named here is refused when the edit is committed.
-public struct AdjustmentData: Codable, Hashable, Sendable {
+public struct AdjustmentData: Hashable, Sendable {
     /// The sizes that ``data`` may have, in bytes: 1 byte to 16 MiB.
     public static let allowedSizes = 1...(16 << 20)
 

@@ -5,15 +5,15 @@ import FoundationEssentials
 /// The packet that one message between host and runner is, over a `SOCK_SEQPACKET` socket.
 ///
 /// Sixteen bytes of header, little endian: the magic `EHR1`, the number of the request (0:
-/// unasked), the length of the body, flags. Then the body, JSON; or, where that is longer than
-/// ``maximumInline``, nothing: it is in memory that travels as a descriptor then (a request),
+/// unasked), the length of the body, flags. Then the body (``MessageBody``); or, where that is longer
+/// than ``maximumInline``, nothing: it is in memory that travels as a descriptor then (a request),
 /// or that came with the request (a reply).
 package enum RunnerPacket {
     /// The header's length in bytes.
     package static let headerLength = 16
     /// The longest body that travels in the packet itself, in bytes.
     package static let maximumInline = 60 << 10
-    /// The longest body of all: a recipe of 16 MiB as JSON, and room.
+    /// The longest body of all, in bytes: two recipes of 16 MiB, less a little.
     package static let maximumBody = 32 << 20
     /// The longest packet.
     package static let maximumLength = headerLength + maximumInline

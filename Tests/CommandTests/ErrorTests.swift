@@ -61,7 +61,7 @@ struct ErrorTests {
         let (bench, ids) = try Workbench.withPhotographs(1)
         let folder = bench.folder.file("extensions")
         try TestExtension.buildAdder("org.example.other", defines: ["ABI=2"], in: folder)
-        try TestExtension.buildAdder("org.example.empty", defines: ["NO_ENTRY"], in: folder)
+        try TestExtension.buildAdder("org.example.empty", defines: ["WITHOUT_ENTRY"], in: folder)
         try TestExtension.buildAdder("org.example.garbage", in: folder)
         try bench.folder.write(
             Data("garbage".utf8), to: "extensions/garbage.editingextension/libgarbage.so")

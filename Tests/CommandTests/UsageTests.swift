@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import EditHostCommand
+
 /// Lines that make no sense, and questions about the program itself.
 @Suite("Usage")
 struct UsageTests {
@@ -65,7 +67,7 @@ struct UsageTests {
         #expect(result.errors.contains(words), "\(result.errors)")
     }
 
-    @Test("--version prints the version, --help what there is")
+    @Test("--version prints the version, --help each command, and each command its own help")
     func versionAndHelp() throws {
         let bench = try Workbench()
         let version = try bench.run("--version")
@@ -73,10 +75,7 @@ struct UsageTests {
         #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
         let help = try bench.run("--help")
         #expect(help.status == 0)
-        for command in [
-            "import", "list", "show", "edit", "preview", "history", "undo", "redo", "revert",
-            "rerender", "export", "extensions", "check", "prune",
-        ] {
+        for command in Self.commands {
             #expect(help.output.contains("\n  \(command) "), "\(command)")
             let own = try bench.run(command, "--help")
             #expect(own.status == 0)
@@ -84,11 +83,25 @@ struct UsageTests {
         }
     }
 
-    @Test("Shell completions come for bash, zsh and fish", arguments: ["bash", "zsh", "fish"])
+    /// The names of the commands that stand behind the program's.
+    private static let commands = RootCommand.configuration.subcommands.map { $0._commandName }
+
+    @Test(
+        "Shell completions come for bash, zsh and fish, with each command",
+        arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
-        let result = try Workbench().run("--generate-completion-script", shell)
+        let bench = try Workbench()
+        let result = try bench.run("--generate-completion-script", shell)
         #expect(result.status == 0)
-        #expect(result.output.contains("rerender"))
+        for command in Self.commands {
+            #expect(result.output.contains(try Regex("\\b\(command)\\b")), "\(command)")
+        }
+        guard shell == "bash" else { return }
+        // The one of the three that every machine has reads it without running it.
+        let script = bench.folder.file("edithost.bash")
+        try result.output.write(toFile: script, atomically: true, encoding: .utf8)
+        let read = try runProgram("/bin/bash", ["-n", script])
+        #expect(read.status == 0, "\(read.errors)")
     }
 
     @Test("Closed standard output ends the program quietly")

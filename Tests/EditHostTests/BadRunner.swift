@@ -38,7 +38,7 @@ struct BadRunner: Sendable {
             sandbox: SandboxFacts(
                 landlockABI: 7, seccomp: true, noNewPrivileges: true, addressSpace: 1 << 30,
                 fileSize: 1 << 30, openFiles: 64))
-        let body = try JSONEncoder().encode(RunnerReply.ready(facts))
+        let body = try MessageBody.encode(RunnerReply.ready(facts))
         try folder.write(RunnerPacket.encode(number: 0, body: body), to: "ready")
     }
 

@@ -36,7 +36,7 @@ struct BlameTests {
                 ("ready", 0, RunnerReply.ready(facts)), ("loaded", 1, .loaded),
                 ("said", number, said),
             ] {
-                let body = try JSONEncoder().encode(reply)
+                let body = try MessageBody.encode(reply)
                 try folder.write(RunnerPacket.encode(number: number, body: body), to: name)
             }
             let logger = Logger(label: "test") { _ in TestLog() }

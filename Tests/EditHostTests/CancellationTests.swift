@@ -9,7 +9,7 @@ import Testing
 /// Cancelling edits that are under way.
 @Suite("Cancellation")
 struct CancellationTests {
-    @Test("C-09 C-17 a cancel at any time commits nothing, and the next edit works")
+    @Test("C-09 C-17 a cancel at thirty moments commits all or nothing, and the next edit works")
     func randomMoments() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(width: 400, height: 300)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingExtensionAPI
-import FoundationEssentials
+import EditingModel
+import Foundation
 import Testing
 
 @Suite("The example in C")
@@ -27,24 +28,29 @@ struct InvertTests {
         #expect(try preview.samples() == expected)
     }
 
-    @Test("It continues its own recipes and no others")
+    @Test("It continues recipes of its own format and version, and no others")
     func recipes() throws {
         let (image, _) = try Pictures.make(width: 3, height: 3, bands: 3)
         let session = try plugin.session(TestInput(image))
         let recipe = try session.finish().recipe
         #expect(try session.canHandle(recipe))
-        #expect(
-            try !session.canHandle(
-                AdjustmentData(
-                    formatIdentifier: "com.example.other", formatVersion: "1.0",
-                    data: recipe.data)))
+        for (identifier, version) in [
+            ("com.example.other", recipe.formatVersion), (recipe.formatIdentifier, "2.0"),
+        ] {
+            let other = AdjustmentData(
+                formatIdentifier: identifier, formatVersion: version, data: recipe.data)
+            #expect(try !session.canHandle(other), "\(identifier) \(version)")
+        }
         #expect(!session.asksBeforeCancel)
         #expect(try session.parameters() == "{}")
     }
 
     @Test("What the library says of itself is what the manifest says")
     func names() throws {
-        #expect(plugin.identifier == "com.example.invert")
-        #expect(plugin.version == "1.0")
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Examples/InvertC/manifest.json")
+        let manifest = try ExtensionManifest(json: Data(contentsOf: file))
+        #expect(plugin.identifier == manifest.identifier)
+        #expect(plugin.version == manifest.version)
     }
 }

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import RunnerProtocol
 import TestSupport
 import Testing
 
@@ -115,11 +116,11 @@ struct RandomInputTests {
                 ).checked()
                 #expect(recipe.data == data && !data.isEmpty, "seed \(seed)")
                 #expect((1...255).contains(recipe.formatIdentifier.utf8.count), "seed \(seed)")
-                let json = try JSONEncoder().encode(recipe)
-                let again = try JSONDecoder().decode(AdjustmentData.self, from: json)
+                let body = try MessageBody.encode(recipe)
+                let again = try MessageBody.decode(AdjustmentData.self, from: body)
                 #expect(again == recipe, "seed \(seed)")
-                let changed = Fuzz.mutatedJSON(json, using: &random)
-                _ = try? JSONDecoder().decode(AdjustmentData.self, from: changed)
+                let changed = Fuzz.mutatedJSON(body, using: &random)
+                _ = try? MessageBody.decode(AdjustmentData.self, from: changed)
             } catch let error as AdjustmentDataError {
                 _ = "\(error)"
             }

@@ -203,6 +203,40 @@ struct ValueTests {
         }
     }
 
+    @Test("Recipes travel as bytes behind the message's JSON, which stays short")
+    func messages() throws {
+        func recipe(_ name: String, _ data: Data) -> AdjustmentData {
+            AdjustmentData(formatIdentifier: name, formatVersion: "1", data: data)
+        }
+        let recipes = [
+            recipe("a", Data([0, 1, 0])), recipe("b", Data()),
+            recipe("c", Data(repeating: 0x2C, count: 16 << 20)), recipe("d", Data("{}".utf8)),
+        ]
+        let steps = recipes.map { RenderStep(extensionIdentifier: "x", adjustmentData: $0) }
+        let body = try MessageBody.encode(steps)
+        let length = try #require(body.firstIndex(of: 0))
+        #expect(length < 1000)
+        #expect(body[(length + 1)...] == recipes.reduce(Data()) { $0 + $1.data })
+        #expect(try MessageBody.decode([RenderStep].self, from: body) == steps)
+        // Cut off, or without what the JSON speaks of.
+        for part in [body.dropLast(), body.prefix(length), body.prefix(length + 1)] {
+            #expect(throws: DecodingError.self) {
+                try MessageBody.decode([RenderStep].self, from: Data(part))
+            }
+        }
+        for (start, count) in [(-1, 1), (0, -1), (.max, 1), (1, Int.max), (0, 2)] {
+            let json =
+                #"{"formatIdentifier":"a","formatVersion":"1","start":\#(start),"count":\#(count)}"#
+            #expect(throws: DecodingError.self, "\(start) \(count)") {
+                try MessageBody.decode(AdjustmentData.self, from: Data((json + "\0r").utf8))
+            }
+        }
+        // A recipe has no JSON of its own that one could mistake for it.
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(recipes[0]) }
+        let long = Data(("[" + String(repeating: "0,", count: 1 << 20) + "0]").utf8)
+        #expect(throws: DecodingError.self) { try MessageBody.decode([Int].self, from: long) }
+    }
+
     @Test("A hash is 64 lower-case hexadecimal digits")
     func hashes() {
         #expect(SHA256Digest(hex: String(repeating: "a", count: 64)) != nil)

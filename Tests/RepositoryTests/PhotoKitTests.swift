@@ -43,9 +43,11 @@ struct PhotoKitTests {
         return try files.map { try String(contentsOfFile: "\(root)/\($0)", encoding: .utf8) }
     }
 
+    /// Whether a source has a type for programs to use, or an extension of it.
     private func declares(_ source: String, type name: String, orExtends: Bool) throws -> Bool {
-        let words = "struct|class|enum|protocol|actor" + (orExtends ? "|extension" : "")
-        return try source.contains(Regex("\\b(\(words)) \(name)\\b"))
+        let type = "public (final |indirect )*(struct|class|enum|protocol|actor|typealias)"
+        let declared = orExtends ? "(\(type)|extension)" : type
+        return try source.contains(Regex("\\b\(declared) \(name)\\b"))
     }
 
     @Test("E-16 each type of PhotoKit has a counterpart that is there, with the members named")
@@ -62,7 +64,10 @@ struct PhotoKitTests {
                 }
                 #expect(isDeclared, "there is no type \(parts[0])")
                 guard parts.count == 2 else { continue }
-                let member = try Regex("\\b(func|var|let|case) \(parts[1])\\b")
+                // Members of a protocol and cases have no access of their own.
+                let member = try Regex(
+                    "(public [a-z() ]*(func|var|let)|^    (func|var)|\\bcase) `?\(parts[1])\\b"
+                ).anchorsMatchLineEndings()
                 let hasMember = try sources.contains { source in
                     try declares(source, type: parts[0], orExtends: true)
                         && source.contains(member)

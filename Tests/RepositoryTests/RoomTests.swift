@@ -48,6 +48,21 @@ struct RoomTests {
         }
     }
 
+    @Test("Every room is one of those whose imports are held")
+    func rooms() throws {
+        for folder in ["Sources", "Plugins", "Examples"] {
+            let root = "\(BuildProducts.packageFolder)/\(folder)"
+            for name in try FileManager.default.contentsOfDirectory(atPath: root) {
+                let room = "\(folder)/\(name)"
+                let isInSwift = try FileManager.default.subpathsOfDirectory(
+                    atPath: "\(root)/\(name)"
+                )
+                .contains { $0.hasSuffix(".swift") }
+                #expect(Self.allowed[room] != nil || !isInSwift, "\(room)")
+            }
+        }
+    }
+
     private func imports(of room: String) throws -> Set<String> {
         let folder = "\(BuildProducts.packageFolder)/\(room)"
         let files =

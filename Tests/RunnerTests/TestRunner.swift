@@ -82,7 +82,7 @@ final class TestRunner: @unchecked Sendable {
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, Int32)] = []
     ) throws -> UInt32 {
         number += 1
-        let body = try JSONEncoder().encode(
+        let body = try MessageBody.encode(
             RequestEnvelope(descriptors: descriptors.map(\.0), request: request))
         var numbers = descriptors.map(\.1)
         if body.count > RunnerPacket.maximumInline {
@@ -134,7 +134,7 @@ final class TestRunner: @unchecked Sendable {
             throw Failed("the runner is gone: \(signalName)")
         }
         let body = decoded.header.isElsewhere ? Data(outbox?.bytes ?? []) : decoded.inlineBody
-        let reply = try JSONDecoder().decode(RunnerReply.self, from: body)
+        let reply = try MessageBody.decode(RunnerReply.self, from: body)
         return (decoded.header.number, reply)
     }
 

@@ -28,7 +28,7 @@ extension RunnerProcess {
     ) async throws -> RunnerReply {
         let envelope = RequestEnvelope(
             descriptors: descriptors.map(\.0) + [.outbox], request: request)
-        let body = try JSONEncoder().encode(envelope)
+        let body = try MessageBody.encode(envelope)
         guard body.count <= RunnerPacket.maximumBody else {
             throw HostError(.badRequest, "the recipes are too large for one request")
         }

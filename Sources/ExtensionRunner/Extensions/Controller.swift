@@ -79,9 +79,10 @@ final class Controller {
     func parameters() throws(RunnerFailure) -> Data {
         var json: UnsafePointer<CChar>?
         try call("copy_parameters") { library.calls.copyParameters(controller, &json, $0) }
-        let limit = RunnerPacket.maximumBody / 2
+        // In a message it takes a third more.
+        let limit = MessageBody.maximumText / 2
         guard let text = String(bounded: json, limit: limit), text.utf8.count < limit else {
-            throw failure("copy_parameters gave no text, or one without end")
+            throw failure("copy_parameters gave no text, or one of more than 1 MiB")
         }
         return Data(text.utf8)
     }

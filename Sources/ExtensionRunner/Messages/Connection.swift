@@ -57,7 +57,7 @@ final class Connection: Sendable {
             body = bytes
         }
         do {
-            let envelope = try JSONDecoder().decode(RequestEnvelope.self, from: body)
+            let envelope = try MessageBody.decode(RequestEnvelope.self, from: body)
             guard envelope.descriptors.count == rest.count else {
                 return .unreadable(
                     number: header.number,
@@ -80,8 +80,8 @@ final class Connection: Sendable {
 
     /// Answers a request. A reply that does not fit a packet goes into the outbox.
     func reply(_ reply: RunnerReply, to number: UInt32, outbox: FileDescriptor? = nil) {
-        guard let body = try? JSONEncoder().encode(reply) else {
-            return fail(number, "the reply cannot be written as JSON")
+        guard let body = try? MessageBody.encode(reply) else {
+            return fail(number, "the reply cannot be written as a message")
         }
         if body.count > RunnerPacket.maximumInline {
             guard body.count <= RunnerPacket.maximumBody else {
@@ -109,7 +109,7 @@ final class Connection: Sendable {
 
     private func fail(_ number: UInt32, _ message: String) {
         let failure = RunnerFailure(code: .outputFailed, message: message)
-        guard let body = try? JSONEncoder().encode(RunnerReply.failed(failure)) else { return }
+        guard let body = try? MessageBody.encode(RunnerReply.failed(failure)) else { return }
         send(RunnerPacket.encode(number: number, body: body))
     }
 

@@ -33,9 +33,6 @@
 #ifndef READS
 #define READS FORMAT
 #endif
-#ifndef ABI
-#define ABI EE_ABI_MAJOR
-#endif
 
 struct ee_controller {
     const ee_input *input;
@@ -445,38 +442,4 @@ static bool should_show_cancel_confirmation(ee_controller *self)
     return strncmp(self->mode, "asking", 6) == 0;
 }
 
-static const ee_photo_editing photo_editing = {
-    .struct_size = sizeof(ee_photo_editing),
-    .create = create,
-    .destroy = destroy,
-    .can_handle = can_handle,
-    .start = start,
-    .copy_parameters = copy_parameters,
-    .set_parameters = set_parameters,
-    .render_preview = render_preview,
-    .finish = finish,
-    .cancel = cancel,
-    .should_show_cancel_confirmation = should_show_cancel_confirmation,
-};
-
-static const void *get_ability(const char *id)
-{
-    return strcmp(id, EE_ABILITY_PHOTO_EDITING) == 0 ? &photo_editing : NULL;
-}
-
-static const ee_entry entry = {
-    .struct_size = sizeof(ee_entry),
-    .abi_major = ABI,
-    .abi_minor = EE_ABI_MINOR,
-    .identifier = IDENTIFIER,
-    .version = "1.0",
-    .get_ability = get_ability,
-};
-
-#ifndef NO_ENTRY
-EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host)
-{
-    (void)host;
-    return &entry;
-}
-#endif
+#include "frame.h"

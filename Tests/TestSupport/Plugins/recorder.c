@@ -24,9 +24,6 @@
 #ifndef PROFILE
 #define PROFILE NULL
 #endif
-#ifndef ABI
-#define ABI EE_ABI_MAJOR
-#endif
 
 struct ee_controller {
     const ee_input *input;
@@ -334,39 +331,5 @@ static bool should_show_cancel_confirmation(ee_controller *controller)
     return true;
 }
 
-static const ee_photo_editing photo_editing = {
-    .struct_size = sizeof photo_editing,
-    .create = create,
-    .destroy = destroy,
-    .can_handle = can_handle,
-    .start = start,
-    .copy_parameters = copy_parameters,
-    .set_parameters = set_parameters,
-#ifndef WITHOUT_PREVIEW
-    .render_preview = render_preview,
-#endif
-    .finish = finish,
-    .cancel = cancel,
-    .should_show_cancel_confirmation = should_show_cancel_confirmation,
-};
-
-static const void *get_ability(const char *id)
-{
-    return strcmp(id, EE_ABILITY_PHOTO_EDITING) == 0 ? &photo_editing : NULL;
-}
-
-static const ee_entry entry = {
-    .struct_size = sizeof entry,
-    .abi_major = ABI,
-    .identifier = IDENTIFIER,
-    .version = "1.0",
-    .get_ability = get_ability,
-};
-
-#ifndef WITHOUT_ENTRY
-const ee_entry *editing_extension_entry(const ee_host *host)
-{
-    the_host = host;
-    return &entry;
-}
-#endif
+#define ENTER(host) (the_host = (host))
+#include "frame.h"

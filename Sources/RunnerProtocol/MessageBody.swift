@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FoundationEssentials
+import Synchronization
+
+/// The body of a message: JSON and, where it has recipes, NUL and their bytes, one after the other.
+///
+/// So the JSON is short, whatever recipes there are, and what a sender can make a reader work is bounded by
+/// its length: JSON of many small values takes some thirty times its own to be read.
+package enum MessageBody {
+    /// The longest JSON, in bytes: a photograph with a thousand keywords takes a quarter of it.
+    package static let maximumText = 2 << 20
+
+    fileprivate static let recipes = CodingUserInfoKey(rawValue: "recipes")
+
+    /// Writes a message.
+    ///
+    /// - Throws: `EncodingError`.
+    package static func encode(_ message: some Encodable) throws -> Data {
+        let recipes = Recipes()
+        let encoder = JSONEncoder()
+        if let key = Self.recipes { encoder.userInfo[key] = recipes }
+        var body = try encoder.encode(message)
+        recipes.append(to: &body)
+        return body
+    }
+
+    /// Reads a message.
+    ///
+    /// - Throws: `DecodingError`, also where the JSON is longer than ``maximumText``: it is not read then.
+    package static func decode<Message: Decodable>(
+        _ type: Message.Type, from body: Data
+    ) throws -> Message {
+        let start = body.prefix(maximumText + 1)
+        let end = start.firstIndex(of: 0) ?? start.endIndex
+        guard end - body.startIndex <= maximumText else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: [], debugDescription: "the message is longer than 2 MiB"))
+        }
+        let decoder = JSONDecoder()
+        if let key = Self.recipes { decoder.userInfo[key] = Data(body[end...].dropFirst()) }
+        return try decoder.decode(type, from: Data(body[..<end]))
+    }
+}
+
+/// The bytes that go behind a message's JSON.
+private final class Recipes: Sendable {
+    private let bytes = Mutex(Data())
+
+    /// Adds a recipe, and tells where it begins.
+    func add(_ recipe: Data) -> Int {
+        bytes.withLock { bytes in
+            defer { bytes.append(recipe) }
+            return bytes.count
+        }
+    }
+
+    func append(to body: inout Data) {
+        let bytes = bytes.withLock { $0 }
+        if bytes.isEmpty { return }
+        body.append(0)
+        body.append(bytes)
+    }
+}
+
+/// In a message, a recipe's bytes stand behind the JSON, which says where.
+extension AdjustmentData: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case formatIdentifier, formatVersion, start, count
+    }
+
+    /// Decodes what ``encode(to:)`` writes, from a `MessageBody` only.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let (start, count) = (
+            try values.decode(Int.self, forKey: .start), try values.decode(Int.self, forKey: .count)
+        )
+        let recipes = MessageBody.recipes.flatMap { decoder.userInfo[$0] as? Data } ?? Data()
+        guard start >= 0, count >= 0, start <= recipes.count, count <= recipes.count - start else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .start, in: values, debugDescription: "no such recipe came with the message"
+            )
+        }
+        self.init(
+            formatIdentifier: try values.decode(String.self, forKey: .formatIdentifier),
+            formatVersion: try values.decode(String.self, forKey: .formatVersion),
+            data: Data(recipes.dropFirst(start).prefix(count)))
+    }
+
+    /// Encodes the names and the place of the bytes, into a `MessageBody` only.
+    public func encode(to encoder: any Encoder) throws {
+        guard let recipes = MessageBody.recipes.flatMap({ encoder.userInfo[$0] as? Recipes }) else {
+            throw EncodingError.invalidValue(
+                self,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath,
+                    debugDescription: "a recipe is encoded in messages only"))
+        }
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(formatIdentifier, forKey: .formatIdentifier)
+        try values.encode(formatVersion, forKey: .formatVersion)
+        try values.encode(recipes.add(data), forKey: .start)
+        try values.encode(data.count, forKey: .count)
+    }
+}

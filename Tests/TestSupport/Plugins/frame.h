@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The end of a plug-in in C: the table of its functions, which have the contract's names, and the entry.
+ *
+ * IDENTIFIER must be defined. ABI may be another major version than the header's; WITHOUT_PREVIEW and
+ * WITHOUT_ENTRY leave those out; ENTER(host) is done when the host comes in.
+ */
+#ifndef ABI
+#define ABI EE_ABI_MAJOR
+#endif
+#ifndef ENTER
+#define ENTER(host) ((void)(host))
+#endif
+
+static const ee_photo_editing photo_editing = {
+    .struct_size = sizeof(ee_photo_editing),
+    .create = create,
+    .destroy = destroy,
+    .can_handle = can_handle,
+    .start = start,
+    .copy_parameters = copy_parameters,
+    .set_parameters = set_parameters,
+#ifndef WITHOUT_PREVIEW
+    .render_preview = render_preview,
+#endif
+    .finish = finish,
+    .cancel = cancel,
+    .should_show_cancel_confirmation = should_show_cancel_confirmation,
+};
+
+static const void *get_ability(const char *id)
+{
+    return strcmp(id, EE_ABILITY_PHOTO_EDITING) == 0 ? &photo_editing : NULL;
+}
+
+static const ee_entry entry = {
+    .struct_size = sizeof(ee_entry),
+    .abi_major = ABI,
+    .abi_minor = EE_ABI_MINOR,
+    .identifier = IDENTIFIER,
+    .version = "1.0",
+    .get_ability = get_ability,
+};
+
+#ifndef WITHOUT_ENTRY
+EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host)
+{
+    ENTER(host);
+    return &entry;
+}
+#endif
