@@ -40,7 +40,9 @@ struct BadExtensionTests {
 
     @Test("A library without the symbol")
     func noSymbol() async throws {
-        let error = try await error { try TestExtension.buildAdder(defines: ["WITHOUT_ENTRY"], in: $0) }
+        let error = try await error {
+            try TestExtension.buildAdder(defines: ["WITHOUT_ENTRY"], in: $0)
+        }
         #expect(error.code == .unusableExtension)
         #expect(error.description.contains("editing_extension_entry"), "\(error)")
     }
