@@ -16,12 +16,18 @@ package enum MessageBody {
 
     /// Writes a message.
     ///
-    /// - Throws: `EncodingError`.
+    /// - Throws: `EncodingError`, also where the JSON would be longer than ``maximumText``.
     package static func encode(_ message: some Encodable) throws -> Data {
         let recipes = Recipes()
         let encoder = JSONEncoder()
         if let key = Self.recipes { encoder.userInfo[key] = recipes }
         var body = try encoder.encode(message)
+        guard body.count <= maximumText else {
+            throw EncodingError.invalidValue(
+                message,
+                EncodingError.Context(
+                    codingPath: [], debugDescription: "the message would be longer than 2 MiB"))
+        }
         recipes.append(to: &body)
         return body
     }
@@ -65,7 +71,8 @@ private final class Recipes: Sendable {
     }
 }
 
-/// In a message, a recipe's bytes stand behind the JSON, which says where.
+/// In a message, a recipe's bytes stand behind the JSON, which says where. No reply has more than one:
+/// several might name the same bytes, and cost far more than came.
 extension AdjustmentData: Codable {
     private enum CodingKeys: String, CodingKey {
         case formatIdentifier, formatVersion, start, count

@@ -113,6 +113,9 @@ package struct LoadedExtension: Codable, Hashable, Sendable {
 /// Descriptors: `base`; `metadataSource` (the original) or `profile`; and `placeholder`, a picture
 /// of the current state, where that is not the input state.
 package struct SessionStart: Codable, Hashable, Sendable {
+    /// The longer side of display images, at most, in pixels, where nothing else is said.
+    package static let displaySize = 2048
+
     /// The input state: previous where the extension can handle the recipe, else current.
     package var input: RenderInput
     /// The recipe to continue; nil where there is none or `canHandle` said no.
@@ -143,7 +146,7 @@ package struct SessionStart: Codable, Hashable, Sendable {
         placeholder: RenderInput.Base?,
         mediaType: MediaType, mediaSubtypes: MediaSubtype, creationDate: String?,
         location: Location?, contentType: String, renderedContentType: String,
-        displaySize: Int = 2048
+        displaySize: Int = Self.displaySize
     ) {
         self.input = input
         self.adjustmentData = adjustmentData

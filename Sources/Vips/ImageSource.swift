@@ -65,7 +65,7 @@ extension Image {
     public convenience init(
         source: ImageSource, loader: String? = nil, options: [String: OperationValue] = [:]
     ) throws {
-        let operation = try Operation(loader ?? source.findLoader())
+        let operation = try ImageOperation(loader ?? source.findLoader())
         try operation.set("source", to: .source(source))
         for (name, value) in options { try operation.set(name, to: value) }
         try operation.run()

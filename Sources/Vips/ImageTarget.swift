@@ -32,7 +32,7 @@ extension Image {
     public func write(
         to target: ImageTarget, saver: String, options: [String: OperationValue] = [:]
     ) throws {
-        let operation = try Operation(saver)
+        let operation = try ImageOperation(saver)
         try operation.set("in", to: .image(self))
         try operation.set("target", to: .target(target))
         for (name, value) in options { try operation.set(name, to: value) }
@@ -47,7 +47,7 @@ extension Image {
     public func encoded(
         saver: String, options: [String: OperationValue] = [:]
     ) throws -> [UInt8] {
-        let operation = try Operation(saver)
+        let operation = try ImageOperation(saver)
         try operation.set("in", to: .image(self))
         for (name, value) in options { try operation.set(name, to: value) }
         try operation.run()

@@ -19,7 +19,7 @@ struct InputPixelTests {
 
     private static func profile(_ name: String) throws -> [UInt8] {
         try VipsLibrary.initialize()
-        let operation = try Operation("profile_load")
+        let operation = try ImageOperation("profile_load")
         try operation.set("name", to: .string(name))
         try operation.run()
         return try operation.bytes("profile")

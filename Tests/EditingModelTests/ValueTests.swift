@@ -235,6 +235,9 @@ struct ValueTests {
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(recipes[0]) }
         let long = Data(("[" + String(repeating: "0,", count: 1 << 20) + "0]").utf8)
         #expect(throws: DecodingError.self) { try MessageBody.decode([Int].self, from: long) }
+        #expect(throws: EncodingError.self) {
+            try MessageBody.encode([String(repeating: "x", count: 2 << 20)])
+        }
     }
 
     @Test("A hash is 64 lower-case hexadecimal digits")

@@ -24,7 +24,7 @@ struct OperationTests {
         let (image, numbers) = try Pictures.make(width: 3, height: 2, bands: 1)
         let linear = try image.applying("linear", ["a": [2], "b": 1, "uchar": true])
         #expect(try linear.samples() == numbers.map { min(255, 2 * $0 + 1) })
-        let operation = try Operation("bandjoin")
+        let operation = try ImageOperation("bandjoin")
         try operation.set("in", to: .images([image, linear]))
         try operation.run()
         let joined = try operation.image()
@@ -39,14 +39,14 @@ struct OperationTests {
     @Test("Numbers and arrays of numbers as outputs")
     func outputs() throws {
         let (image, numbers) = try Pictures.make(width: 4, height: 4, bands: 3)
-        let point = try Operation("getpoint")
+        let point = try ImageOperation("getpoint")
         for (name, value) in [("x", OperationValue.integer(1)), ("y", 2)] {
             try point.set(name, to: value)
         }
         try point.set("in", to: .image(image))
         try point.run()
         #expect(try point.doubles("out-array") == (27..<30).map { Double(numbers[$0]) })
-        let average = try Operation("avg")
+        let average = try ImageOperation("avg")
         try average.set("in", to: .image(image))
         try average.run()
         let sum = numbers.reduce(0) { $0 + Int($1) }

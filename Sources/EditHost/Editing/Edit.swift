@@ -146,22 +146,18 @@ public struct EditResult: Sendable {
         case committed
         /// Nothing has changed, so nothing was committed.
         case unchanged
-        /// It failed; the asset is as it was.
-        case failed
     }
 
     /// The asset.
     public let assetIdentifier: String
     /// The extension.
     public let extensionIdentifier: String
-    /// What the extension was given; nil where it did not come to that.
-    public var input: Input?
+    /// What the extension was given.
+    public var input: Input
     /// The identifier of the new edit.
     public var editIdentifier: String?
     /// The hash of the new rendition's bytes.
     public var rendition: SHA256Digest?
     /// How it ended.
     public var status: Status
-    /// Why it failed.
-    public var error: (any Error)?
 }

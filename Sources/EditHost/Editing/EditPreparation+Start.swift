@@ -6,7 +6,7 @@ import RunnerProtocol
 
 extension ExtensionHost {
     /// The longer side of the pictures that an edit is previewed with, in pixels.
-    static let displaySize = 2048
+    static let displaySize = SessionStart.displaySize
 }
 
 /// Giving an extension what its edit starts from.

@@ -100,7 +100,7 @@ package struct ExtensionCatalogue: Sendable {
                 extension: unusable.identifier)
         }
         let names = available.map(\.identifier)
-        let short = names.compactMap { $0.split(separator: ".").last.map(String.init) }
+        let short = names.map(ExtensionName.shortest)
         let installed = names.isEmpty ? "none" : names.joined(separator: ", ")
         throw HostError(
             .noSuchExtension,
@@ -117,12 +117,10 @@ package struct ExtensionCatalogue: Sendable {
     static func match(
         _ name: String, among extensions: [InstalledExtension], byFolder: Bool = false
     ) throws -> [InstalledExtension] {
-        let lowered = name.lowercased()
-        let exact = extensions.filter { $0.identifier.lowercased() == lowered }
-        let ending = extensions.filter { $0.identifier.lowercased().hasSuffix(".\(lowered)") }
-        let folders = extensions.filter {
-            byFolder && $0.path.lowercased().hasSuffix("/\(lowered).editingextension")
-        }
+        let wanted = ExtensionName(name)
+        let exact = extensions.filter { wanted.isWhole($0.identifier) }
+        let ending = extensions.filter { wanted.isEnd(of: $0.identifier) }
+        let folders = extensions.filter { byFolder && wanted.isFolder($0.path) }
         let matches = [exact, ending, folders].first { !$0.isEmpty } ?? []
         let identifiers = Set(matches.map(\.identifier))
         guard identifiers.count < 2 else {

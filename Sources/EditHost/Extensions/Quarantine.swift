@@ -131,12 +131,8 @@ package final class Quarantine: Sendable {
     /// - Throws: `HostError` with `noSuchExtension` where none such is in quarantine, or
     ///   `fileFailed`.
     package func release(_ name: String) throws -> [Entry] {
-        let lowered = name.lowercased()
-        let found = entries.filter { entry in
-            let identifier = entry.identifier.lowercased()
-            return entry.isQuarantined
-                && (identifier == lowered || identifier.hasSuffix(".\(lowered)"))
-        }
+        let wanted = ExtensionName(name)
+        let found = entries.filter { $0.isQuarantined && wanted.means($0.identifier) }
         guard !found.isEmpty else {
             throw HostError(.noSuchExtension, "no extension \"\(name)\" is in quarantine")
         }

@@ -28,7 +28,15 @@ extension RunnerProcess {
     ) async throws -> RunnerReply {
         let envelope = RequestEnvelope(
             descriptors: descriptors.map(\.0) + [.outbox], request: request)
-        let body = try MessageBody.encode(envelope)
+        let body: Data
+        do {
+            body = try MessageBody.encode(envelope)
+        } catch {
+            throw HostError(
+                .badRequest,
+                "the request is larger than \(MessageBody.maximumText >> 20) MiB beside its recipes: "
+                    + "too many edits, or too long values of parameters", underlying: error)
+        }
         guard body.count <= RunnerPacket.maximumBody else {
             throw HostError(.badRequest, "the recipes are too large for one request")
         }

@@ -100,9 +100,7 @@ struct CompletionRequest {
 
     /// The last parts of identifiers where they are unique and are what is being typed, else whole.
     private func named(_ identifiers: [String]) -> [String] {
-        let short = Dictionary(grouping: identifiers) {
-            $0.split(separator: ".").last.map(String.init) ?? $0
-        }
+        let short = Dictionary(grouping: identifiers, by: ExtensionName.shortest)
         let unique = short.filter { $0.value.count == 1 }.map(\.key)
         return unique.contains { $0.hasPrefix(prefix) } ? unique : identifiers
     }

@@ -132,11 +132,8 @@ struct FilterOptions: ParsableArguments {
 
     /// The extension may be named by the last part of its identifier, in any case.
     private func editorConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
-        guard let name = editedBy?.lowercased() else { return [] }
-        let editors = try library.editingExtensionIdentifiers().filter {
-            let identifier = $0.lowercased()
-            return identifier == name || identifier.hasSuffix("." + name)
-        }
+        guard let name = editedBy.map(ExtensionName.init) else { return [] }
+        let editors = try library.editingExtensionIdentifiers().filter(name.means)
         return [.or(editors.map { .editedBy($0) })]
     }
 }

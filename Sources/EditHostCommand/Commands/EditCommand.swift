@@ -120,16 +120,16 @@ private struct Edits: Sendable {
             [
                 "id": .string(result.assetIdentifier),
                 "extension": .string(result.extensionIdentifier),
-                "input": JSONValue(result.input?.rawValue),
+                "input": .string(result.input.rawValue),
                 "edit": JSONValue(result.editIdentifier),
                 "rendition": JSONValue(result.rendition?.hex),
                 "status": .string(result.status.rawValue),
-                "error": JSONValue(result.error),
+                "error": nil,
             ],
             result.status == .unchanged
                 ? "\(short)  unchanged by \(result.extensionIdentifier)"
                 : "\(short)  edited with \(result.extensionIdentifier), "
-                    + "from the \(result.input?.rawValue ?? "original") picture")
+                    + "from the \(result.input.rawValue) picture")
     }
 
     private func failed(_ identifier: String, _ error: any Error) -> JSONValue {
@@ -137,7 +137,7 @@ private struct Edits: Sendable {
         return [
             "id": .string(identifier),
             "extension": .string(installed?.identifier ?? request.extensionName), "input": nil,
-            "edit": nil, "rendition": nil, "status": .string(EditResult.Status.failed.rawValue),
+            "edit": nil, "rendition": nil, "status": "failed",
             "error": JSONValue(error),
         ]
     }

@@ -35,7 +35,7 @@ enum NamedProfile {
 
     private static func builtIn(_ name: String) throws(RunnerFailure) -> [UInt8] {
         try wrapping("get the profile \(name)", code: .badRequest) {
-            let operation = try Operation("profile_load")
+            let operation = try ImageOperation("profile_load")
             try operation.set("name", to: .string(name))
             try operation.run()
             return try operation.bytes("profile")

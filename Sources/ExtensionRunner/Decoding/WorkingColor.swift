@@ -58,7 +58,7 @@ enum WorkingColor {
         let gray = try image.applying("extract_band", ["band": 0])
         var bands = [gray, gray, gray]
         if image.bands == 2 { bands.append(try image.applying("extract_band", ["band": 1])) }
-        let join = try Operation("bandjoin")
+        let join = try ImageOperation("bandjoin")
         try join.set("in", to: .images(bands))
         try join.run()
         return try join.image()

@@ -79,7 +79,7 @@ final class Controller {
     func parameters() throws(RunnerFailure) -> Data {
         var json: UnsafePointer<CChar>?
         try call("copy_parameters") { library.calls.copyParameters(controller, &json, $0) }
-        // In a message it takes a third more.
+        // In a message it takes up to three quarters more.
         let limit = MessageBody.maximumText / 2
         guard let text = String(bounded: json, limit: limit), text.utf8.count < limit else {
             throw failure("copy_parameters gave no text, or one of more than 1 MiB")

@@ -12,7 +12,7 @@ struct AssetFacts: Sendable {
     var contentType = "image/jpeg"
     var renderedContentType = "image/jpeg"
     /// The longer side of display images, at most.
-    var displaySize = 2048
+    var displaySize = SessionStart.displaySize
 
     /// What a session was started with.
     init(_ start: SessionStart) {
@@ -22,7 +22,7 @@ struct AssetFacts: Sendable {
         location = start.location
         contentType = start.contentType
         renderedContentType = start.renderedContentType
-        displaySize = min(2048, max(16, start.displaySize))
+        displaySize = min(SessionStart.displaySize, max(16, start.displaySize))
     }
 
     /// What a job's host says, else what its original does.

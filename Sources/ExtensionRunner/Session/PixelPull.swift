@@ -28,7 +28,7 @@ struct PixelPull {
     /// Reads every pixel and keeps none.
     func discard() throws(RunnerFailure) {
         try pull { image in
-            let average = try Operation("avg")
+            let average = try ImageOperation("avg")
             try average.set("in", to: .image(image))
             try average.run()
         }

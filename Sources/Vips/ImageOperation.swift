@@ -4,7 +4,7 @@ import CVips
 
 /// Any libvips operation, by name.
 ///
-///     let operation = try Operation("getpoint")
+///     let operation = try ImageOperation("getpoint")
 ///     try operation.set("in", to: .image(image))
 ///     try operation.set("x", to: 3)
 ///     try operation.set("y", to: 4)
@@ -13,7 +13,7 @@ import CVips
 ///
 /// `Image.applying` is the short way for operations from image to image. An operation belongs to
 /// one thread and is run once.
-public final class Operation {
+public final class ImageOperation {
     /// The name it was made with.
     public let name: String
     private var pointer: UnsafeMutablePointer<VipsOperation>
@@ -160,7 +160,7 @@ extension Image {
     public func applying(
         _ operation: String, _ options: [String: OperationValue] = [:], input: String? = nil
     ) throws -> Image {
-        let operation = try Operation(operation)
+        let operation = try ImageOperation(operation)
         try operation.set(input ?? operation.imageArgument, to: .image(self))
         for (name, value) in options { try operation.set(name, to: value) }
         try operation.run()
