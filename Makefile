@@ -19,6 +19,8 @@ PHOTOS ?=
 N ?= 10
 
 BUILD = .build/$(CONFIG)
+# An archive keeps the objects of files that have been renamed since; without it, it is made anew.
+STALE = rm -f .build/*/libEditingExtensionAPI.a
 SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
 
 .PHONY: setup build test test-repeat demo bench torture lint format docs install clean
@@ -28,6 +30,7 @@ setup:
 	@Scripts/setup
 
 build: setup
+	@$(STALE)
 	swift build --configuration $(CONFIG)
 	Scripts/assemble $(CONFIG)
 

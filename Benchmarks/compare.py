@@ -191,13 +191,13 @@ def isolation(build, work):
     What a picture costs is the difference between ten of them and one, so that no start is in it.
     """
     photographs = sorted((work / "photographs").glob("*.jpg"))
-    stranger = work / "stranger"
-    shutil.rmtree(stranger, ignore_errors=True)
+    untrusted_build = work / "untrusted"
+    shutil.rmtree(untrusted_build, ignore_errors=True)
     # The same programs; but here the extensions beside them are untrusted.
-    shutil.copytree(build / "extensions", stranger / "extensions",
+    shutil.copytree(build / "extensions", untrusted_build / "extensions",
                     ignore=shutil.ignore_patterns("trusted.sha256"))
     for name in ("edithost", "edithost-runner"):
-        shutil.copy(build / name, stranger)
+        shutil.copy(build / name, untrusted_build)
     folder = work / "in-process"
     folder.mkdir(exist_ok=True)
     plain = [str(work / "in_process"), str(folder)]
@@ -221,7 +221,7 @@ def isolation(build, work):
                                 "--jobs", jobs), program.environment)
         return run
 
-    trusted, untrusted = exporter(build, "trusted"), exporter(stranger, "untrusted")
+    trusted, untrusted = exporter(build, "trusted"), exporter(untrusted_build, "untrusted")
     jobs = os.cpu_count()
     ways = {
         "in one process": in_process,

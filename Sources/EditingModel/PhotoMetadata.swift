@@ -3,7 +3,7 @@
 /// What a file's metadata says about a photograph beside its date and place.
 ///
 /// Whatever it is made of, or decoded from, keeps to its bounds: texts are not empty, without
-/// white space around them, without control characters, and no longer than ``longestText``. A text
+/// white space around them, without control characters, and no longer than ``maximumTextLength``. A text
 /// that is otherwise counts as none.
 public struct PhotoMetadata: Codable, Hashable, Sendable {
     /// What the pictures of one burst have in common, as their camera wrote it.
@@ -18,13 +18,13 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     public let lensModel: String?
     /// Stars, 0...5, or -1 for a rejected picture; nil where the file has no rating.
     public let rating: Int?
-    /// Keywords in the order of the file, each once; at most ``mostKeywords``.
+    /// Keywords in the order of the file, each once; at most ``maximumKeywords``.
     public let keywords: [String]
 
     /// The longest text, in bytes of UTF-8.
-    public static let longestText = 256
+    public static let maximumTextLength = 256
     /// How many keywords are taken at most.
-    public static let mostKeywords = 1000
+    public static let maximumKeywords = 1000
     /// The ratings that there are.
     public static let ratings = -1...5
 
@@ -46,7 +46,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     private static func keywords(_ texts: [String]) -> [String] {
         var known: Set<String> = []
         var kept: [String] = []
-        for text in texts where kept.count < mostKeywords {
+        for text in texts where kept.count < maximumKeywords {
             if let keyword = Self.text(text), known.insert(keyword).inserted {
                 kept.append(keyword)
             }
@@ -72,7 +72,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     public static func text(_ text: String) -> String? {
         let trimmed = text.trimmingBlanks
         let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
-        guard !trimmed.isEmpty, trimmed.utf8.count <= longestText,
+        guard !trimmed.isEmpty, trimmed.utf8.count <= maximumTextLength,
             !trimmed.unicodeScalars.contains(where: isControl)
         else { return nil }
         return trimmed

@@ -69,7 +69,7 @@ struct BudgetTests {
         let error = try await Self.expectFailure(
             bomb, naming: ["256 MiB of memory", "budgets.org.example.bomb.memoryBytes"])
         if let death = error?.underlying as? RunnerDeath {
-            #expect(death.mostMemory <= (256 + 1024) << 20)
+            #expect(death.peakMemory <= (256 + 1024) << 20)
         }
     }
 

@@ -292,7 +292,7 @@ import Vips
         let long = "-XMP-dc:Subject=" + String(repeating: "x", count: 300)
         let metadata = try #require(try facts([long] + words, format: "png").metadata)
         #expect(metadata.keywords.count > 900)
-        #expect(metadata.keywords.count <= PhotoMetadata.mostKeywords)
+        #expect(metadata.keywords.count <= PhotoMetadata.maximumKeywords)
         #expect(metadata.keywords.first == "word 0")
     }
 }

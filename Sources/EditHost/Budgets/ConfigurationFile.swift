@@ -17,7 +17,7 @@ struct ConfigurationFile {
     init(path: String) throws {
         let data: Data
         do {
-            data = try OwnedDescriptor(regularFile: path).read(count: SharedFile.mostBytes)
+            data = try OwnedDescriptor(regularFile: path).read(count: SharedFile.maximumBytes)
         } catch let error as HostError where error.code == .noSuchFile {
             return
         } catch {

@@ -85,7 +85,7 @@ package final class ExtensionTrust: Sendable {
 
     private static func read(_ path: String) -> [SHA256Digest: String] {
         guard let file = try? OwnedDescriptor(regularFile: path),
-            let text = try? file.read(count: SharedFile.mostBytes)
+            let text = try? file.read(count: SharedFile.maximumBytes)
         else { return [:] }
         return parse(text)
     }

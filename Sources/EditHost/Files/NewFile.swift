@@ -17,7 +17,7 @@ enum NewFile {
         try FileManager.default.makeFolder(folder)
         let part = try copy(source, to: folder)
         defer { unlink(part) }
-        let limit = longestName(in: folder)
+        let limit = maximumNameLength(in: folder)
         for attempt in 0... {
             let path = "\(folder)/\(filename.text(number: attempt, limit: limit))"
             if name(part, path) { return path }
@@ -39,10 +39,10 @@ enum NewFile {
     }
 
     /// Some file systems, encrypting ones for example, take shorter names than others.
-    private static func longestName(in folder: String) -> Int {
+    private static func maximumNameLength(in folder: String) -> Int {
         let limit = pathconf(folder, Int32(_PC_NAME_MAX))
         // A name of ours must fit beside it, in any case.
-        return limit < 64 ? SafeFilename.mostBytes : min(limit, SafeFilename.mostBytes)
+        return limit < 64 ? SafeFilename.maximumBytes : min(limit, SafeFilename.maximumBytes)
     }
 
     /// Writes all bytes of a file to a path where nothing is. The file appears only when it is

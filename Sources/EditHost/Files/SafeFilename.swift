@@ -7,9 +7,9 @@
 /// hide the file, or make it some program's configuration.
 struct SafeFilename: Hashable, Sendable {
     /// The longest name that a file can have, in bytes of UTF-8.
-    static let mostBytes = 255
+    static let maximumBytes = 255
     /// The longest ending that is kept whole where a name has to be shortened, in bytes.
-    private static let mostEndingBytes = 32
+    private static let maximumEndingBytes = 32
 
     /// What comes before the last dot; never empty.
     let stem: String
@@ -38,12 +38,12 @@ struct SafeFilename: Hashable, Sendable {
     /// shortened, between characters, where it would be too long.
     ///
     /// - Parameter limit: how many bytes of UTF-8 it may have.
-    func text(number: Int = 0, limit: Int = mostBytes) -> String {
+    func text(number: Int = 0, limit: Int = maximumBytes) -> String {
         let suffix = number == 0 ? "" : "-\(number)"
         var tail = ending.isEmpty ? suffix : "\(suffix).\(ending)"
         if stem.utf8.count + tail.utf8.count <= limit { return stem + tail }
-        if ending.utf8.count > Self.mostEndingBytes {
-            tail = "\(suffix).\(ending.prefix(bytes: Self.mostEndingBytes))"
+        if ending.utf8.count > Self.maximumEndingBytes {
+            tail = "\(suffix).\(ending.prefix(bytes: Self.maximumEndingBytes))"
         }
         return stem.prefix(bytes: max(1, limit - tail.utf8.count)) + tail
     }

@@ -6,7 +6,7 @@ import Glibc
 /// A small file of the user's configuration that several processes change, one after the other.
 struct SharedFile {
     /// Longer ones are not read.
-    static let mostBytes = 16 << 20
+    static let maximumBytes = 16 << 20
 
     let path: String
 
@@ -44,7 +44,7 @@ struct SharedFile {
     func content() throws -> Data {
         do {
             let file = try OwnedDescriptor(regularFile: path)
-            return try file.read(count: Self.mostBytes)
+            return try file.read(count: Self.maximumBytes)
         } catch let error as HostError where error.code == .noSuchFile {
             return Data()
         }

@@ -44,7 +44,7 @@ final class PixelBuffers: Sendable {
     /// Larger ones are not kept, in bytes. Smaller pictures than the least are not worth it.
     private static let sizes = 1 << 20...512 << 20
     /// All that wait for their next use together, in bytes.
-    private static let mostKept = 1 << 30
+    private static let maximumKept = 1 << 30
     private let kept = Mutex<[Buffer]>([])
 
     /// A buffer with room for so many bytes: with whatever the last picture left in it, or, for
@@ -89,7 +89,7 @@ final class PixelBuffers: Sendable {
         guard buffer.isReused else { return }
         kept.withLock { kept in
             kept.append(buffer)
-            while kept.reduce(0, { $0 + $1.capacity }) > Self.mostKept { kept.removeFirst() }
+            while kept.reduce(0, { $0 + $1.capacity }) > Self.maximumKept { kept.removeFirst() }
         }
     }
 }

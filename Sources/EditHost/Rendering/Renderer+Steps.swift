@@ -91,7 +91,7 @@ extension Renderer {
             base: base.kind, steps: steps.map(\.renderStep), originalFacts: facts,
             renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
         let binaries = StatePlan.unique(steps.map(\.binary))
-        let others = try companions(of: base, for: binaries, plan)
+        let others = try otherDescriptors(of: base, for: binaries, plan)
         let bytes = try binaries.isEmpty ? (.base, base.bytes) : base.lent()
         return try await pool.withRunner(loading: binaries) { runner in
             let result = try await output.take(
@@ -110,7 +110,7 @@ extension Renderer {
     }
 
     /// What goes to a runner beside the base. Untrusted extensions are not given the original itself.
-    private func companions(
+    private func otherDescriptors(
         of base: Base, for binaries: [ExtensionBinary], _ plan: StatePlan
     ) throws -> [(DescriptorRole, OwnedDescriptor)] {
         if binaries.allSatisfy(\.isTrusted) {

@@ -9,9 +9,9 @@ struct ProcessStatus {
     let threads: Int
     /// Bytes that it has in memory or swapped out, and the most that it had in memory.
     let memory: UInt64
-    let mostMemory: UInt64
+    let peakMemory: UInt64
     /// The most address space that it had, in bytes.
-    let mostAddressSpace: UInt64
+    let peakAddressSpace: UInt64
 
     /// Nil where the process is gone or hidden.
     init?(pid: pid_t) {
@@ -25,8 +25,8 @@ struct ProcessStatus {
         guard let threads = numbers["Threads"] else { return nil }
         self.threads = Int(threads)
         memory = ((numbers["VmRSS"] ?? 0) + (numbers["VmSwap"] ?? 0)) << 10
-        mostMemory = (numbers["VmHWM"] ?? 0) << 10
-        mostAddressSpace = (numbers["VmPeak"] ?? 0) << 10
+        peakMemory = (numbers["VmHWM"] ?? 0) << 10
+        peakAddressSpace = (numbers["VmPeak"] ?? 0) << 10
     }
 }
 

@@ -31,7 +31,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
     /// What it was allowed to use; nil: anything.
     package var budget: ExtensionBudget?
     /// The most bytes that it had in memory at once.
-    package var mostMemory: UInt64 = 0
+    package var peakMemory: UInt64 = 0
 
     /// The part of its budget that it died of, as far as can be seen.
     package var overdrawnPart: ExtensionBudget.Part? {
@@ -42,7 +42,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         case .signal("SIGXCPU"): return .processorTime
         case .signal("SIGXFSZ"): return .output
         case .signal, .exit:
-            let isLarge = mostMemory >= budget.memory / 4 * 3
+            let isLarge = peakMemory >= budget.memory / 4 * 3
             return isLarge || Self.tellsOfMemory(log) ? .memory : nil
         case .protocolViolation, .terminated: return nil
         }

@@ -96,8 +96,8 @@ extension RunnerProcess {
         guard let budget = state.withLock({ $0.budget }),
             let status = ProcessStatus(pid: pid)
         else { return false }
-        return status.mostMemory >= budget.memory / 4 * 3
-            || status.mostAddressSpace >= budget.addressSpace / 8 * 7
+        return status.peakMemory >= budget.memory / 4 * 3
+            || status.peakAddressSpace >= budget.addressSpace / 8 * 7
     }
 
     /// Whether the runner may hold so much of the memory that it was given that it is better

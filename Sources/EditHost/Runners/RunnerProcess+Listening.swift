@@ -164,7 +164,7 @@ extension RunnerProcess {
         let (pending, watchers, death) = state.withLock { state in
             let death = RunnerDeath(
                 cause: demanded ?? own, phase: state.phase, log: state.log.text,
-                budget: state.budget, mostMemory: UInt64(max(0, memory)))
+                budget: state.budget, peakMemory: UInt64(max(0, memory)))
             state.death = death
             defer { (state.pending, state.watchers) = ([:], []) }
             return (Array(state.pending.values), state.watchers, death)

@@ -104,12 +104,12 @@ struct ListAlbumsCommand: AsyncParsableCommand {
     }
 
     /// Deeper than this, lines are not indented further.
-    private static let greatestDepth = 50
+    private static let maximumDepth = 50
 
     private func table(of entries: [Entry]) -> [String] {
         if tree {
             return entries.map { entry in
-                String(repeating: "    ", count: min(entry.depth, Self.greatestDepth))
+                String(repeating: "    ", count: min(entry.depth, Self.maximumDepth))
                     + entry.collection.treeText
             }
         }

@@ -121,7 +121,7 @@ final class BasePicture: Sendable {
     }
 
     private static func isPossible(_ layout: RawLayout, in length: Int) -> Bool {
-        let sides = 1...PictureLimits.longestSide
+        let sides = 1...PictureLimits.maximumSide
         return sides.contains(layout.width) && sides.contains(layout.height)
             && length >= layout.byteCount
     }

@@ -5,7 +5,7 @@ enum ICCProfile {
     /// libvips' name for the profile that travels with an image.
     static let field = "icc-profile-data"
     /// The longest profile that is taken from a host; those of printers have a few megabytes.
-    static let mostBytes = 16 << 20
+    static let maximumBytes = 16 << 20
 
     /// The colour space of a profile's device side.
     enum ColorSpace: String {

@@ -6,7 +6,7 @@ import RunnerProtocol
 /// What is refused at the header, before a pixel is decoded.
 enum PictureLimits {
     /// The longest side, in pixels.
-    static let longestSide = 1 << 20
+    static let maximumSide = 1 << 20
     /// Pictures up to this many pixels are decoded however well they are compressed.
     static let pixels = 100_000_000
     /// More pixels than this for each byte of file are a decompression bomb.
@@ -17,10 +17,10 @@ enum PictureLimits {
         guard width > 0, height > 0 else {
             throw RunnerFailure(code: .badInput, message: "the picture has no pixels")
         }
-        guard max(width, height) <= longestSide else {
+        guard max(width, height) <= maximumSide else {
             throw RunnerFailure(
                 code: .tooLarge,
-                message: "\(width)x\(height): a side is longer than \(longestSide) pixels")
+                message: "\(width)x\(height): a side is longer than \(maximumSide) pixels")
         }
         let count = width * height
         guard count <= pixels || count / max(1, fileLength) <= pixelsPerByte else {

@@ -38,7 +38,7 @@ final class PixelMappings: Sendable {
     }
 
     /// One that is read and one that is written, for two sizes each.
-    private static let mostKept = 4
+    private static let maximumKept = 4
     private let kept = Monitor([Mapping]())
 
     /// The memory of a file; nil with `errno` set where it cannot be mapped.
@@ -52,7 +52,7 @@ final class PixelMappings: Sendable {
         guard let mapping = Mapping(file, key) else { return nil }
         kept.access { kept in
             kept.append(mapping)
-            if kept.count > Self.mostKept { kept.removeFirst() }
+            if kept.count > Self.maximumKept { kept.removeFirst() }
         }
         return mapping
     }

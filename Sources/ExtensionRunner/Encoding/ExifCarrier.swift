@@ -10,15 +10,15 @@ enum ExifCarrier {
     /// Opens a block of tags. A segment of JPEG has room for 64 KB: where that is too little the
     /// long values are left out, first of all makers' notes. Nil where there is no room even so.
     static func image(_ tags: ExifTags) throws -> Image? {
-        for limit in [mostBytes, 4096, 256] {
+        for limit in [maximumBytes, 4096, 256] {
             let segment = mark + tags.withoutValues(longerThan: limit).block
-            if segment.count <= mostBytes { return try image(of: segment) }
+            if segment.count <= maximumBytes { return try image(of: segment) }
         }
         return nil
     }
 
     private static let mark = Array("Exif\0\0".utf8)
-    private static let mostBytes = 0xFFFF - 2
+    private static let maximumBytes = 0xFFFF - 2
 
     private static func image(of segment: [UInt8]) throws -> Image {
         let pixel = try Image(

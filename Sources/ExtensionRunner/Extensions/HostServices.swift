@@ -31,7 +31,7 @@ final class HostServices: @unchecked Sendable {
     }
 
     private func log(_ message: UnsafePointer<CChar>?) {
-        guard let text = String(bounded: message, limit: Connection.longestLogLine) else { return }
+        guard let text = String(bounded: message, limit: Connection.maximumLogLine) else { return }
         connection.log("\(identifier): \(text)")
     }
 }

@@ -12,7 +12,7 @@ final class Connection: Sendable {
     /// Held while a packet is sent, so that a phase cannot overtake its own change.
     private let sending = Monitor(())
     /// The longest line of a log that is sent, in bytes; the rest is cut off.
-    static let longestLogLine = 4096
+    static let maximumLogLine = 4096
 
     init(socket: Int32) { self.socket = socket }
 
@@ -104,7 +104,7 @@ final class Connection: Sendable {
 
     /// A line for the log.
     func log(_ line: String) {
-        announce(.log(String(decoding: line.utf8.prefix(Self.longestLogLine), as: UTF8.self)))
+        announce(.log(String(decoding: line.utf8.prefix(Self.maximumLogLine), as: UTF8.self)))
     }
 
     private func fail(_ number: UInt32, _ message: String) {

@@ -52,7 +52,7 @@ struct Incoming: Sendable {
         guard let file = optional(.profile), let length = file.length, length > 0 else {
             return nil
         }
-        guard length <= ICCProfile.mostBytes, let bytes = Bytes(mapping: file, length: length)
+        guard length <= ICCProfile.maximumBytes, let bytes = Bytes(mapping: file, length: length)
         else {
             throw RunnerFailure(code: .badRequest, message: "the profile cannot be read")
         }

@@ -18,7 +18,7 @@ struct IPTCRecords {
     var keywords: [String] {
         var found: [String] = []
         forEachRecord { dataset, value in
-            if dataset == 25, found.count < PhotoMetadata.mostKeywords {
+            if dataset == 25, found.count < PhotoMetadata.maximumKeywords {
                 found.append(Self.text(value))
             }
         }

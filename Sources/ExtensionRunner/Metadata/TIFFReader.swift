@@ -28,7 +28,7 @@ struct TIFFReader: Sendable {
     private let isBigTIFF: Bool
     /// Where the first directory is, counted from the header.
     private let firstOffset: Int?
-    private static let mostEntries = 4096
+    private static let maximumEntries = 4096
 
     /// - Parameters:
     ///   - bytes: The file or the block.
@@ -92,7 +92,7 @@ struct TIFFReader: Sendable {
         let countLength = isBigTIFF ? 8 : 2
         let entryLength = isBigTIFF ? 20 : 12
         guard offset > 0, offset < bytes.count, let count = number(offset, countLength),
-            count <= Self.mostEntries
+            count <= Self.maximumEntries
         else { return nil }
         var entries: [Int: Entry] = [:]
         for index in 0..<count {

@@ -9,11 +9,11 @@ extension XMPPacket {
         let closing = Array("</rdf:li>".utf8)
         var found: [String] = []
         var place = content.lowerBound
-        while found.count < PhotoMetadata.mostKeywords,
+        while found.count < PhotoMetadata.maximumKeywords,
             let start = opening("rdf:li", from: place), start < content.upperBound,
             let end = find(closing, from: start), end <= content.upperBound
         {
-            if end - start <= Self.longestItem {
+            if end - start <= Self.maximumItemLength {
                 found.append(Self.unescaped(text[start..<end]).trimmingBlanks)
             }
             place = end + closing.count
@@ -22,7 +22,7 @@ extension XMPPacket {
     }
 
     /// No item that is longer, in bytes, is of use.
-    private static let longestItem = 4096
+    private static let maximumItemLength = 4096
 
     /// What lies between the element's tags; of the first that has both.
     private func content(_ name: String) -> Range<Int>? {

@@ -12,7 +12,7 @@ struct StepOutput {
     let originalProfile: [UInt8]?
 
     /// The most pixels of an output: a gigapixel.
-    private static let mostPixels = 1 << 30
+    private static let maximumPixels = 1 << 30
 
     /// The output as a working image in the band format of the state it was made from.
     ///
@@ -51,8 +51,8 @@ struct StepOutput {
     private static func unusable(_ image: Image) -> String? {
         let size = "\(image.width)x\(image.height)"
         guard image.width > 0, image.height > 0,
-            max(image.width, image.height) <= PictureLimits.longestSide,
-            image.width * image.height <= mostPixels
+            max(image.width, image.height) <= PictureLimits.maximumSide,
+            image.width * image.height <= maximumPixels
         else { return "its output of \(size) pixels is too large" }
         guard (1...4).contains(image.bands) else {
             return "its output has \(image.bands) bands; 1 to 4 are understood"

@@ -6,7 +6,7 @@ import GRDBSQLite
 /// How every connection to a library's database is set up. The file comes from anybody.
 enum ConnectionSettings {
     /// No value of ours is longer. The greatest are lists of identifiers that a fetch is given.
-    private static let greatestLength: CInt = 512 << 20
+    private static let maximumLength: CInt = 512 << 20
 
     /// Sets a connection up, before the schema of the database is read.
     static func apply(to database: Database) throws {
@@ -19,7 +19,7 @@ enum ConnectionSettings {
                 PRAGMA cell_size_check = ON;
                 PRAGMA mmap_size = 0;
                 """)
-        sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, greatestLength)
+        sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, maximumLength)
         try StatementLimit.install(in: database)
         try SearchFunctions.add(to: database)
     }

@@ -20,12 +20,12 @@ struct SchemaSnapshot: Sendable {
     let steps: [String]
 
     /// A library has some fifty objects. Whoever has more is not one.
-    private static let greatestCount = 1000
+    private static let maximumCount = 1000
 
     /// Reads it, as far as it could be ours.
     init(_ database: Database) throws {
         objects = try database.records(
-            "SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", [Self.greatestCount]
+            "SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", [Self.maximumCount]
         ) { row in
             Object(
                 type: try row.value(0), name: try row.value(1), table: try row.value(2),
@@ -36,7 +36,7 @@ struct SchemaSnapshot: Sendable {
             hasSteps
             ? try database.values(
                 "SELECT identifier FROM grdb_migrations ORDER BY identifier LIMIT ?",
-                [Self.greatestCount])
+                [Self.maximumCount])
             : []
     }
 

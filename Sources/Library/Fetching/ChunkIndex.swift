@@ -4,7 +4,7 @@
 /// What it takes depends on how many numbers there are, not on how large they are.
 struct ChunkIndex: Sendable {
     private static let filledLength = 512
-    private static let greatestLength = 1024
+    private static let maximumLength = 1024
 
     private struct Leaf: Sendable {
         var keys: CompactNumbers
@@ -76,7 +76,7 @@ struct ChunkIndex: Sendable {
     private mutating func insert(_ number: Int64, _ name: UInt32, _ leaf: Int, _ place: Int) {
         leaves[leaf].keys.insert(number, at: place)
         leaves[leaf].names.insert(name, at: place)
-        guard leaves[leaf].names.count > Self.greatestLength else { return }
+        guard leaves[leaf].names.count > Self.maximumLength else { return }
         let half = leaves[leaf].names.count / 2
         let upper = Leaf(
             keys: leaves[leaf].keys.removeTail(from: half),

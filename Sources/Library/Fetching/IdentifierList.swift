@@ -10,7 +10,7 @@ import Synchronization
 /// chunk it is: some 8 bytes more.
 struct IdentifierList: Sendable {
     private static let filledLength = 1024
-    private static let greatestLength = 2048
+    private static let maximumLength = 2048
     /// What an array takes beside its elements.
     static let arrayOverhead = 32
 
@@ -108,7 +108,7 @@ struct IdentifierList: Sendable {
         name([identifier], names[place])
         for later in starts.indices.dropFirst(place + 1) { starts[later] += 1 }
         count += 1
-        if chunks[place].count > Self.greatestLength { split(place) }
+        if chunks[place].count > Self.maximumLength { split(place) }
     }
 
     /// Takes the number at a place, which must exist, out.

@@ -30,19 +30,19 @@ struct PredicateCompiler {
     }
 
     /// SQLite does not nest expressions deeper than 1000; lists of conditions nest as well.
-    private static let greatestDepth = 40
-    private static let greatestCount = 5000
+    private static let maximumDepth = 40
+    private static let maximumCount = 5000
 
     /// The SQL of a predicate, in parentheses.
     ///
     /// - Throws: `LibraryError` with `invalidRequest` where it is too large for SQLite.
     mutating func sql(_ predicate: AssetPredicate, depth: Int = 0) throws -> String {
         conditionCount += 1
-        guard depth <= Self.greatestDepth, conditionCount <= Self.greatestCount else {
+        guard depth <= Self.maximumDepth, conditionCount <= Self.maximumCount else {
             throw LibraryError(
                 .invalidRequest,
-                "the predicate is too large: at most \(Self.greatestCount) conditions, "
-                    + "\(Self.greatestDepth) deep; for many values use a list of them")
+                "the predicate is too large: at most \(Self.maximumCount) conditions, "
+                    + "\(Self.maximumDepth) deep; for many values use a list of them")
         }
         if !Self.hasIndex(predicate) { readsRows = true }
         switch predicate {

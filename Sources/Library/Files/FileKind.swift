@@ -54,7 +54,7 @@ struct MisplacedFile: Hashable, Sendable {
 extension stat {
     /// Whether this is a folder.
     var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
-    /// Whether this is a plain file.
+    /// Whether this is a regular file.
     var isPlainFile: Bool { st_mode & S_IFMT == S_IFREG }
     /// The permission bits.
     var permissions: mode_t { st_mode & 0o7777 }

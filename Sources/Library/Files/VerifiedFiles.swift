@@ -58,7 +58,7 @@ final class VerifiedFiles: Sendable {
     }
 
     /// All are forgotten when there are more.
-    private static let mostEntries = 1 << 16
+    private static let maximumEntries = 1 << 16
     private let entries = Mutex<Set<Entry>>([])
 
     /// Whether a file has the bytes of a hash. It is read unless that is known.
@@ -74,7 +74,7 @@ final class VerifiedFiles: Sendable {
             return true
         }
         entries.withLock { entries in
-            if entries.count >= Self.mostEntries { entries = [] }
+            if entries.count >= Self.maximumEntries { entries = [] }
             entries.insert(before)
         }
         return true

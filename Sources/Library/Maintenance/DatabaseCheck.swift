@@ -15,7 +15,7 @@ struct DatabaseCheck {
     }
 
     /// More than so many findings of one sort tell nobody anything.
-    private static let greatestCount = 100
+    private static let maximumCount = 100
 
     private let read: ((Database) throws -> Void) throws -> Void
     private(set) var findings: [Finding] = []
@@ -32,7 +32,7 @@ struct DatabaseCheck {
         guard findings.isEmpty else { return false }
         noting { check, database in
             let tables = try database.values("PRAGMA foreign_key_check", as: String.self)
-            for table in tables.prefix(Self.greatestCount) {
+            for table in tables.prefix(Self.maximumCount) {
                 check.add("a row of \(table) refers to a row that is not there")
             }
         }
@@ -78,7 +78,7 @@ struct DatabaseCheck {
                 try body(&self, row)
             } catch let error as LibraryError {
                 count += 1
-                if count <= Self.greatestCount { add(error.detail, asset: error.assetIdentifier) }
+                if count <= Self.maximumCount { add(error.detail, asset: error.assetIdentifier) }
             }
         }
     }

@@ -135,7 +135,7 @@ import Testing
 
     @Test("A thousand keywords are the most")
     func tooMany() throws {
-        let many = (0..<PhotoMetadata.mostKeywords).map { "word \($0)" }
+        let many = (0..<PhotoMetadata.maximumKeywords).map { "word \($0)" }
         let asset = try photograph(PhotoMetadata(keywords: many))
         #expect(try asset.keywords(in: library).count == many.count)
         let error = try libraryError { try change(asset) { try $0.addKeyword("one more") } }

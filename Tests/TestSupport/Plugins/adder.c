@@ -333,7 +333,7 @@ static ee_status finish(
     misbehave(self, "finish");
     if (!is_mode(self, "wait-with-image"))
         wait_for_test(self);
-    commit_misdeed(self->mode);
+    commit_fault(self->mode);
     if (is_mode(self, "full-size-path")) {
         const char *path;
         ee_error overlooked;

@@ -219,7 +219,7 @@ static const struct {
     {"late-maps", start_writing_maps},
 };
 
-static void commit_misdeed(const char *mode)
+static void commit_fault(const char *mode)
 {
     for (size_t index = 0; index < sizeof fault_modes / sizeof fault_modes[0]; index++)
         if (strcmp(mode, fault_modes[index].name) == 0)

@@ -138,7 +138,7 @@ final class BurstRule {
         guard let burst, PhotoMetadata.text(burst) != burst else { return }
         throw LibraryError(
             .invalidRequest,
-            "a burst is named by 1 to \(PhotoMetadata.longestText) bytes of text without control "
+            "a burst is named by 1 to \(PhotoMetadata.maximumTextLength) bytes of text without control "
                 + "characters or white space around it",
             assetIdentifier: identifier)
     }

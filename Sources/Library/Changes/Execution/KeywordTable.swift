@@ -44,16 +44,16 @@ struct KeywordTable {
 
     /// Throws where keywords are too many, or one of them is none.
     static func requireValid(_ keywords: [String], asset identifier: String) throws {
-        guard keywords.count <= PhotoMetadata.mostKeywords else {
+        guard keywords.count <= PhotoMetadata.maximumKeywords else {
             throw LibraryError(
                 .invalidRequest,
-                "it would have \(keywords.count) keywords; \(PhotoMetadata.mostKeywords) are the most",
+                "it would have \(keywords.count) keywords; \(PhotoMetadata.maximumKeywords) are the most",
                 assetIdentifier: identifier)
         }
         for keyword in keywords where PhotoMetadata.text(keyword) != keyword {
             throw LibraryError(
                 .invalidRequest,
-                "a keyword has 1 to \(PhotoMetadata.longestText) bytes of text without control "
+                "a keyword has 1 to \(PhotoMetadata.maximumTextLength) bytes of text without control "
                     + "characters or white space around it",
                 assetIdentifier: identifier)
         }
