@@ -35,6 +35,7 @@ build: setup
 	Scripts/assemble $(CONFIG)
 
 test: setup
+	@$(STALE)
 	swift build --build-tests
 	swift build --product generate-manual
 	Scripts/test
