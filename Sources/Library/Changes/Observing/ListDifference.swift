@@ -80,7 +80,7 @@ struct ListDifference: Sendable {
             inserted: after.filter { !before.contains($0) }, moved: moved, changed: changed)
     }
 
-    /// The places of the longest part of a list that rises (patience sorting).
+    /// The places of a longest increasing subsequence, found by patience sorting.
     private static func longestRise(in values: [Int]) -> [Int] {
         var tails: [Int] = []
         var previous = [Int](repeating: -1, count: values.count)
