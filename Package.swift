@@ -36,6 +36,9 @@ let package = Package(
         .target(name: "EditingValues"),
         .target(name: "EditingModel", dependencies: ["EditingValues"]),
 
+        // Open files, and folders that are not trusted.
+        .target(name: "FileAccess"),
+
         // What host and runner say to each other, and the runner.
         .target(name: "RunnerProtocol", dependencies: ["EditingModel"]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -43,15 +46,15 @@ let package = Package(
         .executableTarget(
             name: "ExtensionRunner",
             dependencies: [
-                "CEditingExtension", "CInterposition", "CSandbox", "EditingModel", "RunnerProtocol",
-                "Vips",
+                "CEditingExtension", "CInterposition", "CSandbox", "EditingModel", "FileAccess",
+                "RunnerProtocol", "Vips",
             ]),
 
         // The host.
         .target(
             name: "Library",
             dependencies: [
-                "EditingModel",
+                "EditingModel", "FileAccess",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -59,7 +62,7 @@ let package = Package(
         .target(
             name: "EditHost",
             dependencies: [
-                "Library", "EditingModel", "RunnerProtocol", "CSandbox",
+                "Library", "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -117,12 +120,13 @@ let package = Package(
             name: "LibraryDriver", dependencies: ["Library", "EditingModel"],
             path: "Tests/LibraryDriver"),
         .testTarget(
-            name: "LibraryTests", dependencies: ["Library", "LibraryDriver", "TestSupport"]),
+            name: "LibraryTests",
+            dependencies: ["FileAccess", "Library", "LibraryDriver", "TestSupport"]),
         .testTarget(
             name: "EditHostTests",
             dependencies: [
-                "AlbumApp", "EditHost", "ExtensionRunner", "GrayscaleApp", "RunnerProtocol", "Vips",
-                "TestSupport",
+                "AlbumApp", "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp",
+                "RunnerProtocol", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

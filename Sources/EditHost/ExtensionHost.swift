@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import Library
 import Logging
@@ -84,6 +85,6 @@ extension ExtensionHost {
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed`, `badInput`, `blockedFormat` or
     ///   `runnerFailed`.
     public func photoFacts(ofFileAt path: String) async throws -> PhotoFacts {
-        try await pool.photoFacts(of: OwnedDescriptor(readingFile: path), named: path)
+        try await pool.photoFacts(of: OpenFile.reading(path), named: path)
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
+
 /// Why the host could not do something.
-public struct HostError: Error, Sendable, CustomStringConvertible {
+public struct HostError: DescribedError {
     /// What kind of failure it is.
     public enum Code: String, Sendable {
         /// No extension has this name.
@@ -47,39 +49,36 @@ public struct HostError: Error, Sendable, CustomStringConvertible {
 
     /// What kind of failure it is.
     public let code: Code
-    /// What happened, and what to do.
+    /// What happened and what to do, in a sentence without a full stop.
     public let message: String
-    /// The asset concerned.
-    public var assetIdentifier: String?
-    /// The extension concerned.
-    public var extensionIdentifier: String?
-    /// What caused it.
+    /// The asset and the extension concerned.
+    public let subjects: [ErrorSubject]
+    /// What failed beneath; the message says it in words.
     public let underlying: (any Error)?
 
     /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: what kind of failure it is.
+    ///   - message: what happened and what to do, in a sentence without a full stop.
+    ///   - asset: the identifier of the asset concerned.
+    ///   - extension: the identifier of the extension concerned.
+    ///   - underlying: what failed beneath.
     public init(
         _ code: Code, _ message: String, asset: String? = nil, extension: String? = nil,
         underlying: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
-        self.assetIdentifier = asset
-        self.extensionIdentifier = `extension`
+        subjects = [asset.map { .asset($0) }, `extension`.map { .editingExtension($0) }]
+            .compactMap { $0 }
         self.underlying = underlying
     }
 
-    /// The same error, with the asset it concerns.
-    public func concerning(asset: String) -> HostError {
-        var error = self
-        error.assetIdentifier = assetIdentifier ?? asset
-        return error
-    }
-
-    /// A sentence for people: asset and extension first, where the message does not name them.
-    public var description: String {
-        let names = [assetIdentifier.map { "asset \($0)" }, extensionIdentifier]
-            .compactMap { $0 }
-            .filter { !message.contains($0) }
-        return (names + [message]).joined(separator: ": ")
+    /// The same error, with the asset it concerns, where it had none.
+    func naming(asset identifier: String) -> HostError {
+        HostError(
+            code, message, asset: assetIdentifier ?? identifier, extension: extensionIdentifier,
+            underlying: underlying)
     }
 }

@@ -38,7 +38,7 @@ enum ExitStatus: Int32, Sendable {
         case let end as CommandEnd: self = end.status
         case let error as HostError: self = Self.status(of: error)
         case let error as LibraryError: self = Self.status(of: error)
-        case is AdjustmentDataError: self = .badData
+        case is InvalidValueError: self = .badData
         case is CancellationError: self = .interrupted
         default: self = .failed
         }

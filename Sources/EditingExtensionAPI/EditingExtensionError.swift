@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
+import EditingValues
 
 /// Why an extension, or the host for it, could not do something.
-public struct EditingExtensionError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct EditingExtensionError: DescribedError, Hashable {
     /// What kind of failure it is. The raw values are those of the C contract's `ee_status`.
     public enum Code: Int32, Sendable {
         /// The work could not be done.
@@ -28,9 +29,6 @@ public struct EditingExtensionError: Error, Hashable, Sendable, CustomStringConv
         self.code = code
         self.message = message
     }
-
-    /// The message.
-    public var description: String { message }
 }
 
 extension EditingExtensionError {

@@ -10,17 +10,17 @@ extension ExtensionManifest {
 
     /// Reads and checks the bytes of a `manifest.json`.
     ///
-    /// - Throws: `ExtensionManifestError` naming the key and what is wrong with it.
+    /// - Throws: `InvalidValueError` naming the key and what is wrong with it.
     public init(json: Data) throws {
         guard json.count <= Self.maximumSize else {
-            throw ExtensionManifestError(key: "", problem: "is larger than 1 MiB")
+            throw InvalidValueError.manifest("", "is larger than 1 MiB")
         }
         do {
             self = try JSONDecoder().decode(ExtensionManifest.self, from: json)
             try check()
         } catch let error as DecodingError {
-            throw ExtensionManifestError(error).located(in: json)
-        } catch let error as ExtensionManifestError {
+            throw InvalidValueError.manifest(error).located(in: json)
+        } catch let error as InvalidValueError {
             throw error.located(in: json)
         }
     }
@@ -83,9 +83,9 @@ extension ExtensionManifest {
             guard let type = MediaType.allCases.first(where: { $0.name == name }),
                 type != .unknown
             else {
-                throw ExtensionManifestError(
-                    key: "supportedMediaTypes",
-                    problem: "must name image, video or audio, not \"\(name)\"")
+                throw InvalidValueError.manifest(
+                    "supportedMediaTypes",
+                    "must name image, video or audio, not \"\(name)\"")
             }
             return type
         }
@@ -94,27 +94,27 @@ extension ExtensionManifest {
     private func check() throws {
         try Self.checkName(identifier, key: "identifier")
         guard identifier.contains(".") else {
-            throw ExtensionManifestError(
-                key: "identifier", problem: "must be in reverse DNS, like com.example.invert")
+            throw InvalidValueError.manifest(
+                "identifier", "must be in reverse DNS, like com.example.invert")
         }
         try Self.checkName(name, key: "name")
         try Self.checkName(version, key: "version")
         guard abiVersion != nil else {
-            throw ExtensionManifestError(key: "abi", problem: "must be \"major.minor\"")
+            throw InvalidValueError.manifest("abi", "must be \"major.minor\"")
         }
         try Self.checkFile(library, key: "library")
         guard hashedFiles.count <= Self.maximumHashedFiles else {
-            throw ExtensionManifestError(
-                key: "hashedFiles", problem: "names more than \(Self.maximumHashedFiles) files")
+            throw InvalidValueError.manifest(
+                "hashedFiles", "names more than \(Self.maximumHashedFiles) files")
         }
         for file in hashedFiles { try Self.checkFile(file, key: "hashedFiles") }
         guard !supportedMediaTypes.isEmpty else {
-            throw ExtensionManifestError(
-                key: "supportedMediaTypes", problem: "must name at least one type")
+            throw InvalidValueError.manifest(
+                "supportedMediaTypes", "must name at least one type")
         }
         guard !pixelFormats.isEmpty else {
-            throw ExtensionManifestError(
-                key: "pixelFormats", problem: "must name at least one format")
+            throw InvalidValueError.manifest(
+                "pixelFormats", "must name at least one format")
         }
         try checkParameters()
     }
@@ -123,9 +123,9 @@ extension ExtensionManifest {
         var names: Set<String> = []
         for (index, parameter) in parameters.enumerated() {
             guard names.insert(parameter.name).inserted else {
-                throw ExtensionManifestError(
-                    key: "parameters[\(index)].name",
-                    problem: "is there twice: \"\(parameter.name)\"")
+                throw InvalidValueError.manifest(
+                    "parameters[\(index)].name",
+                    "is there twice: \"\(parameter.name)\"")
             }
             try parameter.check(key: "parameters[\(index)]")
         }
@@ -134,16 +134,16 @@ extension ExtensionManifest {
     private static func checkFile(_ name: String, key: String) throws {
         try checkName(name, key: key)
         guard !name.utf8.contains(UInt8(ascii: "/")), name != "..", name != "." else {
-            throw ExtensionManifestError(
-                key: key, problem: "must name files in the extension's folder, not \"\(name)\"")
+            throw InvalidValueError.manifest(
+                key, "must name files in the extension's folder, not \"\(name)\"")
         }
     }
 
     static func checkName(_ text: String, key: String) throws {
         let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         guard !text.isEmpty, text.utf8.count <= AdjustmentData.maximumNameLength, isPlain else {
-            throw ExtensionManifestError(
-                key: key, problem: "must be 1 to 255 bytes without control characters")
+            throw InvalidValueError.manifest(
+                key, "must be 1 to 255 bytes without control characters")
         }
     }
 
@@ -157,21 +157,20 @@ extension ExtensionManifest {
     }
 }
 
-extension ExtensionManifestError {
-    init(_ error: DecodingError) {
+extension InvalidValueError {
+    /// A decoder's error, as one of the manifest.
+    fileprivate static func manifest(_ error: DecodingError) -> InvalidValueError {
         switch error {
         case .keyNotFound(let key, let context):
-            self.init(key: Self.path(context.codingPath + [key]), problem: "is missing")
+            .manifest(path(context.codingPath + [key]), "is missing")
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-            self.init(
-                key: Self.path(context.codingPath), problem: "must be \(Self.name(of: type))")
+            .manifest(path(context.codingPath), "must be \(name(of: type))")
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            .manifest("", "is not valid JSON")
         case .dataCorrupted(let context):
-            self.init(key: Self.path(context.codingPath), problem: "is not valid JSON")
-            if !context.codingPath.isEmpty {
-                self.init(key: Self.path(context.codingPath), problem: context.debugDescription)
-            }
+            .manifest(path(context.codingPath), context.debugDescription)
         @unknown default:
-            self.init(key: "", problem: "cannot be read")
+            .manifest("", "cannot be read")
         }
     }
 
@@ -188,12 +187,10 @@ extension ExtensionManifestError {
     }
 
     /// The same error, with its place.
-    fileprivate func located(in json: Data) -> ExtensionManifestError {
-        var error = self
-        error.position =
-            key.isEmpty
-            ? JSONLocator.syntaxError(in: json) : JSONLocator.position(of: key, in: json)
-        return error
+    fileprivate func located(in json: Data) -> InvalidValueError {
+        at(
+            subject.map { JSONLocator.position(of: $0.name, in: json) }
+                ?? JSONLocator.syntaxError(in: json))
     }
 
     private static func path(_ keys: [any CodingKey]) -> String {

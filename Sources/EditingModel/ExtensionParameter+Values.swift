@@ -7,7 +7,7 @@ extension ExtensionParameter {
     ///
     /// A rectangle is `x,y,width,height`, a point `x,y`, a colour `#rrggbb` or `#rrggbbaa`,
     /// a boolean `true` or `false`.
-    /// - Throws: `ParameterError` when the text is not of the parameter's type or out of range.
+    /// - Throws: `InvalidValueError` when the text is not of the parameter's type or out of range.
     public func value(fromText text: String) throws -> ParameterValue {
         let value: ParameterValue? =
             switch type {
@@ -29,7 +29,7 @@ extension ExtensionParameter {
     /// Checks a value against the type, range and choices, and gives it in its plain form: whole
     /// numbers for a number parameter become `number`, colours get their alpha.
     ///
-    /// - Throws: `ParameterError`.
+    /// - Throws: `InvalidValueError`.
     public func checked(_ value: ParameterValue) throws -> ParameterValue {
         switch (type, value) {
         case (.number, .number(let number)), (.angle, .number(let number)):
@@ -64,13 +64,13 @@ extension ExtensionParameter {
     private func checkRange(_ number: Double) throws {
         guard number.isFinite, number >= minimum ?? -.infinity, number <= maximum ?? .infinity
         else {
-            throw ParameterError(parameter: name, problem: "must be \(expectation), not \(number)")
+            throw InvalidValueError.parameter(name, "must be \(expectation), not \(number)")
         }
     }
 
     private func checkUnit(_ numbers: [Double]) throws {
         guard numbers.allSatisfy({ (0.0...1.0).contains($0) }) else {
-            throw ParameterError(parameter: name, problem: "must be \(expectation)")
+            throw InvalidValueError.parameter(name, "must be \(expectation)")
         }
     }
 
@@ -80,17 +80,17 @@ extension ExtensionParameter {
         try checkUnit([x, y, width, height])
         // A little room for decimal fractions that do not add up exactly.
         guard width > 0, height > 0, x + width <= 1 + 1e-9, y + height <= 1 + 1e-9 else {
-            throw ParameterError(
-                parameter: name,
-                problem: "must lie inside the picture: x + width and y + height at most 1, "
+            throw InvalidValueError.parameter(
+                name,
+                "must lie inside the picture: x + width and y + height at most 1, "
                     + "width and height above 0")
         }
     }
 
-    private func mismatch(_ text: String, _ suggestion: String? = nil) -> ParameterError {
-        ParameterError(
-            parameter: name,
-            problem: "must be \(expectation), not \"\(text)\"\(suggestion.suggestion)")
+    private func mismatch(_ text: String, _ suggestion: String? = nil) -> InvalidValueError {
+        InvalidValueError.parameter(
+            name,
+            "must be \(expectation), not \"\(text)\"\(suggestion.suggestion)")
     }
 
     /// What the parameter takes, for messages and help.
@@ -139,25 +139,25 @@ extension ExtensionParameter {
     func check(key: String) throws {
         try ExtensionManifest.checkName(name, key: key + ".name")
         guard !name.contains("=") else {
-            throw ExtensionManifestError(key: key + ".name", problem: "may not have \"=\"")
+            throw InvalidValueError.manifest(key + ".name", "may not have \"=\"")
         }
         if let minimum, let maximum, minimum > maximum {
-            throw ExtensionManifestError(
-                key: key + ".minimum", problem: "is larger than the maximum")
+            throw InvalidValueError.manifest(
+                key + ".minimum", "is larger than the maximum")
         }
         if type == .choice, choices?.isEmpty ?? true {
-            throw ExtensionManifestError(key: key + ".choices", problem: "is missing or empty")
+            throw InvalidValueError.manifest(key + ".choices", "is missing or empty")
         }
         guard let value = self.default else {
             guard type == .file else {
-                throw ExtensionManifestError(key: key + ".default", problem: "is missing")
+                throw InvalidValueError.manifest(key + ".default", "is missing")
             }
             return
         }
         do {
             _ = try checked(value)
         } catch {
-            throw ExtensionManifestError(key: key + ".default", problem: "\(error)")
+            throw InvalidValueError.manifest(key + ".default", "\(error)")
         }
     }
 }

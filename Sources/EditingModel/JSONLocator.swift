@@ -16,7 +16,7 @@ struct JSONLocator {
     private var index = 0
     private var best: (path: String, offset: Int) = ("", 0)
 
-    /// - Parameter path: of the value, as ``ExtensionManifestError/key`` writes it.
+    /// - Parameter path: of the value, as ``ErrorSubject/manifestKey(_:)`` writes it.
     private init(_ json: Data, path: String) {
         bytes = Array(json)
         target = path

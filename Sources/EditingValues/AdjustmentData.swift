@@ -32,53 +32,30 @@ public struct AdjustmentData: Hashable, Sendable {
 
     /// The recipe, where it can be stored.
     ///
-    /// - Throws: `AdjustmentDataError`.
-    package func checked() throws(AdjustmentDataError) -> AdjustmentData {
+    /// - Throws: `InvalidValueError`.
+    package func checked() throws(InvalidValueError) -> AdjustmentData {
         try Self.check(formatIdentifier, named: "format identifier")
         try Self.check(formatVersion, named: "format version")
-        guard !data.isEmpty else { throw AdjustmentDataError(code: .empty, detail: "") }
+        guard !data.isEmpty else {
+            throw InvalidValueError.adjustmentData(
+                .emptyAdjustmentData, " is empty; an extension must return at least one byte")
+        }
         guard Self.allowedSizes.contains(data.count) else {
-            throw AdjustmentDataError(code: .tooLarge, detail: "\(data.count) bytes")
+            throw InvalidValueError.adjustmentData(
+                .tooLargeAdjustmentData,
+                " is too large (\(data.count) bytes); the limit is 16 MiB")
         }
         return self
     }
 
     private static func check(
         _ name: String, named what: String
-    ) throws(AdjustmentDataError) {
+    ) throws(InvalidValueError) {
         let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         guard !name.isEmpty, name.utf8.count <= maximumNameLength, isPlain else {
-            throw AdjustmentDataError(code: .badName, detail: what)
-        }
-    }
-}
-
-/// Why a recipe cannot be stored.
-package struct AdjustmentDataError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong.
-    package enum Code: String, Sendable {
-        /// There are no bytes: a recipe may not be empty.
-        case empty
-        /// There are more bytes than `AdjustmentData.allowedSizes` allows.
-        case tooLarge
-        /// The format identifier or version is empty, too long or has control characters.
-        case badName
-    }
-
-    /// What is wrong.
-    package let code: Code
-    /// The size or the name concerned.
-    package let detail: String
-
-    /// A sentence for people.
-    package var description: String {
-        switch code {
-        case .empty:
-            "the adjustment data is empty; an extension must return at least one byte"
-        case .tooLarge:
-            "the adjustment data is too large (\(detail)); the limit is 16 MiB"
-        case .badName:
-            "the adjustment data's \(detail) must be 1 to 255 bytes without control characters"
+            throw InvalidValueError.adjustmentData(
+                .invalidAdjustmentFormat,
+                "'s \(what) must be 1 to 255 bytes without control characters")
         }
     }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
+
 /// Why the library could not do what it was asked.
 ///
 /// Match ``code``; the rest is for people. Unless a code says otherwise, the library is as it
 /// was before the call.
-public struct LibraryError: Error, Sendable, CustomStringConvertible {
+public struct LibraryError: DescribedError {
     /// What kind of failure it is. New codes may come with new versions.
     public enum Code: String, Sendable {
         /// The folder is not a photo library, or there is none.
@@ -89,41 +91,39 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
     /// What kind of failure it is.
     public let code: Code
     /// What happened and what to do, in a sentence without a full stop.
-    public let detail: String
-    /// The identifier of the asset concerned.
-    public let assetIdentifier: String?
-    /// The file or folder concerned.
-    public let path: String?
-    /// What failed beneath.
+    public let message: String
+    /// The asset and the file or folder concerned.
+    public let subjects: [ErrorSubject]
+    /// What failed beneath; the message does not say it.
     public let underlying: (any Error)?
 
-    /// Makes an error; every argument is the property of its name.
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: what kind of failure it is.
+    ///   - message: what happened and what to do, in a sentence without a full stop.
+    ///   - asset: the identifier of the asset concerned.
+    ///   - path: the file or folder concerned.
+    ///   - underlying: what failed beneath.
     public init(
-        _ code: Code, _ detail: String, assetIdentifier: String? = nil, path: String? = nil,
+        _ code: Code, _ message: String, asset: String? = nil, path: String? = nil,
         underlying: (any Error)? = nil
     ) {
         self.code = code
-        self.detail = detail
-        self.assetIdentifier = assetIdentifier
-        self.path = path
+        self.message = message
+        subjects = [asset.map { .asset($0) }, path.map { .file($0) }].compactMap { $0 }
         self.underlying = underlying
     }
 
     /// A sentence for people, with the asset, the file and the cause where they are known.
     public var description: String {
-        var text = detail
-        if let assetIdentifier { text = "asset \(assetIdentifier): \(text)" }
-        if let path { text += " (\(path))" }
-        if let underlying { text += ": \(underlying)" }
-        return text
+        sentence + (underlying.map { ": \($0)" } ?? "")
     }
-}
 
-extension LibraryError {
     /// The same error with an asset's identifier, where it had none.
     func naming(asset identifier: String) -> LibraryError {
         LibraryError(
-            code, detail, assetIdentifier: assetIdentifier ?? identifier, path: path,
+            code, message, asset: assetIdentifier ?? identifier, path: path,
             underlying: underlying)
     }
 }

@@ -90,7 +90,7 @@ package struct WrittenFile: Codable, Hashable, Sendable {
 }
 
 /// Why a request could not be carried out.
-package struct RunnerFailure: Error, Codable, Hashable, Sendable {
+package struct RunnerFailure: DescribedError, Codable, Hashable {
     /// What kind of failure it is.
     package enum Code: String, Codable, Sendable {
         /// The input is not a picture that can be decoded whole.
@@ -121,6 +121,11 @@ package struct RunnerFailure: Error, Codable, Hashable, Sendable {
     package var message: String
     /// The extension concerned.
     package var extensionIdentifier: String?
+
+    /// The extension concerned.
+    package var subjects: [ErrorSubject] {
+        extensionIdentifier.map { [.editingExtension($0)] } ?? []
+    }
 
     /// Makes a failure.
     package init(code: Code, message: String, extensionIdentifier: String? = nil) {

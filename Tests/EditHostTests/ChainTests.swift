@@ -110,7 +110,7 @@ struct ChainTests {
         try await studio.edit(asset, "adder", ["amount": "30"])
         try await studio.edit(asset, "other", ["amount": "7"])
         let previous = try await studio.host.previousVersion(of: asset, in: studio.library)
-        let bytes = try previous.read(count: previous.size())
+        let bytes = try previous.read(count: previous.byteCount())
         #expect(try TestPicture(decoding: bytes) == picture.adding(30))
         #expect(try studio.current(asset) == picture.adding(37))
         #expect(try studio.recipe(asset) == "7 plain")

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditHost
+import FileAccess
 import Glibc
 import Testing
 
 /// A socket that waits to be called.
 struct Listener {
-    private let socket: OwnedDescriptor
+    private let socket: OpenFile
     /// The port, where it has one.
     var port: UInt16 = 0
 
@@ -19,11 +20,11 @@ struct Listener {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         try withUnsafeMutablePointer(to: &address) { pointer in
             try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                try #require(bind(listener.socket.number, $0, length) == 0)
-                try #require(getsockname(listener.socket.number, $0, &length) == 0)
+                try #require(bind(listener.socket.descriptor, $0, length) == 0)
+                try #require(getsockname(listener.socket.descriptor, $0, &length) == 0)
             }
         }
-        try #require(listen(listener.socket.number, 8) == 0)
+        try #require(listen(listener.socket.descriptor, 8) == 0)
         listener.port = UInt16(bigEndian: address.sin_port)
         return listener
     }
@@ -38,10 +39,10 @@ struct Listener {
         withUnsafeMutableBytes(of: &address.sun_path) { $0[1...].copyBytes(from: name.utf8) }
         try withUnsafePointer(to: &address) { pointer in
             try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                try #require(bind(listener.socket.number, $0, length) == 0)
+                try #require(bind(listener.socket.descriptor, $0, length) == 0)
             }
         }
-        try #require(listen(listener.socket.number, 8) == 0)
+        try #require(listen(listener.socket.descriptor, 8) == 0)
         return listener
     }
 
@@ -49,12 +50,12 @@ struct Listener {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let number = Glibc.socket(family, type, 0)
         try #require(number >= 0)
-        socket = OwnedDescriptor(taking: number)
+        socket = OpenFile(descriptor: number)
     }
 
     /// Whether anybody has connected.
     var wasCalled: Bool {
-        let connection = accept(socket.number, nil, nil)
+        let connection = accept(socket.descriptor, nil, nil)
         if connection >= 0 { close(connection) }
         return connection >= 0
     }

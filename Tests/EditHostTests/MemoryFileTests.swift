@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import Glibc
 import Logging
@@ -104,10 +105,10 @@ struct MemoryFileTests {
 
     @Test("Lent memory is empty when the host lets go of it, whoever kept a descriptor or a page")
     func takenBack() throws {
-        var memory: OwnedDescriptor? = try OwnedDescriptor.lentMemory("test")
-        let kept = try OwnedDescriptor(duplicating: #require(memory).number)
-        try kept.write(Data(repeating: 1, count: 3 << 20))
-        let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, kept.number, 0)
+        var memory: OpenFile? = try OpenFile.lentMemory("test")
+        let kept = try OpenFile(descriptor: fcntl(#require(memory).descriptor, F_DUPFD_CLOEXEC, 0))
+        try kept.append(Data(repeating: 1, count: 3 << 20))
+        let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, kept.descriptor, 0)
         defer { munmap(page, 4096) }
         var lent = LentMemory()
         try lent.lend(#require(memory), isInput: false)
@@ -115,26 +116,26 @@ struct MemoryFileTests {
         memory = nil
         #expect(lent.bytes() == 0)
         var status = stat()
-        try #require(fstat(kept.number, &status) == 0)
+        try #require(fstat(kept.descriptor, &status) == 0)
         #expect(status.st_size == 0 && status.st_blocks == 0)
-        #expect(ftruncate(kept.number, 1) != 0 && errno == EPERM)
-        #expect(pwrite(kept.number, [1], 1, 0) != 1 && errno == EPERM)
+        #expect(ftruncate(kept.descriptor, 1) != 0 && errno == EPERM)
+        #expect(pwrite(kept.descriptor, [1], 1, 0) != 1 && errno == EPERM)
     }
 
     @Test("Lent memory with a room never becomes larger than that")
     func room() throws {
-        let memory = try OwnedDescriptor.lentMemory("test", holding: Data([1, 2]), room: 4096)
-        #expect(try memory.size() == 4096)
-        #expect(ftruncate(memory.number, 4097) != 0 && errno == EPERM)
-        #expect(pwrite(memory.number, [1], 1, 4096) != 1)
+        let memory = try OpenFile.lentMemory("test", holding: Data([1, 2]), room: 4096)
+        #expect(try memory.byteCount() == 4096)
+        #expect(ftruncate(memory.descriptor, 4097) != 0 && errno == EPERM)
+        #expect(pwrite(memory.descriptor, [1], 1, 4096) != 1)
         #expect(try memory.read(count: 3) == Data([1, 2, 0]))
     }
 
     @Test("Memory of fixed content counts from the time that its reader has done with it")
     func inputs() throws {
-        let input = try OwnedDescriptor.memory("in", holding: Data(repeating: 1, count: 1000))
-        let output = try OwnedDescriptor.memory("out", holding: Data(repeating: 1, count: 500))
-        let file = try OwnedDescriptor(readingFile: "/dev/null")
+        let input = try OpenFile.memory("in", holding: Data(repeating: 1, count: 1000))
+        let output = try OpenFile.memory("out", holding: Data(repeating: 1, count: 500))
+        let file = try OpenFile.reading("/dev/null")
         var lent = LentMemory()
         lent.beginLease()
         lent.lend(input, isInput: true)

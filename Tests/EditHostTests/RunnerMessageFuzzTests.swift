@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import RunnerProtocol
 import Testing
@@ -16,7 +17,7 @@ struct RunnerMessageFuzzTests {
         let seed = TestSeed.seed()
         var random = SeededGenerator(seed: seed)
         let valid = try Self.replies.map { try MessageBody.encode($0) }
-        let outbox = try OwnedDescriptor.memory("outbox", holding: valid[0])
+        let outbox = try OpenFile.memory("outbox", holding: valid[0])
         var read = 0
         for round in 0..<100_000 {
             let packet: Data
@@ -53,18 +54,18 @@ struct RunnerMessageFuzzTests {
                 formatIdentifier: "org.example.a", formatVersion: "1.0",
                 data: Data(repeating: 0x2C, count: 16 << 20)), file: nil)
         let good = try MessageBody.encode(RunnerReply.finished(recipe))
-        let memory = try OwnedDescriptor.memory("outbox", holding: good)
+        let memory = try OpenFile.memory("outbox", holding: good)
         let packet = RunnerPacket.encode(number: 1, body: good)
         let message = try RunnerMessage(packet: packet, outbox: { _ in memory })
         #expect(message.reply == .finished(recipe))
 
         let parts = Data(("[" + String(repeating: "0,", count: 15 << 20) + "0]").utf8)
-        let other = try OwnedDescriptor.memory("outbox", holding: parts)
+        let other = try OpenFile.memory("outbox", holding: parts)
         let error = #expect(throws: RunnerMessage.Unreadable.self) {
             _ = try RunnerMessage(
                 packet: RunnerPacket.encode(number: 1, body: parts), outbox: { _ in other })
         }
-        #expect(error?.detail == "a message cannot be read")
+        #expect(error?.message == "a message cannot be read")
     }
 
     /// What the host makes of a message before it looks any closer.

@@ -69,7 +69,7 @@ struct SandboxTests {
         let history = try studio.studio.library.history(ofAsset: studio.asset)
         let blob = try #require(history.original?.blob)
         let file = try studio.studio.library.openBlob(blob)
-        let whole = try OwnedDescriptor(duplicating: file.descriptor).read(count: file.size())
+        let whole = try file.read(count: file.byteCount())
         var first = [UInt8](repeating: 0, count: 20)
         try #require(lseek(file.descriptor, 0, SEEK_SET) == 0)
         try #require(read(file.descriptor, &first, 20) == 20)

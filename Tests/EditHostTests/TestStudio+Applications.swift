@@ -72,7 +72,7 @@ extension TestStudio {
     /// A stored file.
     func bytes(_ hash: SHA256Digest?) throws -> Data {
         let file = try library.openBlob(hash.unwrapped())
-        return try OwnedDescriptor(duplicating: file.descriptor).read(count: try file.size())
+        return try file.read(count: file.byteCount())
     }
 }
 

@@ -90,7 +90,7 @@ final class TestStudio: Sendable {
         let blob = history.chain.last?.current?.blob ?? history.original?.blob
         guard let blob else { throw CocoaError(.fileNoSuchFile) }
         let file = try library.openBlob(blob)
-        return try OwnedDescriptor(duplicating: file.descriptor).read(count: try file.size())
+        return try file.read(count: file.byteCount())
     }
 
     /// Where the library keeps a file.

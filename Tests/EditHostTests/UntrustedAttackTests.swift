@@ -37,13 +37,13 @@ struct UntrustedAttackTests {
         let buffer = try PixelBuffers().take(1 << 20, for: .input(owner))
         let readable = try buffer.memory.readOnly()
         var status = stat()
-        try #require(fstat(readable.number, &status) == 0)
+        try #require(fstat(readable.descriptor, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o400)
         // Root can, but for runners, which have no capabilities.
         if geteuid() != 0 {
-            #expect(open("/proc/self/fd/\(readable.number)", O_RDWR) == -1 && errno == EACCES)
+            #expect(open("/proc/self/fd/\(readable.descriptor)", O_RDWR) == -1 && errno == EACCES)
         }
         // Those who are given it for writing can.
-        #expect(pwrite(buffer.memory.number, "x", 1, 0) == 1)
+        #expect(pwrite(buffer.memory.descriptor, "x", 1, 0) == 1)
     }
 }

@@ -50,8 +50,8 @@ struct ManifestTests {
         "Every required key, when it is missing, is named",
         arguments: ["identifier", "name", "version", "abi", "library", "supportedMediaTypes"])
     func missing(key: String) {
-        let error = #expect(throws: ExtensionManifestError.self) { try manifest([key: NSNull()]) }
-        #expect(error?.key == key)
+        let error = #expect(throws: InvalidValueError.self) { try manifest([key: NSNull()]) }
+        #expect(error?.subject == .manifestKey(key))
         #expect(error?.description.contains("is missing") == true)
     }
 
@@ -65,33 +65,31 @@ struct ManifestTests {
             ("hashedFiles", ["/etc/passwd"]), ("parameters", "none"),
         ]
         for (key, value) in cases {
-            let error = #expect(throws: ExtensionManifestError.self) { try manifest([key: value]) }
-            #expect(error?.key.hasPrefix(key) == true, "\(key): \(error?.key ?? "")")
+            let error = #expect(throws: InvalidValueError.self) { try manifest([key: value]) }
+            #expect(error?.subject?.name.hasPrefix(key) == true, "\(key): \(error?.message ?? "")")
         }
     }
 
     @Test("Parameters are checked with their place")
     func parameters() throws {
-        func error(_ parameter: [String: Any]) -> ExtensionManifestError? {
-            #expect(throws: ExtensionManifestError.self) {
+        func error(_ parameter: [String: Any]) -> InvalidValueError? {
+            #expect(throws: InvalidValueError.self) {
                 try manifest([
                     "parameters": [["name": "a", "type": "boolean", "default": true], parameter]
                 ])
             }
         }
-        #expect(
-            error(["name": "a", "type": "boolean", "default": true])?.key == "parameters[1].name")
-        #expect(error(["name": "b", "type": "number"])?.key == "parameters[1].default")
-        #expect(
-            error(["name": "b", "type": "number", "default": 5, "maximum": 4])?.key
-                == "parameters[1].default")
-        #expect(
-            error(["name": "b", "type": "choice", "default": "x"])?.key == "parameters[1].choices")
-        #expect(
-            error(["name": "b", "type": "number", "default": 1, "minimum": 2, "maximum": 1])?.key
-                == "parameters[1].minimum")
-        #expect(
-            error(["name": "b", "type": "nonsense", "default": 1])?.key == "parameters[1].type")
+        let cases: [([String: Any], String)] = [
+            (["name": "a", "type": "boolean", "default": true], "name"),
+            (["name": "b", "type": "number"], "default"),
+            (["name": "b", "type": "number", "default": 5, "maximum": 4], "default"),
+            (["name": "b", "type": "choice", "default": "x"], "choices"),
+            (["name": "b", "type": "number", "default": 1, "minimum": 2, "maximum": 1], "minimum"),
+            (["name": "b", "type": "nonsense", "default": 1], "type"),
+        ]
+        for (parameter, key) in cases {
+            #expect(error(parameter)?.subject == .manifestKey("parameters[1].\(key)"))
+        }
     }
 
     @Test("Bytes that are no manifest are an error, never a crash")
@@ -99,11 +97,11 @@ struct ManifestTests {
         var random = SeededGenerator(seed: TestSeed.seed())
         for length in [0, 1, 2, 100, 5000] {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
-            #expect(throws: ExtensionManifestError.self) {
+            #expect(throws: InvalidValueError.self) {
                 try ExtensionManifest(json: Data(bytes))
             }
         }
-        #expect(throws: ExtensionManifestError.self) {
+        #expect(throws: InvalidValueError.self) {
             try ExtensionManifest(json: Data(count: ExtensionManifest.maximumSize + 1))
         }
     }

@@ -65,7 +65,7 @@ struct MessageTests {
     func manifest(good: String, bad: String, words: String) throws {
         let text = Self.manifest.replacingOccurrences(of: good, with: bad)
         #expect(text != Self.manifest)
-        let error = #expect(throws: ExtensionManifestError.self) {
+        let error = #expect(throws: InvalidValueError.self) {
             try ExtensionManifest(json: Data(text.utf8))
         }
         #expect(error?.description == words)

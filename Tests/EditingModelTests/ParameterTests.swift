@@ -40,7 +40,7 @@ struct ParameterTests {
         ])
     func badTexts(type: String, text: String) throws {
         let parameter = try parameter(type)
-        let error = #expect(throws: ParameterError.self) { try parameter.value(fromText: text) }
+        let error = #expect(throws: InvalidValueError.self) { try parameter.value(fromText: text) }
         #expect(error?.description.contains("\"p\"") == true)
     }
 
@@ -50,7 +50,7 @@ struct ParameterTests {
         #expect(try parameter.value(fromText: "-1") == .number(-1))
         #expect(try parameter.value(fromText: "2") == .number(2))
         for text in ["-1.0001", "2.0001"] {
-            let error = #expect(throws: ParameterError.self) {
+            let error = #expect(throws: InvalidValueError.self) {
                 try parameter.value(fromText: text)
             }
             #expect(error?.description.contains("from -1 to 2") == true)
@@ -61,7 +61,7 @@ struct ParameterTests {
     func choices() throws {
         let parameter = try parameter("choice", #", "choices": ["a", "b"]"#, value: #""a""#)
         #expect(try parameter.value(fromText: "b") == .string("b"))
-        #expect(throws: ParameterError.self) { try parameter.value(fromText: "c") }
+        #expect(throws: InvalidValueError.self) { try parameter.value(fromText: "c") }
     }
 
     @Test("Values keep their kind as JSON")

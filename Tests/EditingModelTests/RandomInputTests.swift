@@ -34,7 +34,7 @@ struct RandomInputTests {
                 let manifest = try ExtensionManifest(json: bytes)
                 read += 1
                 expectSound(manifest)
-            } catch let error as ExtensionManifestError {
+            } catch let error as InvalidValueError {
                 _ = error.description
             }
         }
@@ -73,7 +73,7 @@ struct RandomInputTests {
                 let json = try JSONEncoder().encode(value)
                 let again = try JSONDecoder().decode(ParameterValue.self, from: json)
                 #expect(try parameter.checked(again) == value, "\(value), seed \(seed)")
-            } catch let error as ParameterError {
+            } catch let error as InvalidValueError {
                 _ = "\(error)"
             }
         }
@@ -121,7 +121,7 @@ struct RandomInputTests {
                 #expect(again == recipe, "seed \(seed)")
                 let changed = Fuzz.mutatedJSON(body, using: &random)
                 _ = try? MessageBody.decode(AdjustmentData.self, from: changed)
-            } catch let error as AdjustmentDataError {
+            } catch let error as InvalidValueError {
                 _ = "\(error)"
             }
         }

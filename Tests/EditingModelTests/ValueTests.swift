@@ -19,13 +19,15 @@ struct ValueTests {
         try recipe("a", "1", 1)
         try recipe("a", "1", 16 << 20)
         try recipe(String(repeating: "a", count: 255), "1", 1)
-        let wrong: [(String, String, Int, AdjustmentDataError.Code)] = [
-            ("a", "1", 0, .empty), ("a", "1", (16 << 20) + 1, .tooLarge), ("", "1", 1, .badName),
-            ("a", "", 1, .badName), ("a\n", "1", 1, .badName),
-            (String(repeating: "a", count: 256), "1", 1, .badName),
+        let wrong: [(String, String, Int, InvalidValueError.Code)] = [
+            ("a", "1", 0, .emptyAdjustmentData),
+            ("a", "1", (16 << 20) + 1, .tooLargeAdjustmentData),
+            ("", "1", 1, .invalidAdjustmentFormat),
+            ("a", "", 1, .invalidAdjustmentFormat), ("a\n", "1", 1, .invalidAdjustmentFormat),
+            (String(repeating: "a", count: 256), "1", 1, .invalidAdjustmentFormat),
         ]
         for (identifier, version, size, code) in wrong {
-            let error = #expect(throws: AdjustmentDataError.self) {
+            let error = #expect(throws: InvalidValueError.self) {
                 try recipe(identifier, version, size)
             }
             #expect(error?.code == code)
@@ -246,5 +248,28 @@ struct ValueTests {
         #expect(SHA256Digest(hex: String(repeating: "A", count: 64)) == nil)
         #expect(SHA256Digest(hex: String(repeating: "a", count: 63)) == nil)
         #expect(SHA256Digest(bytes: (0..<32).map { UInt8($0) }).hex.hasPrefix("000102030405"))
+    }
+
+    private struct Failure: DescribedError {
+        let code = 1
+        let message: String
+        let subjects: [ErrorSubject]
+    }
+
+    @Test("An error names what it is about once")
+    func subjects() {
+        func words(_ message: String, _ subjects: ErrorSubject...) -> String {
+            Failure(message: message, subjects: subjects).description
+        }
+        // As the beginning of an identifier, "a" stands in the text by chance.
+        #expect(words("there is no such asset", .asset("a")) == "asset a: there is no such asset")
+        #expect(words("asset a1 is gone", .asset("a1")) == "asset a1 is gone")
+        #expect(
+            words("it failed", .asset("a1"), .editingExtension("org.x"))
+                == "asset a1: org.x: it failed")
+        #expect(
+            words("org.x failed", .asset("a1"), .editingExtension("org.x"))
+                == "asset a1: org.x failed")
+        #expect(words("it is away", .asset("a1"), .file("/p")) == "asset a1: it is away (/p)")
     }
 }

@@ -35,43 +35,57 @@ struct PhotoKitTests {
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
     }
 
-    private func sources() throws -> [String] {
+    /// What the sources have for programs to use.
+    private struct Declarations {
+        /// The public types.
+        var types: Set<String> = []
+        /// The sources that declare or extend a type.
+        var sources: [String: [String]] = [:]
+    }
+
+    private func declarations() throws -> Declarations {
         let root = "\(BuildProducts.packageFolder)/Sources"
         let files =
             FileManager.default.enumerator(atPath: root)?
             .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") } ?? []
-        return try files.map { try String(contentsOfFile: "\(root)/\($0)", encoding: .utf8) }
-    }
-
-    /// Whether a source has a type for programs to use, or an extension of it.
-    private func declares(_ source: String, type name: String, orExtends: Bool) throws -> Bool {
-        let type = "public (final |indirect )*(struct|class|enum|protocol|actor|typealias)"
-        let declared = orExtends ? "(\(type)|extension)" : type
-        return try source.contains(Regex("\\b\(declared) \(name)\\b"))
+        let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+        var found = Declarations()
+        for file in files {
+            let source = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+            for line in source.split(separator: "\n") {
+                let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+                guard
+                    let index = words.firstIndex(where: { kinds.contains($0) || $0 == "extension" }
+                    ),
+                    index + 1 < words.count
+                else { continue }
+                let name = String(words[index + 1])
+                let isPublic = words[..<index].first == "public"
+                if isPublic, words[index] != "extension" { found.types.insert(name) }
+                guard isPublic || words[index] == "extension" else { continue }
+                found.sources[name, default: []].append(source)
+            }
+        }
+        return found
     }
 
     @Test("E-16 each type of PhotoKit has a counterpart that is there, with the members named")
     func counterparts() throws {
-        let sources = try sources()
+        let declarations = try declarations()
         let lines = try table()
         #expect(lines.count > 30)
         for line in lines {
             #expect(line.isWhole, "\(line.photoKit) has neither a counterpart nor a reason")
             for name in line.counterparts {
                 let parts = name.split(separator: ".").map(String.init)
-                let isDeclared = try sources.contains {
-                    try declares($0, type: parts[0], orExtends: false)
-                }
-                #expect(isDeclared, "there is no type \(parts[0])")
+                #expect(declarations.types.contains(parts[0]), "there is no type \(parts[0])")
                 guard parts.count == 2 else { continue }
                 // Members of a protocol and cases have no access of their own.
                 let member = try Regex(
                     "(public [a-z() ]*(func|var|let)|^    (func|var)|\\bcase) `?\(parts[1])\\b"
                 ).anchorsMatchLineEndings()
-                let hasMember = try sources.contains { source in
-                    try declares(source, type: parts[0], orExtends: true)
-                        && source.contains(member)
-                }
+                let hasMember = declarations.sources[parts[0], default: []]
+                    .contains { $0.contains(member) }
                 #expect(hasMember, "there is no \(name)")
             }
         }

@@ -13,14 +13,16 @@ struct RoomTests {
         "Sources/EditingExtensionAPI": ["CEditingExtension", "EditingValues", "Vips"],
         "Sources/EditingValues": [],
         "Sources/EditingModel": ["EditingValues"],
+        "Sources/FileAccess": [],
         "Sources/RunnerProtocol": ["EditingModel"],
         "Sources/ExtensionRunner": [
-            "CEditingExtension", "CInterposition", "Vips", "CVips", "EditingModel",
+            "CEditingExtension", "CInterposition", "Vips", "CVips", "EditingModel", "FileAccess",
             "RunnerProtocol", "CSandbox",
         ],
-        "Sources/Library": ["EditingModel", "GRDB", "GRDBSQLite", "Crypto"],
+        "Sources/Library": ["EditingModel", "FileAccess", "GRDB", "GRDBSQLite", "Crypto"],
         "Sources/EditHost": [
-            "Library", "EditingModel", "RunnerProtocol", "CSandbox", "Crypto", "Logging",
+            "Library", "EditingModel", "FileAccess", "RunnerProtocol", "CSandbox", "Crypto",
+            "Logging",
         ],
         "Sources/EditHostCommand": [
             "EditHost", "Library", "EditingModel", "RunnerProtocol", "ArgumentParser", "Logging",

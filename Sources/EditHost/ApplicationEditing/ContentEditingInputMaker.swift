@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import Library
 
@@ -23,8 +24,8 @@ struct ContentEditingInputMaker: Sendable {
             return input
         } catch {
             // A runner that was stopped for the cancellation has not failed.
-            if Task.isCancelled { throw Self.cancelled.concerning(asset: identifier) }
-            throw (error as? HostError)?.concerning(asset: identifier) ?? error
+            if Task.isCancelled { throw Self.cancelled.naming(asset: identifier) }
+            throw (error as? HostError)?.naming(asset: identifier) ?? error
         }
     }
 
@@ -68,10 +69,10 @@ struct ContentEditingInputMaker: Sendable {
         ofFileAt path: String, _ plan: StatePlan
     ) async throws -> DisplaySizeImage {
         let base = Renderer.Base(
-            bytes: try OwnedDescriptor(readingFile: path), kind: .encoded(.tiff))
+            bytes: try OpenFile.reading(path), kind: .encoded(.tiff))
         let pixels = try await renderer.run(
             [], over: base, of: plan, RawOutput(longerSide: ExtensionHost.displaySize))
-        let profile = try pixels.profile.map { try $0.read(count: try $0.size()) }
+        let profile = try pixels.profile.map { try $0.read(count: try $0.byteCount()) }
         return DisplaySizeImage(
             layout: pixels.layout,
             originalProfile: pixels.layout.profile == .original ? profile : nil,

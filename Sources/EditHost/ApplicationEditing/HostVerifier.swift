@@ -10,7 +10,7 @@ struct HostVerifier: ContentVerifier {
     let pool: RunnerPool
 
     func photoFacts(of file: StagedBlob, named filename: String) async throws -> PhotoFacts {
-        try await pool.photoFacts(of: OwnedDescriptor(file.open()), named: filename)
+        try await pool.photoFacts(of: file.open(), named: filename)
     }
 
     func prepare(
@@ -27,7 +27,7 @@ struct HostVerifier: ContentVerifier {
             if Task.isCancelled {
                 throw HostError(.cancelled, "the edit was cancelled", asset: asset)
             }
-            throw error.concerning(asset: asset)
+            throw error.naming(asset: asset)
         }
     }
 

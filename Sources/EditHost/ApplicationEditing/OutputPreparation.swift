@@ -14,7 +14,7 @@ struct OutputPreparation: Sendable {
             throw LibraryError(
                 .missingAdjustmentData,
                 "the output has no adjustment data; an edit must describe what it did",
-                assetIdentifier: output.input.asset.localIdentifier)
+                asset: output.input.asset.localIdentifier)
         }
         let (type, path) = try written(output)
         let staged = try await stage(path)
@@ -67,7 +67,7 @@ struct OutputPreparation: Sendable {
 
     /// Decodes every pixel, in a runner that holds no extension.
     private func facts(of staged: StagedBlob, as type: MediaFormat) async throws -> PhotoFacts {
-        let file = try OwnedDescriptor(staged.open())
+        let file = try staged.open()
         let found = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
         guard found == type else {
             throw HostError(
@@ -116,7 +116,7 @@ struct OutputPreparation: Sendable {
         _ staged: StagedBlob, _ type: MediaFormat, _ settings: EncodeSettings, _ plan: StatePlan
     ) async throws -> RenderedContent {
         let base = Renderer.Base(
-            bytes: try OwnedDescriptor(staged.open()), kind: .encoded(type))
+            bytes: try staged.open(), kind: .encoded(type))
         let rendered = try await renderer.run(
             [], over: base, of: plan, EncodedOutput(settings))
         return try await renderer.content(rendered, settings, plan.over(staged.hash, type, []))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Foundation
 
 /// The user's configuration file, `$XDG_CONFIG_HOME/edithost/config.json`:
@@ -17,7 +18,7 @@ struct ConfigurationFile {
     init(path: String) throws {
         let data: Data
         do {
-            data = try OwnedDescriptor(regularFile: path).read(count: SharedFile.maximumBytes)
+            data = try OpenFile.readingRegularFile(path).read(count: SharedFile.maximumBytes)
         } catch let error as HostError where error.code == .noSuchFile {
             return
         } catch {

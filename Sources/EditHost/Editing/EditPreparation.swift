@@ -78,7 +78,7 @@ struct EditPreparation: Sendable {
         } catch let error as HostError {
             // A runner that was stopped for the cancellation has not failed.
             try cancellation.check()
-            throw error.concerning(asset: assetIdentifier)
+            throw error.naming(asset: assetIdentifier)
         }
     }
 

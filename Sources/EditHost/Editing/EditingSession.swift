@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import RunnerProtocol
 
@@ -56,7 +57,7 @@ package final class EditingSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func start(
-        _ start: SessionStart, _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+        _ start: SessionStart, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> [String: ParameterValue] {
         let reply = try await runner.ask(
             .start(start), descriptors, deadline: runner.deadlines.interactive)
@@ -81,7 +82,7 @@ package final class EditingSession: Sendable {
         do {
             // Far more than any text; a flood of small values would take many times its length.
             guard json.count <= 1 << 20 else {
-                throw ParameterError(parameter: "parameters", problem: "take more than 1 MiB")
+                throw InvalidValueError.parameter("parameters", "take more than 1 MiB")
             }
             return try JSONDecoder().decode([String: ParameterValue].self, from: json)
         } catch {
@@ -123,7 +124,7 @@ package final class EditingSession: Sendable {
     /// A copy of the file that the extension wrote as its output.
     ///
     /// - Throws: `HostError`.
-    func takeWrittenFile() async throws -> OwnedDescriptor {
+    func takeWrittenFile() async throws -> OpenFile {
         try await runner.takeWrittenFile()
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import Library
 
@@ -98,7 +99,7 @@ extension ExtensionHost {
     /// - Throws: `HostError` with `badRequest` for an asset without edits, `LibraryError`.
     package func previousVersion(
         of identifier: String, in library: PhotoLibrary
-    ) async throws -> OwnedDescriptor {
+    ) async throws -> OpenFile {
         let history = try library.history(ofAsset: identifier)
         guard !history.chain.isEmpty else {
             throw HostError(
@@ -106,11 +107,10 @@ extension ExtensionHost {
         }
         let below = Array(history.chain.dropLast())
         if below.isEmpty, let original = history.original {
-            return try OwnedDescriptor(library.openOriginal(original, for: .copying))
+            return try library.openOriginal(original, for: .copying)
         }
         if let stored = below.last?.current?.blob, library.containsBlob(stored) {
-            let file = try library.openBlob(stored, ofAsset: identifier)
-            return try OwnedDescriptor(file)
+            return try library.openBlob(stored, ofAsset: identifier)
         }
         return try await renderer(of: library, for: .copying).picture(of: below, in: history).bytes
     }

@@ -43,7 +43,7 @@ extension ExtensionHost {
                 ExportResult(
                     assetIdentifier: identifier,
                     path: path.mapError {
-                        ($0 as? HostError)?.concerning(asset: identifier) ?? $0
+                        ($0 as? HostError)?.naming(asset: identifier) ?? $0
                     }))
         }
     }

@@ -3,6 +3,7 @@
 import CSandbox
 import struct Crypto.SHA256
 import EditingModel
+import FileAccess
 import Foundation
 
 /// The bytes of an extension's library in sealed memory, and the hashes of all it consists of.
@@ -22,7 +23,7 @@ package struct ExtensionBinary: Sendable {
     package let filesHash: SHA256Digest?
     /// Who trusts it.
     package let trust: ExtensionTrust.Level
-    let memory: OwnedDescriptor
+    let memory: OpenFile
 
     /// Whether it may share a runner with others and see encoded pictures.
     var isTrusted: Bool { trust != .none }
@@ -59,14 +60,14 @@ package struct ExtensionBinary: Sendable {
         }
     }
 
-    private static func seal(_ file: OwnedDescriptor) throws -> (OwnedDescriptor, SHA256Digest) {
-        let memory = try OwnedDescriptor.memory("extension")
+    private static func seal(_ file: OpenFile) throws -> (OpenFile, SHA256Digest) {
+        let memory = try OpenFile.memory("extension")
         var left = maximumSize
         guard let hash = try digest(of: file, copyingTo: memory, upTo: &left) else {
             throw HostError(.unusableExtension, "its library is larger than 1 GiB")
         }
-        guard csandbox_seal(memory.number) == 0 else {
-            throw OwnedDescriptor.failure("cannot be sealed", path: "the library")
+        guard csandbox_seal(memory.descriptor) == 0 else {
+            throw HostError.file("cannot be sealed", path: "the library")
         }
         return (memory, hash)
     }
@@ -95,9 +96,9 @@ package struct ExtensionBinary: Sendable {
 
     /// Reads a file to its end; nil where it is larger than what is left.
     private static func digest(
-        of file: OwnedDescriptor, copyingTo memory: OwnedDescriptor?, upTo left: inout Int
+        of file: OpenFile, copyingTo memory: OpenFile?, upTo left: inout Int
     ) throws -> SHA256Digest? {
-        guard try file.size() <= left else { return nil }
+        guard try file.byteCount() <= left else { return nil }
         var hash = SHA256()
         var offset = 0
         while true {

@@ -2,6 +2,7 @@
 
 import struct Crypto.SHA256
 import EditingModel
+import FileAccess
 import Foundation
 
 /// The extensions that are installed, found without loading any of their code.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Foundation
 import Glibc
 
@@ -23,13 +24,13 @@ struct ExtensionCopy {
     static func copy(_ source: String, to target: String) throws {
         var copy = ExtensionCopy()
         try copy.copyContent(
-            of: try OwnedDescriptor(readingFile: source, flags: O_DIRECTORY),
-            to: try OwnedDescriptor(readingFile: target, flags: O_DIRECTORY | O_NOFOLLOW),
+            of: try OpenFile.reading(source, flags: O_DIRECTORY),
+            to: try OpenFile.reading(target, flags: O_DIRECTORY | O_NOFOLLOW),
             path: source, depth: 0)
     }
 
     private mutating func copyContent(
-        of source: OwnedDescriptor, to target: OwnedDescriptor, path: String, depth: Int
+        of source: OpenFile, to target: OpenFile, path: String, depth: Int
     ) throws {
         guard depth <= Self.maximumDepth else {
             throw Self.refusal("\(path) lies more than \(Self.maximumDepth) folders deep")
@@ -49,19 +50,19 @@ struct ExtensionCopy {
 
     /// Opens a regular file or a folder, and nothing else: opening a device may do something already.
     private static func open(
-        _ name: String, in folder: OwnedDescriptor, path: String
-    ) throws -> (OwnedDescriptor, stat) {
+        _ name: String, in folder: OpenFile, path: String
+    ) throws -> (OpenFile, stat) {
         var status = stat()
-        guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            throw OwnedDescriptor.failure("cannot be examined", path: path)
+        guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw HostError.file("cannot be examined", path: path)
         }
         try requireFileOrFolder(status, path)
         let number = openat(
-            folder.number, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard number >= 0 else { throw OwnedDescriptor.failure("cannot be opened", path: path) }
-        let item = OwnedDescriptor(taking: number)
+            folder.descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard number >= 0 else { throw HostError.file("cannot be opened", path: path) }
+        let item = OpenFile(descriptor: number)
         guard fstat(number, &status) == 0 else {
-            throw OwnedDescriptor.failure("cannot be examined", path: path)
+            throw HostError.file("cannot be examined", path: path)
         }
         try requireFileOrFolder(status, path)
         return (item, status)
@@ -73,11 +74,11 @@ struct ExtensionCopy {
         }
     }
 
-    private mutating func names(in folder: OwnedDescriptor, _ path: String) throws -> [String] {
+    private mutating func names(in folder: OpenFile, _ path: String) throws -> [String] {
         // A description of its own, which is read from its beginning.
-        let number = openat(folder.number, ".", O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        let number = openat(folder.descriptor, ".", O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         guard number >= 0, let listing = fdopendir(number) else {
-            throw OwnedDescriptor.failure("cannot be read", path: path)
+            throw HostError.file("cannot be read", path: path)
         }
         defer { closedir(listing) }
         var names: [String] = []
@@ -102,18 +103,18 @@ struct ExtensionCopy {
     }
 
     private mutating func copyFile(
-        _ file: OwnedDescriptor, to folder: OwnedDescriptor, _ name: String, _ status: stat,
+        _ file: OpenFile, to folder: OpenFile, _ name: String, _ status: stat,
         path: String
     ) throws {
         // Before anything is written; it may grow while it is read.
         guard status.st_size <= sizeLeft else { throw Self.tooLarge }
         let mode: mode_t = status.st_mode & 0o111 == 0 ? 0o644 : 0o755
         let number = openat(
-            folder.number, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+            folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard number >= 0 else {
-            throw OwnedDescriptor.failure("cannot be written", path: "the copy of \(path)")
+            throw HostError.file("cannot be written", path: "the copy of \(path)")
         }
-        let copy = OwnedDescriptor(taking: number)
+        let copy = OpenFile(descriptor: number)
         var offset = 0
         while true {
             try Task.checkCancellation()
@@ -126,7 +127,7 @@ struct ExtensionCopy {
         }
         try copy.endCopy()
         guard fsync(number) == 0 else {
-            throw OwnedDescriptor.failure("cannot be written", path: "the copy of \(path)")
+            throw HostError.file("cannot be written", path: "the copy of \(path)")
         }
     }
 
@@ -135,17 +136,17 @@ struct ExtensionCopy {
     }
 
     private static func makeFolder(
-        _ name: String, in folder: OwnedDescriptor
-    ) throws -> OwnedDescriptor {
-        guard mkdirat(folder.number, name, 0o755) == 0 else {
-            throw OwnedDescriptor.failure("cannot be made", path: "a folder \(name)")
+        _ name: String, in folder: OpenFile
+    ) throws -> OpenFile {
+        guard mkdirat(folder.descriptor, name, 0o755) == 0 else {
+            throw HostError.file("cannot be made", path: "a folder \(name)")
         }
         let number = openat(
-            folder.number, name, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
+            folder.descriptor, name, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
         guard number >= 0 else {
-            throw OwnedDescriptor.failure("cannot be opened", path: "a folder \(name)")
+            throw HostError.file("cannot be opened", path: "a folder \(name)")
         }
-        return OwnedDescriptor(taking: number)
+        return OpenFile(descriptor: number)
     }
 
     /// Whether a name has no control characters.

@@ -38,9 +38,9 @@ extension ExtensionManifest {
         guard let parameter = parameter(named: name) else {
             let names = parameters.map(\.name)
             let known = names.isEmpty ? "it has none" : names.joined(separator: ", ")
-            throw ParameterError(
-                parameter: name,
-                problem: "is not one of this extension's: \(known)"
+            throw InvalidValueError.parameter(
+                name,
+                "is not one of this extension's: \(known)"
                     + name.closest(among: names).suggestion)
         }
         return parameter
@@ -49,7 +49,7 @@ extension ExtensionManifest {
     private func failing<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
-        } catch let error as ParameterError {
+        } catch let error as InvalidValueError {
             throw HostError(
                 .badParameter, error.description, extension: identifier, underlying: error)
         }

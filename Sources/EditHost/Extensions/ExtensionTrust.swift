@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import Synchronization
 
@@ -84,7 +85,7 @@ package final class ExtensionTrust: Sendable {
     }
 
     private static func read(_ path: String) -> [SHA256Digest: String] {
-        guard let file = try? OwnedDescriptor(regularFile: path),
+        guard let file = try? OpenFile.readingRegularFile(path),
             let text = try? file.read(count: SharedFile.maximumBytes)
         else { return [:] }
         return parse(text)

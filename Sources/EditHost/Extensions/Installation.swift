@@ -2,6 +2,7 @@
 
 import CSandbox
 import EditingModel
+import FileAccess
 import Foundation
 import Glibc
 
@@ -40,7 +41,7 @@ extension ExtensionHost {
     private static func folderName(of source: String, given path: String) throws -> String {
         var status = stat()
         guard stat(source, &status) == 0 else {
-            throw OwnedDescriptor.failure("cannot be found", path: path)
+            throw HostError.file("cannot be found", path: path)
         }
         let name = (source as NSString).lastPathComponent
         guard status.st_mode & S_IFMT == S_IFDIR, name.hasSuffix(".editingextension"),
@@ -128,10 +129,10 @@ extension ExtensionHost {
         if csandbox_exchange(copy, target) == 0 { return }
         // Nothing is there, or the file system cannot exchange two names.
         if errno != ENOENT, rename(target, "\(part.path)/replaced") != 0, errno != ENOENT {
-            throw OwnedDescriptor.failure("cannot be replaced", path: target)
+            throw HostError.file("cannot be replaced", path: target)
         }
         guard rename(copy, target) == 0 else {
-            throw OwnedDescriptor.failure("cannot be written", path: target)
+            throw HostError.file("cannot be written", path: target)
         }
     }
 
@@ -184,7 +185,7 @@ final class InstallationFolder: Sendable {
     private static let prefix = ".installing-"
 
     let path: String
-    private let lock: OwnedDescriptor
+    private let lock: OpenFile
 
     /// - Parameter parent: the user's extension folder, which is made where it is not there.
     /// - Throws: `HostError` with `fileFailed`.
@@ -200,11 +201,11 @@ final class InstallationFolder: Sendable {
         Self.removeAbandoned(in: parent)
         var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw OwnedDescriptor.failure("cannot be made", path: "a folder in \(parent)")
+            throw HostError.file("cannot be made", path: "a folder in \(parent)")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        lock = try OwnedDescriptor(readingFile: path, flags: O_DIRECTORY)
-        _ = flock(lock.number, LOCK_SH | LOCK_NB)
+        lock = try OpenFile.reading(path, flags: O_DIRECTORY)
+        _ = flock(lock.descriptor, LOCK_SH | LOCK_NB)
     }
 
     /// A folder in it, empty.
@@ -213,7 +214,7 @@ final class InstallationFolder: Sendable {
     func makeFolder(_ name: String) throws -> String {
         let folder = "\(path)/\(name)"
         guard mkdir(folder, 0o755) == 0 else {
-            throw OwnedDescriptor.failure("cannot be made", path: folder)
+            throw HostError.file("cannot be made", path: folder)
         }
         return folder
     }
@@ -227,11 +228,10 @@ final class InstallationFolder: Sendable {
             let path = "\(parent)/\(name)"
             var status = stat()
             guard
-                let folder = try? OwnedDescriptor(
-                    readingFile: path, flags: O_DIRECTORY | O_NOFOLLOW),
-                fstat(folder.number, &status) == 0, status.st_uid == geteuid(),
+                let folder = try? OpenFile.reading(path, flags: O_DIRECTORY | O_NOFOLLOW),
+                fstat(folder.descriptor, &status) == 0, status.st_uid == geteuid(),
                 time(nil) - status.st_mtim.tv_sec > 60,
-                flock(folder.number, LOCK_EX | LOCK_NB) == 0
+                flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0
             else { continue }
             try? FileManager.default.removeItem(atPath: path)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Foundation
 import Glibc
 
@@ -22,7 +23,7 @@ enum NewFile {
             let path = "\(folder)/\(filename.text(number: attempt, limit: limit))"
             if name(part, path) { return path }
             guard errno == EEXIST else {
-                throw OwnedDescriptor.failure("cannot be made", path: path)
+                throw HostError.file("cannot be made", path: path)
             }
         }
         throw HostError(.fileFailed, "\(folder) has no free name for \(filename.text())")
@@ -34,7 +35,7 @@ enum NewFile {
     static func requireWritableFolder(_ folder: String) throws {
         try FileManager.default.makeFolder(folder)
         guard access(folder, W_OK | X_OK) == 0 else {
-            throw OwnedDescriptor.failure("cannot be written", path: folder)
+            throw HostError.file("cannot be written", path: folder)
         }
     }
 
@@ -54,7 +55,7 @@ enum NewFile {
         let part = try copy(source, to: folder(of: path))
         defer { unlink(part) }
         guard name(part, path) else {
-            throw OwnedDescriptor.failure("cannot be made", path: path)
+            throw HostError.file("cannot be made", path: path)
         }
     }
 
@@ -72,10 +73,10 @@ enum NewFile {
     /// Writes all bytes of a descriptor to a path; a file that is there is replaced at once.
     ///
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
-    static func replace(_ path: String, with bytes: OwnedDescriptor) throws {
+    static func replace(_ path: String, with bytes: OpenFile) throws {
         let part = try copy(OutgoingFile(bytes), to: folder(of: path))
         guard rename(part, path) == 0 else {
-            let failure = OwnedDescriptor.failure("cannot be made", path: path)
+            let failure = HostError.file("cannot be made", path: path)
             unlink(part)
             throw failure
         }
@@ -90,13 +91,13 @@ enum NewFile {
     private static func copy(_ source: OutgoingFile, to folder: String) throws -> String {
         let path = "\(folder)/.edithost-\(UUID().uuidString)"
         let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard number >= 0 else { throw OwnedDescriptor.failure("cannot be written", path: folder) }
-        let file = OwnedDescriptor(taking: number)
+        guard number >= 0 else { throw HostError.file("cannot be written", path: folder) }
+        let file = OpenFile(descriptor: number)
         do {
             var parts = source.parts()
             while let part = try parts.next() {
                 try Task.checkCancellation()
-                try file.write(part)
+                try file.append(part)
             }
             return path
         } catch let error as HostError {

@@ -2,6 +2,7 @@
 
 import struct Crypto.SHA256
 import EditingModel
+import FileAccess
 import Foundation
 import Library
 
@@ -13,12 +14,12 @@ struct OutgoingFile: Sendable {
         let mismatch: LibraryError
     }
 
-    let bytes: OwnedDescriptor
+    let bytes: OpenFile
     /// Nil for what this process has only just made.
     let expectation: Expectation?
 
     /// What this process has made itself.
-    init(_ bytes: OwnedDescriptor) {
+    init(_ bytes: OpenFile) {
         self.bytes = bytes
         expectation = nil
     }
@@ -28,7 +29,7 @@ struct OutgoingFile: Sendable {
     /// - Throws: `LibraryError` where it is not there.
     init(_ resource: AssetResource, in library: PhotoLibrary) throws {
         let (file, hash, mismatch) = try library.openToCopy(resource)
-        bytes = try OwnedDescriptor(file)
+        bytes = file
         expectation = Expectation(hash: hash, mismatch: mismatch)
     }
 
@@ -36,7 +37,7 @@ struct OutgoingFile: Sendable {
     ///
     /// - Throws: `LibraryError` where it is not there.
     init(_ blob: SHA256Digest, ofAsset asset: String, in library: PhotoLibrary) throws {
-        bytes = try OwnedDescriptor(library.openBlob(blob, ofAsset: asset, for: .preview))
+        bytes = try library.openBlob(blob, ofAsset: asset, for: .preview)
         expectation = Expectation(hash: blob, mismatch: library.damage(of: blob, ofAsset: asset))
     }
 

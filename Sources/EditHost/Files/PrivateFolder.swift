@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Foundation
 import Glibc
 
@@ -17,7 +18,7 @@ final class PrivateFolder: Sendable {
     }
 
     let path: String
-    private let lock: OwnedDescriptor
+    private let lock: OpenFile
 
     /// - Throws: `HostError` with `fileFailed`.
     init(for purpose: Purpose) throws {
@@ -25,11 +26,11 @@ final class PrivateFolder: Sendable {
         Self.removeAbandoned(in: parent)
         var template = Array("\(parent)/\(purpose.rawValue)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw OwnedDescriptor.failure("cannot be made", path: "a folder in \(parent)")
+            throw HostError.file("cannot be made", path: "a folder in \(parent)")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        lock = try OwnedDescriptor(readingFile: path, flags: O_DIRECTORY)
-        _ = flock(lock.number, LOCK_SH | LOCK_NB)
+        lock = try OpenFile.reading(path, flags: O_DIRECTORY)
+        _ = flock(lock.descriptor, LOCK_SH | LOCK_NB)
     }
 
     /// Removes it and all in it.
@@ -44,13 +45,12 @@ final class PrivateFolder: Sendable {
         for name in names where Purpose.allCases.contains(where: { name.hasPrefix($0.rawValue) }) {
             let path = "\(parent)/\(name)"
             guard
-                let folder = try? OwnedDescriptor(
-                    readingFile: path, flags: O_DIRECTORY | O_NOFOLLOW)
+                let folder = try? OpenFile.reading(path, flags: O_DIRECTORY | O_NOFOLLOW)
             else { continue }
             var status = stat()
-            guard fstat(folder.number, &status) == 0, status.st_uid == geteuid(),
+            guard fstat(folder.descriptor, &status) == 0, status.st_uid == geteuid(),
                 time(nil) - status.st_mtim.tv_sec > 60,
-                flock(folder.number, LOCK_EX | LOCK_NB) == 0
+                flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0
             else { continue }
             try? FileManager.default.removeItem(atPath: path)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Foundation
 import Glibc
 
@@ -25,16 +26,16 @@ struct SharedFile {
                 underlying: error)
         }
         let number = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard number >= 0 else { throw OwnedDescriptor.failure("cannot be opened", path: path) }
-        let lock = OwnedDescriptor(taking: number)
-        while flock(lock.number, LOCK_EX) != 0 {
+        guard number >= 0 else { throw HostError.file("cannot be opened", path: path) }
+        let lock = OpenFile(descriptor: number)
+        while flock(lock.descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {
-                throw OwnedDescriptor.failure("cannot be locked", path: path)
+                throw HostError.file("cannot be locked", path: path)
             }
         }
         let new = try body(try content())
         try withExtendedLifetime(lock) {
-            try NewFile.replace(path, with: try OwnedDescriptor.memory("file", holding: new))
+            try NewFile.replace(path, with: try OpenFile.memory("file", holding: new))
         }
     }
 
@@ -43,7 +44,7 @@ struct SharedFile {
     /// - Throws: `HostError` with `fileFailed`.
     func content() throws -> Data {
         do {
-            let file = try OwnedDescriptor(regularFile: path)
+            let file = try OpenFile.readingRegularFile(path)
             return try file.read(count: Self.maximumBytes)
         } catch let error as HostError where error.code == .noSuchFile {
             return Data()

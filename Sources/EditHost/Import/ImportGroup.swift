@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Foundation
 
 /// Files that become one asset, by their names: a picture, the RAW of it, and their sidecars.

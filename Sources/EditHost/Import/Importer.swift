@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import Glibc
 import Library
@@ -74,7 +75,7 @@ struct Importer: Sendable {
         return results
     }
 
-    private func format(of descriptor: OwnedDescriptor) throws -> MediaFormat {
+    private func format(of descriptor: OpenFile) throws -> MediaFormat {
         let start = try descriptor.read(count: MediaFormat.sniffLength)
         guard !start.isEmpty else { throw HostError(.badInput, "the file is empty") }
         return MediaFormat(firstBytes: start)
@@ -82,9 +83,9 @@ struct Importer: Sendable {
 
     /// Makes a private copy: the file may change while it is decoded.
     private func stage(
-        _ path: String, _ descriptor: OwnedDescriptor, _ status: stat
+        _ path: String, _ descriptor: OpenFile, _ status: stat
     ) async throws -> StagedFile {
-        let source = try SourceFile(descriptor: descriptor.number, path: path)
+        let source = try SourceFile(descriptor: descriptor.descriptor, path: path)
         // What a library keeps, this one or another, is not to be taken from it.
         if method != .copy, library.isKeptByLibrary(source) {
             throw HostError(
@@ -145,7 +146,7 @@ struct Importer: Sendable {
             return try await add(companions, of: file, to: existing)
         }
         let copy = try file.staged.open()
-        let picture = try await pool.decoded(OwnedDescriptor(copy), format)
+        let picture = try await pool.decoded(copy, format)
         return try await commit(file, companions, picture.facts, picture.warnings)
     }
 
@@ -158,13 +159,10 @@ struct Importer: Sendable {
         }
     }
 
-    private func open(_ path: String) throws -> (OwnedDescriptor, stat) {
-        let source = try OwnedDescriptor(readingFile: path, flags: O_NONBLOCK)
-        var status = stat()
-        guard fstat(source.number, &status) == 0 else {
-            throw OwnedDescriptor.failure("cannot be examined", path: path)
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
+    private func open(_ path: String) throws -> (OpenFile, stat) {
+        let source = try OpenFile.reading(path, flags: O_NONBLOCK)
+        let status = try source.hostStatus()
+        guard status.isPlainFile else {
             throw HostError(.badInput, "\(path) is not a regular file")
         }
         return (source, status)

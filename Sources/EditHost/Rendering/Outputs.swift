@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
 
 /// What is wanted of a runner's pixels. What comes of it is typed by that.
@@ -19,7 +20,7 @@ protocol Output: Sendable {
     /// - Throws: `HostError`.
     func take(
         from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
-        _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+        _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture>
 }
 
@@ -47,7 +48,7 @@ struct FactsOutput: Output {
 
     func take(
         from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
-        _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+        _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture> {
         let reply = try await runner.askForPixels(request(.facts), descriptors)
         guard case .rendered(let report) = reply, let facts = report.facts else {
@@ -62,7 +63,7 @@ struct FactsOutput: Output {
 struct EncodedOutput: Output {
     /// An encoded picture that a runner wrote, in memory.
     struct Picture: Sendable {
-        let bytes: OwnedDescriptor
+        let bytes: OpenFile
         /// As the runner says.
         let byteCount: Int
         /// As the runner says.
@@ -75,9 +76,9 @@ struct EncodedOutput: Output {
 
     func take(
         from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
-        _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+        _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture> {
-        let memory = try OwnedDescriptor.lentMemory("output")
+        let memory = try OpenFile.lentMemory("output")
         let reply = try await runner.askForPixels(
             request(.encoded(settings)), descriptors + [(.output, memory)])
         switch reply {
@@ -100,7 +101,7 @@ struct RawOutput: Output {
         let buffer: PixelBuffers.Buffer
         let layout: RawLayout
         /// The original's RGB profile, where pixels are in that and the runner was not given it.
-        let profile: OwnedDescriptor?
+        let profile: OpenFile?
         /// The size of the picture that this one is a reduction of; nil where that is not known.
         let fullSize: PixelSize?
     }
@@ -115,7 +116,7 @@ struct RawOutput: Output {
 
     func take(
         from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
-        _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+        _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture> {
         let request = request(longerSide.map { .reducedRaw(longerSide: $0) } ?? .raw)
         switch try await runner.askForPixels(request, descriptors) {

@@ -2,6 +2,7 @@
 
 import CSandbox
 import EditingModel
+import FileAccess
 import Foundation
 import Glibc
 import Synchronization
@@ -22,7 +23,7 @@ final class PixelBuffers: Sendable {
 
     /// A buffer that somebody has.
     struct Buffer: Sendable {
-        let memory: OwnedDescriptor
+        let memory: OpenFile
         /// Nil: it is for one picture, and its size can still be sealed.
         fileprivate let use: Use?
         fileprivate let capacity: Int
@@ -34,7 +35,7 @@ final class PixelBuffers: Sendable {
 
         /// Whether the last of so many bytes were written since the buffer was taken.
         func isFilled(_ byteCount: Int) throws -> Bool {
-            guard try memory.size() >= byteCount else { return false }
+            guard try memory.byteCount() >= byteCount else { return false }
             // Of less than a mark there is nothing to tell it by.
             return try mark.isEmpty
                 || memory.read(count: mark.count, at: byteCount - mark.count) != mark
@@ -61,8 +62,8 @@ final class PixelBuffers: Sendable {
         }
         guard byteCount >= 16 else { return buffer }
         buffer.mark = Data((0..<16).map { _ in UInt8.random(in: 0...255) })
-        lseek(buffer.memory.number, off_t(byteCount - buffer.mark.count), SEEK_SET)
-        try buffer.memory.write(buffer.mark)
+        lseek(buffer.memory.descriptor, off_t(byteCount - buffer.mark.count), SEEK_SET)
+        try buffer.memory.append(buffer.mark)
         return buffer
     }
 
@@ -77,9 +78,10 @@ final class PixelBuffers: Sendable {
     private static func make(
         _ byteCount: Int, for use: Use?, seal: (Int32) -> Int32
     ) throws -> Buffer {
-        let memory = try OwnedDescriptor.memory("pixels")
-        guard ftruncate(memory.number, off_t(byteCount)) == 0, seal(memory.number) == 0 else {
-            throw OwnedDescriptor.failure("cannot be sized", path: "memory for pixels")
+        let memory = try OpenFile.memory("pixels")
+        guard ftruncate(memory.descriptor, off_t(byteCount)) == 0, seal(memory.descriptor) == 0
+        else {
+            throw HostError.file("cannot be sized", path: "memory for pixels")
         }
         return Buffer(memory: memory, use: use, capacity: byteCount)
     }

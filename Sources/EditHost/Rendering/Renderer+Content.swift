@@ -41,7 +41,7 @@ extension Renderer {
             return try await content(try await picture(of: plan, settings), settings, plan)
         }
         let base = Base(
-            bytes: try OwnedDescriptor(staged.blob.open()), kind: .encoded(staged.format))
+            bytes: try staged.blob.open(), kind: .encoded(staged.format))
         let picture = try await run(plan.steps, over: base, of: plan, EncodedOutput(settings))
         return try await content(picture, settings, plan)
     }
@@ -55,7 +55,7 @@ extension Renderer {
         let ingredients = plan.ingredients(
             settings: settings, vips: try await pool.facts().vipsVersion)
         let blob = try await library.stage(
-            descriptor: picture.bytes.number, expectedSize: picture.byteCount)
+            descriptor: picture.bytes.descriptor, expectedSize: picture.byteCount)
         try check(blob, picture.size, settings.format, plan)
         return RenderedContent(
             blob: blob, key: try ingredients.key, ingredients: try ingredients.encoded,
@@ -69,11 +69,7 @@ extension Renderer {
     private func check(
         _ blob: StagedBlob, _ size: PixelSize, _ format: MediaFormat, _ plan: StatePlan
     ) throws {
-        let file = try blob.open()
-        let start = try withExtendedLifetime(file) {
-            try OwnedDescriptor(file)
-                .read(count: MediaFormat.sniffLength)
-        }
+        let start = try blob.open().read(count: MediaFormat.sniffLength)
         let sides = 1...(1 << 20)
         guard MediaFormat(firstBytes: start) == format, sides.contains(size.width),
             sides.contains(size.height)

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Library
 import RunnerProtocol
 
 extension Renderer {
     /// What a job starts from.
     struct Base: Sendable {
-        let bytes: OwnedDescriptor
+        let bytes: OpenFile
         let kind: RenderInput.Base
         /// The original's RGB profile, for pixels that are in that.
-        var profile: OwnedDescriptor?
+        var profile: OpenFile?
         /// Where the pixels are, in memory that is used again.
         var buffer: PixelBuffers.Buffer?
 
-        init(bytes: OwnedDescriptor, kind: RenderInput.Base) {
+        init(bytes: OpenFile, kind: RenderInput.Base) {
             self.bytes = bytes
             self.kind = kind
         }
@@ -30,7 +31,7 @@ extension Renderer {
 
         /// The bytes for an extension, which must not write where others may read. Whoever encodes
         /// gets them as they are, and reads each pixel once.
-        func lent() throws -> (DescriptorRole, OwnedDescriptor) {
+        func lent() throws -> (DescriptorRole, OpenFile) {
             buffer == nil ? (.base, bytes) : (.reusedBase, try bytes.readOnly())
         }
 
@@ -46,18 +47,18 @@ extension Renderer {
         _ hash: SHA256Digest, _ kind: RenderInput.Base, of plan: StatePlan
     ) throws -> Base {
         if let stagedOriginal, stagedOriginal.hash == hash {
-            return Base(bytes: try OwnedDescriptor(stagedOriginal.open()), kind: kind)
+            return Base(bytes: try stagedOriginal.open(), kind: kind)
         }
         let file =
             hash == plan.original
             ? try library.openOriginal(plan.originalResource, for: purpose)
             : try library.openBlob(hash, ofAsset: plan.assetIdentifier, for: purpose)
-        return Base(bytes: try OwnedDescriptor(file), kind: kind)
+        return Base(bytes: file, kind: kind)
     }
 
     /// What the encoder takes the metadata from: the original; where that is away, and nothing is
     /// drawn from it, what was stored of an edit, which has the same.
-    func metadataSource(of plan: StatePlan, _ base: Base) throws -> OwnedDescriptor {
+    func metadataSource(of plan: StatePlan, _ base: Base) throws -> OpenFile {
         do {
             return try open(plan.original, base.kind, of: plan).bytes
         } catch let error as LibraryError
@@ -71,16 +72,6 @@ extension Renderer {
     func requireUnchangedOriginal(of plan: StatePlan) throws {
         guard plan.base == plan.original, plan.originalResource.blob == nil else { return }
         _ = try library.openOriginal(plan.originalResource, for: .drawing)
-    }
-}
-
-extension OwnedDescriptor {
-    /// Another descriptor of a file that the library has opened; both share one offset.
-    ///
-    /// - Throws: `HostError` with `fileFailed`.
-    convenience init(_ file: OpenFile) throws {
-        defer { withExtendedLifetime(file) {} }
-        try self.init(duplicating: file.descriptor)
     }
 }
 

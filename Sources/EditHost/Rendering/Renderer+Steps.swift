@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Library
 import RunnerProtocol
 
@@ -78,7 +79,7 @@ extension Renderer {
         /// What further steps start from.
         case base(Base)
         /// The step of this index wrote a file.
-        case file(index: Int, OwnedDescriptor, announced: String)
+        case file(index: Int, OpenFile, announced: String)
     }
 
     private func job<Wanted: Output>(
@@ -112,7 +113,7 @@ extension Renderer {
     /// What goes to a runner beside the base. Untrusted extensions are not given the original itself.
     private func otherDescriptors(
         of base: Base, for binaries: [ExtensionBinary], _ plan: StatePlan
-    ) throws -> [(DescriptorRole, OwnedDescriptor)] {
+    ) throws -> [(DescriptorRole, OpenFile)] {
         if binaries.allSatisfy(\.isTrusted) {
             return [(.metadataSource, try metadataSource(of: plan, base))]
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Library
 import RunnerProtocol
 
@@ -30,7 +31,7 @@ extension Renderer {
     ///
     /// - Throws: `HostError` with `extensionFailed`, saying what is wrong with the file.
     func verified(
-        _ file: OwnedDescriptor, announced: String, by binary: ExtensionBinary
+        _ file: OpenFile, announced: String, by binary: ExtensionBinary
     ) async throws -> Base {
         do {
             return try await verified(file, announced: announced, by: binary.manifest.identifier)
@@ -41,7 +42,7 @@ extension Renderer {
     }
 
     private func verified(
-        _ file: OwnedDescriptor, announced: String, by author: String
+        _ file: OpenFile, announced: String, by author: String
     ) async throws -> Base {
         let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
         guard format.contentType == announced else {
@@ -74,7 +75,7 @@ extension RunnerPool {
     ///
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
     nonisolated func photoFacts(
-        of file: OwnedDescriptor, named name: String
+        of file: OpenFile, named name: String
     ) async throws -> PhotoFacts {
         let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
         guard format.isOpened else {
@@ -88,7 +89,7 @@ extension RunnerPool {
     ///
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
     func decoded(
-        _ file: OwnedDescriptor, _ format: MediaFormat
+        _ file: OpenFile, _ format: MediaFormat
     ) async throws -> FactsOutput.Picture {
         try await withRunner { runner in
             let input = RenderInput(base: .encoded(format))

@@ -46,7 +46,7 @@ struct Renderer: Sendable {
             try requireUnchangedOriginal(of: plan)
             return picture
         } catch let error as HostError {
-            throw error.concerning(asset: plan.assetIdentifier)
+            throw error.naming(asset: plan.assetIdentifier)
         }
     }
 

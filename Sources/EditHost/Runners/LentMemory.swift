@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Foundation
 import Glibc
 
 /// The memory files that a runner was given. It may keep a descriptor of each, or have it mapped,
 /// and so keep the memory, as long as it lives; what it says of that counts for nothing.
 ///
-/// Those that the host can take back (``OwnedDescriptor/emptiesAtEnd``) count with what is in them
+/// Those that the host can take back (``OpenFile/emptiesAtEnd``) count with what is in them
 /// until it does. Those of a fixed content or size count as a whole, from then on; a picture that is
 /// read only when it has been worked on.
 struct LentMemory {
     private struct Taken {
-        weak var memory: OwnedDescriptor?
+        weak var memory: OpenFile?
     }
 
     private struct Kept {
@@ -30,7 +31,7 @@ struct LentMemory {
     /// The runner is given a memory file; anything else is passed over.
     ///
     /// - Parameter isInput: the runner can only read it.
-    mutating func lend(_ memory: OwnedDescriptor, isInput: Bool) {
+    mutating func lend(_ memory: OpenFile, isInput: Bool) {
         guard memory.isMemory else { return }
         taken.removeAll { $0.memory == nil }
         if memory.emptiesAtEnd {
@@ -38,7 +39,7 @@ struct LentMemory {
             return
         }
         var status = stat()
-        guard fstat(memory.number, &status) == 0 else { return }
+        guard fstat(memory.descriptor, &status) == 0 else { return }
         let number = UInt64(status.st_ino)
         let mayBeWritten = !isInput || kept[number].map { $0.input == nil } ?? false
         kept[number] = Kept(
@@ -60,10 +61,9 @@ struct LentMemory {
     }
 }
 
-extension OwnedDescriptor {
+extension OpenFile {
     /// What the file takes up, in bytes.
     fileprivate var allocatedBytes: UInt64 {
-        var status = stat()
-        return fstat(number, &status) == 0 ? UInt64(max(0, status.st_blocks)) * 512 : 0
+        (try? systemStatus()).map { UInt64(max(0, $0.st_blocks)) * 512 } ?? 0
     }
 }

@@ -15,18 +15,21 @@ struct ProcessStatus {
 
     /// Nil where the process is gone or hidden.
     init?(pid: pid_t) {
-        guard let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
+            let threads = Self.number("Threads", in: text)
         else { return nil }
-        var numbers: [Substring: UInt64] = [:]
-        for line in text.split(separator: "\n") {
-            let parts = line.split(whereSeparator: { ":\t ".contains($0) })
-            if parts.count > 1, let number = UInt64(parts[1]) { numbers[parts[0]] = number }
+        func kilobytes(_ key: String) -> UInt64 { Self.number(key, in: text) ?? 0 }
+        self.threads = Int(clamping: threads)
+        memory = (kilobytes("VmRSS") + kilobytes("VmSwap")) << 10
+        peakMemory = kilobytes("VmHWM") << 10
+        peakAddressSpace = kilobytes("VmPeak") << 10
+    }
+
+    /// The number behind a key. This is done many times a second, so no line is made a value.
+    private static func number(_ key: String, in text: String) -> UInt64? {
+        text.withCString { start in
+            strstr(start, "\n\(key):").map { strtoull($0 + key.utf8.count + 2, nil, 10) }
         }
-        guard let threads = numbers["Threads"] else { return nil }
-        self.threads = Int(threads)
-        memory = ((numbers["VmRSS"] ?? 0) + (numbers["VmSwap"] ?? 0)) << 10
-        peakMemory = (numbers["VmHWM"] ?? 0) << 10
-        peakAddressSpace = (numbers["VmPeak"] ?? 0) << 10
     }
 }
 

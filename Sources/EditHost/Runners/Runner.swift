@@ -2,6 +2,7 @@
 
 import CSandbox
 import EditingModel
+import FileAccess
 import Foundation
 import RunnerProtocol
 import Synchronization
@@ -50,7 +51,7 @@ final class Runner: Sendable {
     ///
     /// - Throws: `HostError`.
     func askForPixels(
-        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OwnedDescriptor)]
+        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> RunnerReply {
         let isFullSize = request.isFullSize
         return try await ask(
@@ -76,7 +77,7 @@ final class Runner: Sendable {
             (buffer.isReused ? DescriptorRole.reusedOutput : .output, buffer.memory)
         ]
         // What such a runner says the profile is would be parsed by the next.
-        let profile = isolated == nil ? try OwnedDescriptor.lentMemory("profile") : nil
+        let profile = isolated == nil ? try OpenFile.lentMemory("profile") : nil
         if let profile { descriptors.append((.profile, profile)) }
         let isFullSize = request.isFullSize
         let reply = try await ask(
@@ -85,7 +86,7 @@ final class Runner: Sendable {
             isFullSize: isFullSize)
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         // From here on nobody changes them, whoever kept a descriptor.
-        if !buffer.isReused, csandbox_seal(buffer.memory.number) != 0 {
+        if !buffer.isReused, csandbox_seal(buffer.memory.descriptor) != 0 {
             throw violation("it kept a hold on the memory of its output")
         }
         guard try buffer.isFilled(layout.byteCount) else {
@@ -97,15 +98,15 @@ final class Runner: Sendable {
     }
 
     /// What a runner wrote as the profile, where nobody can change it; nil where it wrote none.
-    private func copy(ofProfile file: OwnedDescriptor) throws -> OwnedDescriptor? {
+    private func copy(ofProfile file: OpenFile) throws -> OpenFile? {
         let bytes = try file.read(count: Self.maximumProfileBytes + 1)
         guard bytes.count <= Self.maximumProfileBytes else {
             throw violation("a profile of more than 16 MiB")
         }
         guard !bytes.isEmpty else { return nil }
-        let copy = try OwnedDescriptor.memory("profile", holding: bytes)
-        guard csandbox_seal(copy.number) == 0 else {
-            throw OwnedDescriptor.failure("cannot be sealed", path: "a profile")
+        let copy = try OpenFile.memory("profile", holding: bytes)
+        guard csandbox_seal(copy.descriptor) == 0 else {
+            throw HostError.file("cannot be sealed", path: "a profile")
         }
         return copy
     }
@@ -128,7 +129,7 @@ final class Runner: Sendable {
     ///   give more time than the deadline.
     /// - Throws: `HostError`: the runner's `failed`, or its death.
     func ask(
-        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OwnedDescriptor)] = [],
+        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
         deadline: Duration, isFullSize: Bool = false
     ) async throws -> RunnerReply {
         if case .cancel = request { wasCancelled.withLock { $0 = true } }
@@ -230,12 +231,12 @@ extension Runner {
     /// bounds. Nobody can change the copy.
     ///
     /// - Throws: `HostError`.
-    func takeWrittenFile() async throws -> OwnedDescriptor {
-        let memory = try OwnedDescriptor.memory("rendered file")
+    func takeWrittenFile() async throws -> OpenFile {
+        let memory = try OpenFile.memory("rendered file")
         let reply = try await ask(
             .takeFile, [(.output, memory)], deadline: deadlines.render, isFullSize: true)
         guard case .done = reply else { throw unexpected(reply) }
-        guard csandbox_seal(memory.number) == 0 else {
+        guard csandbox_seal(memory.descriptor) == 0 else {
             throw violation("it kept a hold on the memory of its output")
         }
         // It had no size when it was lent; the runner may keep what it has now.

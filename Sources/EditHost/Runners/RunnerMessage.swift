@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import RunnerProtocol
 
@@ -16,7 +17,7 @@ struct RunnerMessage {
     /// The packet is not a message.
     struct Unreadable: Error {
         /// What is wrong with it, for people.
-        let detail: String
+        let message: String
     }
 
     /// - Parameters:
@@ -24,19 +25,19 @@ struct RunnerMessage {
     ///   - outbox: The memory that went along with the request of a number, for an answer that
     ///     has no room in its packet; nil where nobody waits for that number.
     /// - Throws: `Unreadable`.
-    init(packet: Data, outbox: (UInt32) -> OwnedDescriptor?) throws(Unreadable) {
+    init(packet: Data, outbox: (UInt32) -> OpenFile?) throws(Unreadable) {
         guard let (header, inline) = RunnerPacket.decode(packet) else {
-            throw Unreadable(detail: "a packet is not of the protocol")
+            throw Unreadable(message: "a packet is not of the protocol")
         }
         var body = inline
         if header.isElsewhere {
             guard let data = try? outbox(header.number)?.read(count: header.bodyLength),
                 data.count == header.bodyLength
-            else { throw Unreadable(detail: "an answer is not where it says") }
+            else { throw Unreadable(message: "an answer is not where it says") }
             body = data
         }
         guard let reply = try? MessageBody.decode(RunnerReply.self, from: body) else {
-            throw Unreadable(detail: "a message cannot be read")
+            throw Unreadable(message: "a message cannot be read")
         }
         number = header.number
         self.reply = reply

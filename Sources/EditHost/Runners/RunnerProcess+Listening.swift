@@ -23,15 +23,15 @@ extension RunnerProcess {
         var isLogOpen = true
         while true {
             // A log that was closed would be ready for ever; poll leaves out what is negative.
-            let open = isLogOpen ? log.number : -1
-            let numbers = [control.number, open, process.number, wake.number]
+            let open = isLogOpen ? log.descriptor : -1
+            let numbers = [control.descriptor, open, process.descriptor, wake.descriptor]
             var polled = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&polled, 4, timeout(until: nextLook))
             guard count >= 0 || errno == EINTR else { return .protocolViolation("poll failed") }
             if polled[1].revents != 0 { isLogOpen = drainLog() }
             if polled[3].revents != 0 {
                 var value: UInt64 = 0
-                _ = Glibc.read(wake.number, &value, MemoryLayout<UInt64>.size)
+                _ = Glibc.read(wake.descriptor, &value, MemoryLayout<UInt64>.size)
                 // Something new was asked of it.
                 nextLook = .now
             }
@@ -86,7 +86,7 @@ extension RunnerProcess {
     private func receive() -> Received {
         var buffer = [UInt8](repeating: 0, count: RunnerPacket.maximumLength + 1)
         var count: Int32 = 0
-        let length = csandbox_receive(control.number, &buffer, buffer.count, nil, &count)
+        let length = csandbox_receive(control.descriptor, &buffer, buffer.count, nil, &count)
         if length < 0 {
             if errno == ECONNRESET { return .end }
             return .violation("a packet is too large, or carries descriptors")
@@ -99,7 +99,7 @@ extension RunnerProcess {
             return message.number == 0
                 ? note(message.reply) : answer(message.number, message.reply)
         } catch {
-            return .violation(error.detail)
+            return .violation(error.message)
         }
     }
 
@@ -136,7 +136,7 @@ extension RunnerProcess {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         // Bounded, so that a flood cannot keep the thread from its deadlines.
         for _ in 0..<16 {
-            let count = Glibc.read(log.number, &buffer, buffer.count)
+            let count = Glibc.read(log.descriptor, &buffer, buffer.count)
             guard count > 0 else { return count < 0 }
             state.withLock { $0.log.append(Data(buffer[..<count])) }
         }
@@ -145,17 +145,17 @@ extension RunnerProcess {
 
     /// The socket is closed: the process is about to be gone, or pretends to be.
     private func endOfStream() -> RunnerDeath.Cause? {
-        var polled = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
+        var polled = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
         let isGone = poll(&polled, 1, 500) > 0
         return isGone ? nil : .protocolViolation("closed its socket and went on running")
     }
 
     private func finish(demanded: RunnerDeath.Cause?) {
-        if demanded != nil { _ = csandbox_kill(process.number) }
+        if demanded != nil { _ = csandbox_kill(process.descriptor) }
         var signal: Int32 = 0
         var status: Int32 = 0
         var memory: Int64 = 0
-        _ = csandbox_reap(process.number, 1, &signal, &status, &memory)
+        _ = csandbox_reap(process.descriptor, 1, &signal, &status, &memory)
         drainLog()
         let own: RunnerDeath.Cause =
             signal != 0

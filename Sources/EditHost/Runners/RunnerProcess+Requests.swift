@@ -2,6 +2,7 @@
 
 import CSandbox
 import EditingModel
+import FileAccess
 import Foundation
 import Glibc
 import RunnerProtocol
@@ -23,7 +24,7 @@ extension RunnerProcess {
     /// When the task is cancelled, the runner is killed.
     /// - Throws: `RunnerDeath`, or `HostError` where the request cannot be sent.
     func request(
-        _ request: RunnerRequest, descriptors: [(DescriptorRole, OwnedDescriptor)] = [],
+        _ request: RunnerRequest, descriptors: [(DescriptorRole, OpenFile)] = [],
         deadline: Duration, isFullSize: Bool = false
     ) async throws -> RunnerReply {
         let envelope = RequestEnvelope(
@@ -40,10 +41,10 @@ extension RunnerProcess {
         guard body.count <= RunnerPacket.maximumBody else {
             throw HostError(.badRequest, "the recipes are too large for one request")
         }
-        let outbox = try OwnedDescriptor.lentMemory("outbox", room: RunnerPacket.maximumBody)
+        let outbox = try OpenFile.lentMemory("outbox", room: RunnerPacket.maximumBody)
         var lent = descriptors + [(.outbox, outbox)]
         if body.count > RunnerPacket.maximumInline {
-            let inbox = try OwnedDescriptor.lentMemory(
+            let inbox = try OpenFile.lentMemory(
                 "inbox", holding: body, room: body.count)
             lent.insert((.inbox, inbox), at: 0)
         }
@@ -64,7 +65,7 @@ extension RunnerProcess {
     }
 
     /// Counts what the runner is given. An extension's library is the host's own for good.
-    private func lend(_ descriptors: [(DescriptorRole, OwnedDescriptor)]) {
+    private func lend(_ descriptors: [(DescriptorRole, OpenFile)]) {
         state.withLock { state in
             for (role, memory) in descriptors where role != .library {
                 state.lent.lend(memory, isInput: role.isInput)
@@ -87,7 +88,7 @@ extension RunnerProcess {
 
     /// Waits for the runner's first message, which may have come already.
     func waitForReady(deadline: Duration) async throws -> RunnerReply {
-        let outbox = try OwnedDescriptor.memory("outbox")
+        let outbox = try OpenFile.memory("outbox")
         return try await wait(deadline: deadline, outbox: outbox, number: Self.readyNumber) { _ in
             let pending = state.withLock { state in
                 state.ready == nil ? nil : state.pending.removeValue(forKey: Self.readyNumber)
@@ -99,7 +100,7 @@ extension RunnerProcess {
     }
 
     private func wait(
-        deadline: Duration, outbox: OwnedDescriptor, number: UInt32? = nil,
+        deadline: Duration, outbox: OpenFile, number: UInt32? = nil,
         send: (UInt32) -> Void
     ) async -> Answer {
         await withCheckedContinuation { continuation in
@@ -121,10 +122,10 @@ extension RunnerProcess {
         }
     }
 
-    private func send(_ packet: Data, _ descriptors: [OwnedDescriptor]) {
+    private func send(_ packet: Data, _ descriptors: [OpenFile]) {
         let result = packet.withUnsafeBytes { bytes in
             csandbox_send(
-                control.number, bytes.baseAddress, bytes.count, descriptors.map(\.number),
+                control.descriptor, bytes.baseAddress, bytes.count, descriptors.map(\.descriptor),
                 Int32(descriptors.count))
         }
         // A runner that is gone is noticed by the listening thread.
@@ -138,7 +139,7 @@ extension RunnerProcess {
 
     /// Ends the runner in order: closes its socket, waits until it is gone, kills it if it stays.
     func shutDown() async {
-        _ = Glibc.shutdown(control.number, Int32(SHUT_RDWR))
+        _ = Glibc.shutdown(control.descriptor, Int32(SHUT_RDWR))
         await withCheckedContinuation { continuation in
             let isGone = state.withLock { state in
                 if state.death == nil { state.watchers.append(continuation) }
@@ -155,7 +156,7 @@ extension RunnerProcess {
 
     func wakeUp() {
         var one: UInt64 = 1
-        _ = Glibc.write(wake.number, &one, MemoryLayout<UInt64>.size)
+        _ = Glibc.write(wake.descriptor, &one, MemoryLayout<UInt64>.size)
     }
 }
 

@@ -2,6 +2,7 @@
 
 import CSandbox
 import EditingModel
+import FileAccess
 import Foundation
 import Glibc
 import Logging
@@ -20,7 +21,7 @@ final class RunnerProcess: Sendable {
         let continuation: CheckedContinuation<Answer, Never>
         let deadline: ContinuousClock.Instant
         let allowed: Duration
-        let outbox: OwnedDescriptor
+        let outbox: OpenFile
     }
 
     struct State {
@@ -52,10 +53,10 @@ final class RunnerProcess: Sendable {
     let folder: PrivateFolder
     let logger: Logger
     let state = Mutex(State())
-    let control: OwnedDescriptor
-    let log: OwnedDescriptor
-    let process: OwnedDescriptor
-    let wake: OwnedDescriptor
+    let control: OpenFile
+    let log: OpenFile
+    let process: OpenFile
+    let wake: OpenFile
 
     /// Starts a runner and waits until it is ready.
     ///
@@ -134,36 +135,37 @@ final class RunnerProcess: Sendable {
     ) throws {
         var sockets: [Int32] = [-1, -1]
         guard csandbox_socket_pair(&sockets) == 0 else {
-            throw OwnedDescriptor.failure("cannot be made", path: "a socket pair")
+            throw HostError.file("cannot be made", path: "a socket pair")
         }
-        control = OwnedDescriptor(taking: sockets[0])
-        let farControl = OwnedDescriptor(taking: sockets[1])
+        control = OpenFile(descriptor: sockets[0])
+        let farControl = OpenFile(descriptor: sockets[1])
         var ends: [Int32] = [-1, -1]
         guard csandbox_log_pipe(&ends) == 0 else {
-            throw OwnedDescriptor.failure("cannot be made", path: "a pipe")
+            throw HostError.file("cannot be made", path: "a pipe")
         }
-        log = OwnedDescriptor(taking: ends[0])
-        let farLog = OwnedDescriptor(taking: ends[1])
+        log = OpenFile(descriptor: ends[0])
+        let farLog = OpenFile(descriptor: ends[1])
         let event = csandbox_event()
-        guard event >= 0 else { throw OwnedDescriptor.failure("cannot be made", path: "an event") }
-        wake = OwnedDescriptor(taking: event)
+        guard event >= 0 else { throw HostError.file("cannot be made", path: "an event") }
+        wake = OpenFile(descriptor: event)
         var pid: pid_t = 0
         var pidfd: Int32 = -1
         let spawned = Self.withArguments([executable] + arguments.words) { arguments in
             Self.withArguments(Self.environment(threads: threads, folder: folder)) { environment in
                 csandbox_spawn(
-                    executable, arguments, environment, farControl.number, farLog.number, &pid,
+                    executable, arguments, environment, farControl.descriptor, farLog.descriptor,
+                    &pid,
                     &pidfd)
             }
         }
         guard spawned == 0 else {
-            throw OwnedDescriptor.failure("cannot be started", path: executable)
+            throw HostError.file("cannot be started", path: executable)
         }
         self.pid = pid
         isLimited = arguments.sandbox != .none
         self.folder = folder
         self.logger = logger
-        process = OwnedDescriptor(taking: pidfd)
+        process = OpenFile(descriptor: pidfd)
     }
 
     /// Made from scratch: nothing of the user's environment reaches an extension.

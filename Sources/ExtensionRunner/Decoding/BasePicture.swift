@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
 import Vips
 
@@ -13,7 +14,7 @@ final class BasePicture: Sendable {
 
     private enum Source: Sendable {
         case encoded(Bytes)
-        case raw(FileDescriptor, Bytes, RawLayout, profile: [UInt8]?)
+        case raw(OpenFile, Bytes, RawLayout, profile: [UInt8]?)
         case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?)
     }
 
@@ -23,7 +24,7 @@ final class BasePicture: Sendable {
     ///   - originalProfile: The original's RGB profile, for raw pixels that are in it.
     ///   - decodes: Counts the decodes at full size.
     init(
-        _ base: RenderInput.Base, file: FileDescriptor, originalProfile: [UInt8]?,
+        _ base: RenderInput.Base, file: OpenFile, originalProfile: [UInt8]?,
         decodes: DecodeCounter
     ) throws(RunnerFailure) {
         self.decodes = decodes
@@ -112,7 +113,7 @@ final class BasePicture: Sendable {
     // MARK: - Raw pixels
 
     private static func pixels(
-        _ file: FileDescriptor, _ layout: RawLayout
+        _ file: OpenFile, _ layout: RawLayout
     ) throws(RunnerFailure) -> Bytes {
         guard let length = file.length, isPossible(layout, in: length),
             let bytes = Bytes(mapping: file, length: layout.byteCount)
@@ -157,12 +158,12 @@ final class BasePicture: Sendable {
 
     /// For one pass from top to bottom.
     private static func image(
-        _ file: FileDescriptor, _ layout: RawLayout, _ profile: [UInt8]?
+        _ file: OpenFile, _ layout: RawLayout, _ profile: [UInt8]?
     ) throws(RunnerFailure) -> Image {
         try wrapping("open raw pixels", code: .badInput) {
             let format = layout.pixelFormat
             let image = try Image(
-                pixelsInFile: file.number, width: layout.width, height: layout.height,
+                pixelsInFile: file.descriptor, width: layout.width, height: layout.height,
                 bands: format.bands, format: format.bandFormat,
                 interpretation: format.interpretation,
                 release: { withExtendedLifetime(file) {} })

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
+import Synchronization
 import Vips
 
 /// Opens an encoded picture, any number of times, from bytes that stay where they are.
@@ -13,6 +15,8 @@ struct Decoder {
     let bytes: Bytes
     /// Its format by content.
     let format: MediaFormat
+    /// What is opened in place of the file, once a loader has refused that.
+    private let repaired = RepairedBytes()
 
     /// - Throws: `RunnerFailure`: `badInput` for nothing at all, `blockedFormat`.
     init(bytes: Bytes) throws(RunnerFailure) {
@@ -22,7 +26,7 @@ struct Decoder {
     }
 
     /// Maps a file and looks at what it is.
-    init(file: FileDescriptor) throws(RunnerFailure) {
+    init(file: OpenFile) throws(RunnerFailure) {
         guard let length = file.length, length > 0 else {
             throw RunnerFailure(code: .badInput, message: "the file is empty")
         }
@@ -129,15 +133,28 @@ struct Decoder {
         var all: [String: OperationValue] = ["access": "sequential", "fail_on": "error"]
         all.merge(options) { _, new in new }
         do {
-            let source = try ImageSource(memory: bytes.memory, owner: bytes)
-            let image = try Image(source: source, loader: loader, options: all)
-            return format == .heic || format == .avif ? try Self.keepingMetadata(image) : image
+            do {
+                return try open(repaired.bytes ?? bytes, loader, all)
+            } catch  where repaired.bytes == nil && HEIFReferences.areRefused("\(error)") {
+                guard let hidden = HEIFReferences.hidden(in: bytes) else { throw error }
+                let image = try open(hidden, loader, all)
+                repaired.bytes = hidden
+                return image
+            }
         } catch {
             throw RunnerFailure(
                 code: .badInput,
                 message: "the \(format.displayName) picture cannot be opened: "
                     + brief("\(error)"))
         }
+    }
+
+    private func open(
+        _ bytes: Bytes, _ loader: String, _ options: [String: OperationValue]
+    ) throws -> Image {
+        let source = try ImageSource(memory: bytes.memory, owner: bytes)
+        let image = try Image(source: source, loader: loader, options: options)
+        return format == .heic || format == .avif ? try Self.keepingMetadata(image) : image
     }
 
     /// libvips 8.14 frees what the metadata of a HEIF points to together with its loader, which
@@ -158,5 +175,15 @@ struct Decoder {
             }
             return try image.applying("autorot")
         }
+    }
+}
+
+/// A copy of a file, changed so that a loader opens it.
+private final class RepairedBytes: Sendable {
+    private let stored = Mutex<Bytes?>(nil)
+
+    var bytes: Bytes? {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
     }
 }

@@ -31,6 +31,9 @@ func brief(_ message: String) -> String {
     for line in message.split(whereSeparator: \.isNewline) where !lines.contains(line) {
         lines.append(line)
     }
+    // Loaders look behind the end of a file, and libvips notes that even where they get along.
+    let reasons = lines.filter { !$0.contains("bad seek to ") }
+    if !reasons.isEmpty { lines = reasons }
     let text = lines.prefix(4).joined(separator: "; ")
     return text.utf8.count <= 600 ? text : String(text.prefix(600)) + "…"
 }

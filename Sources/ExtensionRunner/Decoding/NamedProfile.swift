@@ -16,8 +16,8 @@ enum NamedProfile {
         case .original: original
         case .sRGB: try builtIn("srgb")
         case .displayP3: try builtIn("p3")
-        case .adobeRGB: MatrixProfile.adobeRGB.bytes
-        case .proPhotoRGB: MatrixProfile.proPhotoRGB.bytes
+        case .adobeRGB: DisplayProfile.adobeRGB
+        case .proPhotoRGB: DisplayProfile.proPhotoRGB
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Glibc
 
 /// Memory files of pixels that come again, kept mapped: entering and leaving the pages of a picture
@@ -15,11 +16,11 @@ final class PixelMappings: Sendable {
         let memory: UnsafeMutableRawBufferPointer
         fileprivate let key: Key
 
-        fileprivate init?(_ file: FileDescriptor, _ key: Key) {
+        fileprivate init?(_ file: OpenFile, _ key: Key) {
             let protection = key.isWritable ? PROT_READ | PROT_WRITE : PROT_READ
             guard
                 let address = mmap(
-                    nil, key.length, protection, MAP_SHARED | MAP_POPULATE, file.number, 0),
+                    nil, key.length, protection, MAP_SHARED | MAP_POPULATE, file.descriptor, 0),
                 address != MAP_FAILED
             else { return nil }
             memory = UnsafeMutableRawBufferPointer(start: address, count: key.length)
@@ -42,9 +43,9 @@ final class PixelMappings: Sendable {
     private let kept = Monitor([Mapping]())
 
     /// The memory of a file; nil with `errno` set where it cannot be mapped.
-    func mapping(of file: FileDescriptor, isWritable: Bool) -> Mapping? {
+    func mapping(of file: OpenFile, isWritable: Bool) -> Mapping? {
         var status = stat()
-        guard fstat(file.number, &status) == 0, status.st_size > 0 else { return nil }
+        guard fstat(file.descriptor, &status) == 0, status.st_size > 0 else { return nil }
         let key = Key(
             device: UInt64(status.st_dev), number: UInt64(status.st_ino),
             length: Int(status.st_size), isWritable: isWritable)

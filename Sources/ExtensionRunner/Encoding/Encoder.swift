@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
 import Vips
 
@@ -35,8 +36,8 @@ struct Encoder {
     private static let canDo16: Set<MediaFormat> = [.png, .tiff, .jxl]
 
     /// Pulls the pixels of a prepared image and writes the file.
-    func write(_ image: Image, to file: FileDescriptor) throws {
-        let target = try ImageTarget(fileDescriptor: file.number)
+    func write(_ image: Image, to file: OpenFile) throws {
+        let target = try ImageTarget(fileDescriptor: file.descriptor)
         let (saver, options) = try saver(for: image)
         try image.write(to: target, saver: saver, options: options)
         guard let original else { return }

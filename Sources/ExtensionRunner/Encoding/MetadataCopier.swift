@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
 import Vips
 
@@ -43,7 +44,7 @@ enum MetadataCopier {
 
     /// Adds to an encoded file what libvips does not write: EXIF in TIFF, IPTC in TIFF and PNG.
     static func complete(
-        _ file: FileDescriptor, _ format: MediaFormat, of image: Image,
+        _ file: OpenFile, _ format: MediaFormat, of image: Image,
         from original: MetadataSource
     ) throws(RunnerFailure) {
         let block = original.blocks.iptc
@@ -63,7 +64,8 @@ enum MetadataCopier {
     /// An image that has the original's EXIF as block and as fields.
     private static func exifSource(_ original: MetadataSource) throws -> Image? {
         let image = original.image
-        if !original.blocks.hasExcessiveExif, image.hasField("exif-data"),
+        if !original.blocks.hasExcessiveExif, original.blocks.isExifOfLoader,
+            image.hasField("exif-data"),
             image.fieldNames.contains(where: isWanted)
         {
             return image

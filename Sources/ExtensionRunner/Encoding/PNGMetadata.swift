@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
 
 /// Adds IPTC to a PNG file. PNG has no place of its own for it; ImageMagick's is understood by
@@ -11,11 +12,11 @@ enum PNGMetadata {
     /// - Parameters:
     ///   - block: What to add.
     ///   - file: A PNG file.
-    static func add(_ block: IPTCBlock, to file: FileDescriptor) throws(RunnerFailure) {
+    static func add(_ block: IPTCBlock, to file: OpenFile) throws(RunnerFailure) {
         let text = RawProfile.iptcKeyword + "\0" + RawProfile.text(block.resource)
         let bytes = chunk("tEXt", Array(text.utf8)) + chunk("IEND", [])
         guard let length = file.length, length > endLength,
-            bytes.withUnsafeBytes({ file.write($0, at: length - endLength) })
+            (try? bytes.withUnsafeBytes({ try file.write($0, at: length - endLength) })) != nil
         else {
             throw RunnerFailure(
                 code: .outputFailed, message: "the output cannot be written: no room for IPTC")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
 
 /// Adds EXIF and IPTC to a TIFF file: libvips writes no EXIF, and a quarter of the IPTC.
@@ -13,7 +14,7 @@ enum TIFFMetadata {
     ///   - block: The IPTC to add, if any.
     ///   - file: A TIFF file of one picture as libvips writes it.
     static func add(
-        _ tags: ExifTags?, _ block: IPTCBlock?, to file: FileDescriptor
+        _ tags: ExifTags?, _ block: IPTCBlock?, to file: OpenFile
     ) throws(RunnerFailure) {
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length),
             let old = Old(bytes)
@@ -41,8 +42,8 @@ enum TIFFMetadata {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to file: FileDescriptor, at offset: Int) -> Bool {
-        bytes.withUnsafeBytes { file.write($0, at: offset) }
+    private static func write(_ bytes: [UInt8], to file: OpenFile, at offset: Int) -> Bool {
+        (try? bytes.withUnsafeBytes { try file.write($0, at: offset) }) != nil
     }
 
     /// The first directory as it is.

@@ -2,6 +2,7 @@
 
 import CEditingExtension
 import EditingModel
+import FileAccess
 import Glibc
 import RunnerProtocol
 import Synchronization
@@ -22,7 +23,7 @@ final class ExtensionLibrary: Sendable {
     ///
     /// - Throws: `badExtension` with what is wrong.
     init(
-        _ description: LoadedExtension, library: FileDescriptor, connection: Connection
+        _ description: LoadedExtension, library: OpenFile, connection: Connection
     ) throws(RunnerFailure) {
         self.description = description
         host = HostServices(identifier: description.identifier, connection: connection)
@@ -45,7 +46,7 @@ final class ExtensionLibrary: Sendable {
     private static let loads = Mutex(0)
 
     private static func open(
-        _ library: FileDescriptor, _ identifier: String
+        _ library: OpenFile, _ identifier: String
     ) throws(RunnerFailure) -> UnsafeMutableRawPointer {
         // The loader takes a library of a known path for the one that it has, and descriptors'
         // numbers are used again: each load gets a spelling of its own.
@@ -55,7 +56,7 @@ final class ExtensionLibrary: Sendable {
                 loads += 1
                 return loads
             })
-        let path = "/proc/self/fd/\(spelling)\(library.number)"
+        let path = "/proc/self/fd/\(spelling)\(library.descriptor)"
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
             let reason = String(bounded: dlerror(), limit: 2048) ?? "no reason given"
             let readable = reason.split(separator: path, omittingEmptySubsequences: false)

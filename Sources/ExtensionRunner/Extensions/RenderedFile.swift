@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Glibc
 import RunnerProtocol
 
@@ -9,7 +10,7 @@ import RunnerProtocol
 final class RenderedFile: Sendable {
     /// The MIME type that the extension announced.
     let contentType: String
-    private let file: FileDescriptor
+    private let file: OpenFile
 
     // SEEK_DATA and SEEK_HOLE, which Glibc's headers have for GNU programs only.
     private static let seekData: Int32 = 3
@@ -20,7 +21,7 @@ final class RenderedFile: Sendable {
         // Not blocking: a FIFO is not waited for.
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard number >= 0 else { return nil }
-        file = FileDescriptor(taking: number)
+        file = OpenFile(descriptor: number)
         self.contentType = contentType
         var status = stat()
         guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -30,40 +31,44 @@ final class RenderedFile: Sendable {
     var description: WrittenFile { WrittenFile(contentType: contentType) }
 
     /// Copies what was written into an empty file. Holes stay holes, whatever length they pretend.
-    func copy(to target: FileDescriptor) throws(RunnerFailure) {
+    func copy(to target: OpenFile) throws(RunnerFailure) {
         guard let length = file.length else { throw Self.failure("it cannot be examined") }
         var end = 0
         while let part = nextPart(from: end, below: length) {
             try copy(part, to: target)
             end = part.upperBound
         }
-        guard ftruncate(target.number, off_t(length)) == 0 else { throw Self.failure(lastError) }
+        guard ftruncate(target.descriptor, off_t(length)) == 0 else {
+            throw Self.failure(lastError)
+        }
     }
 
     /// The next bytes that were written. On a file system that knows no holes these are all.
     private func nextPart(from start: Int, below length: Int) -> Range<Int>? {
         guard start < length else { return nil }
-        let data = Int(lseek(file.number, off_t(start), Self.seekData))
+        let data = Int(lseek(file.descriptor, off_t(start), Self.seekData))
         if data < 0 { return errno == ENXIO ? nil : start..<length }
-        let hole = Int(lseek(file.number, off_t(data), Self.seekHole))
+        let hole = Int(lseek(file.descriptor, off_t(data), Self.seekHole))
         let end = min(hole < 0 ? length : hole, length)
         return data < end ? data..<end : nil
     }
 
-    private func copy(_ part: Range<Int>, to target: FileDescriptor) throws(RunnerFailure) {
+    private func copy(_ part: Range<Int>, to target: OpenFile) throws(RunnerFailure) {
         let room = UnsafeMutableRawBufferPointer.allocate(
             byteCount: min(part.count, 1 << 20), alignment: 16)
         defer { room.deallocate() }
         var offset = part.lowerBound
         while offset < part.upperBound {
             let wanted = min(room.count, part.upperBound - offset)
-            let count = pread(file.number, room.baseAddress, wanted, off_t(offset))
+            let count = pread(file.descriptor, room.baseAddress, wanted, off_t(offset))
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw Self.failure(lastError) }
             // It became shorter meanwhile; what is missing is found when it is decoded.
             if count == 0 { return }
             let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
-            guard target.write(bytes, at: offset) else { throw Self.failure(lastError) }
+            guard (try? target.write(bytes, at: offset)) != nil else {
+                throw Self.failure(lastError)
+            }
             offset += count
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Glibc
 
 /// Bytes that do not change and do not move: a file mapped into memory, or a copy.
@@ -14,9 +15,9 @@ final class Bytes: @unchecked Sendable {
     private let isMapped: Bool
 
     /// Maps a file for reading; nil with `errno` set where that fails.
-    init?(mapping file: FileDescriptor, length: Int) {
+    init?(mapping file: OpenFile, length: Int) {
         guard length > 0,
-            let address = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.number, 0),
+            let address = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.descriptor, 0),
             address != MAP_FAILED
         else { return nil }
         memory = UnsafeRawBufferPointer(start: address, count: length)

@@ -2,6 +2,7 @@
 
 import CSandbox
 import EditingModel
+import FileAccess
 import FoundationEssentials
 import Glibc
 import RunnerProtocol
@@ -37,7 +38,7 @@ final class Connection: Sendable {
             return .unreadable(number: 0, reason: "the packet is too long")
         }
         guard length > 0 else { return .end }
-        let descriptors = numbers.prefix(Int(max(0, count))).map { FileDescriptor(taking: $0) }
+        let descriptors = numbers.prefix(Int(max(0, count))).map { OpenFile(descriptor: $0) }
         guard let (header, inline) = RunnerPacket.decode(Data(packet.prefix(length))) else {
             return .unreadable(number: 0, reason: "it is not a packet of this protocol")
         }
@@ -45,7 +46,7 @@ final class Connection: Sendable {
     }
 
     private func decode(
-        _ header: RunnerPacket.Header, _ inline: Data, _ descriptors: [FileDescriptor]
+        _ header: RunnerPacket.Header, _ inline: Data, _ descriptors: [OpenFile]
     ) -> Reception {
         var rest = descriptors
         var body = inline
@@ -70,7 +71,7 @@ final class Connection: Sendable {
         }
     }
 
-    private static func read(_ inbox: FileDescriptor, _ length: Int) -> Data? {
+    private static func read(_ inbox: OpenFile, _ length: Int) -> Data? {
         guard (inbox.length ?? 0) >= length, let bytes = Bytes(mapping: inbox, length: length)
         else { return nil }
         return Data(bytes.memory)
@@ -79,7 +80,7 @@ final class Connection: Sendable {
     // MARK: - Sending
 
     /// Answers a request. A reply that does not fit a packet goes into the outbox.
-    func reply(_ reply: RunnerReply, to number: UInt32, outbox: FileDescriptor? = nil) {
+    func reply(_ reply: RunnerReply, to number: UInt32, outbox: OpenFile? = nil) {
         guard let body = try? MessageBody.encode(reply) else {
             return fail(number, "the reply cannot be written as a message")
         }
@@ -90,7 +91,7 @@ final class Connection: Sendable {
             guard let outbox else {
                 return fail(number, "the reply has \(body.count) bytes and no outbox came along")
             }
-            guard body.withUnsafeBytes({ outbox.write($0) }) else {
+            guard (try? body.withUnsafeBytes({ try outbox.write($0, at: 0) })) != nil else {
                 return fail(number, "outbox: \(String(cString: strerror(errno)))")
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
 
 /// A request as it came, with its descriptors.
@@ -9,9 +10,9 @@ struct Incoming: Sendable {
     let number: UInt32
     /// What is asked.
     let request: RunnerRequest
-    private let descriptors: [DescriptorRole: FileDescriptor]
+    private let descriptors: [DescriptorRole: OpenFile]
 
-    init(number: UInt32, envelope: RequestEnvelope, descriptors: [FileDescriptor]) {
+    init(number: UInt32, envelope: RequestEnvelope, descriptors: [OpenFile]) {
         self.number = number
         request = envelope.request
         let pairs = zip(envelope.descriptors, descriptors)
@@ -19,10 +20,10 @@ struct Incoming: Sendable {
     }
 
     /// The descriptor of a role, if it came.
-    func optional(_ role: DescriptorRole) -> FileDescriptor? { descriptors[role] }
+    func optional(_ role: DescriptorRole) -> OpenFile? { descriptors[role] }
 
     /// The descriptor of a role that the request cannot do without.
-    func descriptor(_ role: DescriptorRole) throws(RunnerFailure) -> FileDescriptor {
+    func descriptor(_ role: DescriptorRole) throws(RunnerFailure) -> OpenFile {
         guard let found = descriptors[role] else {
             throw RunnerFailure(
                 code: .badRequest, message: "the descriptor \(role.rawValue) did not come along")

@@ -14,25 +14,46 @@ struct BoxReader {
         path.reduce(0..<bytes.count) { range, type in range.flatMap { first(type, in: $0) } }
     }
 
-    private func first(_ type: String, in range: Range<Int>) -> Range<Int>? {
-        var place = range.lowerBound
+    /// A box.
+    struct Box {
+        let type: String
+        /// Where its type lies in the file.
+        let typeOffset: Int
+        let contents: Range<Int>
+    }
+
+    /// The boxes that lie one after the other in a range, up to the first that is not whole.
+    func children(of range: Range<Int>) -> some Sequence<Box> {
         // More boxes than this at one level are not metadata worth finding.
-        for _ in 0..<1000 {
-            guard place + 8 <= range.upperBound,
-                let short = bytes.number(place, 4, bigEndian: true).map(Int.init)
-            else { return nil }
-            var header = 8
-            var length = short == 0 ? range.upperBound - place : short
-            if short == 1 {
-                guard let long = bytes.number(place + 8, 8, bigEndian: true) else { return nil }
-                header = 16
-                length = Int(exactly: long) ?? 0
+        sequence(state: (place: range.lowerBound, count: 0)) { state -> Box? in
+            guard state.count < 1 << 16, let box = box(at: state.place, in: range) else {
+                return nil
             }
-            guard length >= header, length <= range.upperBound - place else { return nil }
-            if bytes.has(type, at: place + 4) { return place + header..<place + length }
-            place += length
+            state = (box.contents.upperBound, state.count + 1)
+            return box
         }
-        return nil
+    }
+
+    private func box(at place: Int, in range: Range<Int>) -> Box? {
+        guard place + 8 <= range.upperBound,
+            let short = bytes.number(place, 4, bigEndian: true).map(Int.init),
+            let type = bytes.slice(place + 4, 4)
+        else { return nil }
+        var header = 8
+        var length = short == 0 ? range.upperBound - place : short
+        if short == 1 {
+            guard let long = bytes.number(place + 8, 8, bigEndian: true) else { return nil }
+            header = 16
+            length = Int(exactly: long) ?? 0
+        }
+        guard length >= header, length <= range.upperBound - place else { return nil }
+        return Box(
+            type: String(decoding: type, as: UTF8.self), typeOffset: place + 4,
+            contents: place + header..<place + length)
+    }
+
+    private func first(_ type: String, in range: Range<Int>) -> Range<Int>? {
+        children(of: range).first { $0.type == type }?.contents
     }
 
     /// When a sequence of pictures was made, in UTC.

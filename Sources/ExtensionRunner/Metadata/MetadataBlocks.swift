@@ -14,6 +14,8 @@ struct MetadataBlocks: Sendable {
     let iptc: IPTCBlock?
     /// Whether libvips was kept from reading the EXIF, because it would take long over it.
     let hasExcessiveExif: Bool
+    /// Whether libvips read the same EXIF block, and not another or none.
+    let isExifOfLoader: Bool
     /// When the sequence that the picture is taken from was made.
     let movieDate: CaptureDate?
 
@@ -22,7 +24,11 @@ struct MetadataBlocks: Sendable {
     ///   - format: Its format.
     ///   - header: The picture, opened.
     init(_ bytes: Bytes, _ format: MediaFormat, header: Image) {
-        let block = header.blob("exif-data")
+        let items = format == .heic || format == .avif ? HEIFItems(bytes) : nil
+        // libvips believes that the TIFF header of an item follows at once.
+        let loaded = header.blob("exif-data")
+        let block = items?.exif ?? loaded
+        isExifOfLoader = loaded == block || loaded == block.map { Array("Exif\0\0".utf8) + $0 }
         hasExcessiveExif = block.map(Self.isExcessive) ?? false
         var exif = block.flatMap { TIFFReader(exif: $0) }
         var xmp = header.blob("xmp-data")
@@ -45,7 +51,7 @@ struct MetadataBlocks: Sendable {
             }
         case .heic, .avif:
             movieDate = BoxReader(bytes).movieDate
-            if xmp == nil { xmp = Self.packet(header) }
+            xmp = items?.xmp ?? xmp
         default: break
         }
         self.exif = exif
@@ -56,12 +62,6 @@ struct MetadataBlocks: Sendable {
 
     private static func isExcessive(_ block: [UInt8]) -> Bool {
         block.withUnsafeBytes { interposition_is_excessive_exif($0.baseAddress, $0.count) }
-    }
-
-    /// XMP in HEIF that begins with a mark of the packet, which libvips does not know it by.
-    private static func packet(_ header: Image) -> [UInt8]? {
-        header.fieldNames.filter { $0.hasPrefix("heif-mime-") }.lazy
-            .compactMap { header.blob($0) }.first { $0.starts(with: "<?xpacket".utf8) }
     }
 
     private static func rawProfile(_ header: Image) -> [UInt8]? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
 import Vips
 
@@ -17,7 +18,7 @@ final class MetadataSource: Sendable {
     /// The ICC profile, if it is one for RGB and the pixels are RGB.
     let profile: [UInt8]?
 
-    init(file: FileDescriptor) throws(RunnerFailure) {
+    init(file: OpenFile) throws(RunnerFailure) {
         let decoder = try Decoder(file: file)
         bytes = decoder.bytes
         format = decoder.format

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Glibc
 import RunnerProtocol
 import Vips
@@ -36,7 +37,7 @@ struct PixelPull {
 
     /// Writes an encoded picture. Gives its size in pixels and in bytes.
     func encode(
-        _ settings: EncodeSettings, to file: FileDescriptor
+        _ settings: EncodeSettings, to file: OpenFile
     ) throws(RunnerFailure) -> (size: PixelSize, byteCount: Int) {
         let encoder = Encoder(settings: settings, original: original)
         let prepared = try encoder.prepare(image)
@@ -48,9 +49,9 @@ struct PixelPull {
     }
 
     /// Writes the pixels as they lie in memory.
-    func writeRaw(to file: FileDescriptor) throws(RunnerFailure) {
-        lseek(file.number, 0, SEEK_SET)
-        try pull { try $0.writePixels(toFileDescriptor: file.number) }
+    func writeRaw(to file: OpenFile) throws(RunnerFailure) {
+        lseek(file.descriptor, 0, SEEK_SET)
+        try pull { try $0.writePixels(toFileDescriptor: file.descriptor) }
     }
 
     /// The same into memory that has room for them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
 import Vips
 
@@ -43,7 +44,7 @@ struct RawOutput {
     ///
     /// - Parameter profile: Gets the original's profile, where the pixels are in that.
     func write(
-        to file: FileDescriptor, profile: FileDescriptor?
+        to file: OpenFile, profile: OpenFile?
     ) throws(RunnerFailure) -> RenderReport {
         try pull.writeRaw(to: file)
         return try finished(profile)
@@ -51,15 +52,15 @@ struct RawOutput {
 
     /// The same into memory of a fixed size.
     func write(
-        into mapping: PixelMappings.Mapping, profile: FileDescriptor?
+        into mapping: PixelMappings.Mapping, profile: OpenFile?
     ) throws(RunnerFailure) -> RenderReport {
         try pull.writeRaw(into: mapping.memory)
         return try finished(profile)
     }
 
-    private func finished(_ profile: FileDescriptor?) throws(RunnerFailure) -> RenderReport {
+    private func finished(_ profile: OpenFile?) throws(RunnerFailure) -> RenderReport {
         if layout.profile == .original, let profile, let bytes = pull.originalProfile {
-            guard bytes.withUnsafeBytes({ profile.write($0) }) else {
+            guard (try? bytes.withUnsafeBytes({ try profile.write($0, at: 0) })) != nil else {
                 throw RunnerFailure(
                     code: .outputFailed, message: "the profile cannot be written")
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Glibc
 import RunnerProtocol
 
@@ -32,9 +33,9 @@ final class RunnerFolder: Sendable {
     func path(for name: String) -> String { "\(path)/\(name)" }
 
     /// Makes a new file for reading and writing; nil with `errno` set where that fails.
-    static func create(_ path: String) -> FileDescriptor? {
+    static func create(_ path: String) -> OpenFile? {
         let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        return number < 0 ? nil : FileDescriptor(taking: number)
+        return number < 0 ? nil : OpenFile(descriptor: number)
     }
 
     /// Removes files that nobody needs any more.

@@ -109,7 +109,7 @@ final class StateImages: Sendable {
             let plain = try MetadataCopier.stripped(image)
             let isLarge = plain.byteCount > 2 << 30
             try plain.write(
-                to: try ImageTarget(fileDescriptor: file.number), saver: "tiffsave_target",
+                to: try ImageTarget(fileDescriptor: file.descriptor), saver: "tiffsave_target",
                 options: ["compression": "none", "bigtiff": .bool(isLarge)])
         }
     }

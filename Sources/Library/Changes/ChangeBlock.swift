@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import FoundationEssentials
 import Synchronization
 
@@ -66,7 +67,7 @@ final class ChangeBlock: Sendable {
 
     /// Stops the program where the block has ended: setting a property cannot throw.
     func preconditionOpen() {
-        precondition(isOpen, Self.outsideChangeBlock.detail)
+        precondition(isOpen, Self.outsideChangeBlock.message)
     }
 
     /// Copies a file that a request adds.

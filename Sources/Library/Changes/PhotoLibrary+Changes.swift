@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import FoundationEssentials
 import GRDB
 import Glibc

@@ -62,7 +62,7 @@ struct EditAbility {
             throw LibraryError(
                 .unsupportedMediaType,
                 "this version does not edit the content of assets of type \(mediaType.name)",
-                assetIdentifier: assetIdentifier)
+                asset: assetIdentifier)
         }
         do {
             try requireOriginal()
@@ -83,7 +83,7 @@ struct EditAbility {
         if let hash = original?.blob, store.exists(hash) { return }
         throw LibraryError(
             .originalMissing, "the original is not in the library; run check",
-            assetIdentifier: assetIdentifier)
+            asset: assetIdentifier)
     }
 
     /// Whether what is seen now can be drawn without the original.

@@ -80,7 +80,7 @@ public struct ContentEditingInput: Sendable {
         guard (1...max(1, chain.count)).contains(step), !chain.isEmpty else {
             throw LibraryError(
                 .noSuchEdit, "there is no edit \(step); the asset has \(chain.count)",
-                assetIdentifier: history.asset.localIdentifier)
+                asset: history.asset.localIdentifier)
         }
         below = Array(chain[..<(step - 1)])
         replaced = chain[step - 1]

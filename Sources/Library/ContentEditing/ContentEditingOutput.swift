@@ -37,19 +37,19 @@ public struct ContentEditingOutput: Sendable {
             throw LibraryError(
                 .missingAdjustmentData,
                 "the output has no adjustment data; an edit must describe what it did",
-                assetIdentifier: asset)
+                asset: asset)
         }
         guard let renderedContent else {
             throw LibraryError(
                 .missingRenderedContent, "the output has no rendered content",
-                assetIdentifier: asset)
+                asset: asset)
         }
         do {
             return (try adjustmentData.checked(), renderedContent)
         } catch {
             throw LibraryError(
                 .invalidAdjustmentData, "the output's adjustment data cannot be stored",
-                assetIdentifier: asset, underlying: error)
+                asset: asset, underlying: error)
         }
     }
 }
@@ -81,13 +81,13 @@ extension ContentEditingOutput {
             throw LibraryError(
                 .invalidRequest,
                 "the result of an edit cannot be a \(type.displayName) file; use one of "
-                    + names.joined(separator: ", "), assetIdentifier: input.asset.localIdentifier)
+                    + names.joined(separator: ", "), asset: input.asset.localIdentifier)
         }
         guard let stem else {
             throw LibraryError(
                 .invalidRequest,
                 "only an input that was requested from the host has a place for files",
-                assetIdentifier: input.asset.localIdentifier)
+                asset: input.asset.localIdentifier)
         }
         return stem.appendingPathExtension(type.filenameExtension)
     }

@@ -73,7 +73,7 @@ struct BlockVerification: Sendable {
             throw LibraryError(
                 .invalidRequest,
                 "an output for a placeholder goes into the block that makes the asset",
-                assetIdentifier: identifier)
+                asset: identifier)
         }
         var output = output
         output.input = try ContentEditingInput(creation, files: output.input.files)

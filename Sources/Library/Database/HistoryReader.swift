@@ -142,7 +142,7 @@ struct HistoryReader {
 
     private func damage(_ detail: String, _ cause: (any Error)?) -> LibraryError {
         LibraryError(
-            .damaged, "\(detail); run check", assetIdentifier: assetIdentifier, underlying: cause)
+            .damaged, "\(detail); run check", asset: assetIdentifier, underlying: cause)
     }
 }
 
@@ -150,6 +150,6 @@ extension LibraryError {
     /// There is no asset of this identifier.
     static func noSuchAsset(_ identifier: String) -> LibraryError {
         LibraryError(
-            .noSuchAsset, "there is no such asset in the library", assetIdentifier: identifier)
+            .noSuchAsset, "there is no such asset in the library", asset: identifier)
     }
 }

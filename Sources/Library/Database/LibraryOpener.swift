@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import GRDB
 import Glibc
 
@@ -25,7 +26,7 @@ struct LibraryOpener {
             guard mkdir(layout.root, 0o777) == 0 || errno == EEXIST else {
                 throw SystemError("mkdir")
             }
-            let root = try Folder(root: path)
+            let root = try Folder(root: LibraryLayout(root: path).root)
             let names = try root.names()
             let isOurs = LibraryName.withoutDatabase.isSuperset(of: names)
             guard
@@ -47,7 +48,7 @@ struct LibraryOpener {
     /// Opens a library's folder, after a look at whether it can be one.
     static func openFolder(at path: String) throws -> Folder {
         do {
-            let root = try Folder(root: path)
+            let root = try Folder(root: LibraryLayout(root: path).root)
             // What they are is looked at when the library is opened.
             if try root.status(LibraryName.database) != nil,
                 try root.status(LibraryName.blobs) != nil

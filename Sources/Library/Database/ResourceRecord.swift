@@ -47,7 +47,7 @@ extension AssetResource {
         } catch {
             throw LibraryError(
                 .damaged, "the facts of a resource cannot be read; run check",
-                assetIdentifier: asset, underlying: error)
+                asset: asset, underlying: error)
         }
     }
 }

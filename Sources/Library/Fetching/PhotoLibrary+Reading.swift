@@ -26,7 +26,7 @@ extension PhotoLibrary {
         guard found.count == 1 else {
             throw LibraryError(
                 .ambiguousIdentifier, "several assets' identifiers begin so; give more of it",
-                assetIdentifier: prefix)
+                asset: prefix)
         }
         return asset
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import FoundationEssentials
 import Glibc
 
@@ -203,7 +204,7 @@ struct BlobStore: Sendable {
             guard error.number == ENOENT else { throw LibraryError.reading(path(of: hash), error) }
             throw LibraryError(
                 .blobMissing, "a file of the library is missing; run check",
-                assetIdentifier: assetIdentifier, path: path(of: hash))
+                asset: assetIdentifier, path: path(of: hash))
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
+
 /// `file:` addresses of absolute paths, byte for byte.
 enum FileAddress {
     private static let scheme = "file://"

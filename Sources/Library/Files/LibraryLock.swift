@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Glibc
 
 /// A hold on the library's `lock` file, given up when the last reference goes.

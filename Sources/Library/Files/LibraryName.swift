@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Glibc
 
 /// The names that a library gives to its files. Nothing under another name is ever moved or

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Glibc
 
 /// What the kernel says about mounted file systems.

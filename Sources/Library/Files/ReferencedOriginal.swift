@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Glibc
 
 /// A file that an asset refers to where it lies, outside the library.
@@ -53,7 +54,7 @@ struct ReferencedOriginal {
         guard let path else {
             throw LibraryError(
                 .originalMissing, "its bytes are not in the library",
-                assetIdentifier: resource.assetLocalIdentifier, path: resource.url)
+                asset: resource.assetLocalIdentifier, path: resource.url)
         }
         let file: OpenFile
         do {
@@ -74,13 +75,13 @@ struct ReferencedOriginal {
             .referencedFileChanged,
             "the file that was referenced has changed, or is another one; put the original "
                 + "back, or import what is there now",
-            assetIdentifier: resource.assetLocalIdentifier, path: path)
+            asset: resource.assetLocalIdentifier, path: path)
     }
 
     private func away(_ cause: SystemError?) -> LibraryError {
         LibraryError(
             .originalMissing,
             "the file that was referenced is away; bring it back, or import it again",
-            assetIdentifier: resource.assetLocalIdentifier, path: path, underlying: cause)
+            asset: resource.assetLocalIdentifier, path: path, underlying: cause)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Glibc
 
 /// A file outside the library that is to be imported: it is open, and what it was when it was

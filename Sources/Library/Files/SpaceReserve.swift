@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Glibc
 
 /// The file `reserve`, which holds nothing but space on the disk.

@@ -2,6 +2,7 @@
 
 import Dispatch
 import EditingModel
+import FileAccess
 import Glibc
 
 extension PhotoLibrary {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import GRDB
 
 /// What the bytes of a stored or referenced file are wanted for: it decides how sure of them one
@@ -54,7 +55,7 @@ extension PhotoLibrary {
         return LibraryError(
             isOriginal == false ? .renditionDamaged : .originalDamaged,
             "the file's bytes are not those that were stored; run check",
-            assetIdentifier: assetIdentifier, path: layout.blob(hash))
+            asset: assetIdentifier, path: layout.blob(hash))
     }
 
     /// Whether a stored file is there; nothing is opened.

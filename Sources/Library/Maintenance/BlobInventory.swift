@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import GRDB
 
 /// Which files there are under `blobs/`, and which the database knows.

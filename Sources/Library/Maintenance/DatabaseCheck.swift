@@ -60,7 +60,7 @@ struct DatabaseCheck {
             try read { try part(&check, $0) }
             findings = check.findings
         } catch let error as LibraryError {
-            add(error.detail, asset: error.assetIdentifier)
+            add(error.message, asset: error.assetIdentifier)
         } catch {
             add("\(error)")
         }
@@ -78,7 +78,7 @@ struct DatabaseCheck {
                 try body(&self, row)
             } catch let error as LibraryError {
                 count += 1
-                if count <= Self.maximumCount { add(error.detail, asset: error.assetIdentifier) }
+                if count <= Self.maximumCount { add(error.message, asset: error.assetIdentifier) }
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import GRDB
 import Glibc
 
@@ -118,7 +119,7 @@ extension CheckReport {
             Finding(
                 kind: error.code == .invalidLayout ? .misplaced : .databaseDamaged,
                 severity: .damage, isRepairable: false,
-                detail: error.detail + (error.underlying.map { ": \($0)" } ?? ""),
+                detail: error.message + (error.underlying.map { ": \($0)" } ?? ""),
                 assetIdentifier: error.assetIdentifier, path: error.path ?? layout.database))
     }
 

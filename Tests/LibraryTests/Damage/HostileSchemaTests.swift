@@ -102,11 +102,11 @@ struct HostileSchemaTests {
             try database.execute(sql: "CREATE VIEW spare AS SELECT 1; DROP INDEX asset_listed")
         }
         let error = try libraryError { try temporary.reopen().close() }
-        #expect(error.detail.contains("there is no index asset_listed"), "\(error)")
+        #expect(error.message.contains("there is no index asset_listed"), "\(error)")
         try RichLibrary.execute(on: path) { database in
             try database.execute(sql: "DROP VIEW spare; CREATE VIEW \"a\u{202E}b\" AS SELECT 1")
         }
-        #expect(try !libraryError { try temporary.reopen().close() }.detail.contains("\u{202E}"))
+        #expect(try !libraryError { try temporary.reopen().close() }.message.contains("\u{202E}"))
     }
 
     @Test("R-45 the same declarations in another SQLite's words are the same")

@@ -82,7 +82,7 @@ struct MediaTypeTests {
                         _ = try make(
                             bytes, name, said, type(media), isReferenced: isReferenced)
                     }
-                    #expect(error.code == .invalidRequest && error.detail.contains(name))
+                    #expect(error.code == .invalidRequest && error.message.contains(name))
                     let other = try libraryError {
                         _ = try make(bytes, name, nil, type(said), isReferenced: isReferenced)
                     }

@@ -106,7 +106,7 @@ struct AlbumContents: CollectionContents {
         let asset = try row(of: identifier)
         guard try contains(asset) else {
             throw LibraryError(
-                .invalidRequest, "it is not in the album", assetIdentifier: identifier)
+                .invalidRequest, "it is not in the album", asset: identifier)
         }
         return asset
     }
@@ -116,7 +116,7 @@ struct AlbumContents: CollectionContents {
         guard let place = order.firstIndex(of: asset) else {
             throw LibraryError(
                 .invalidRequest, "it cannot be moved beside itself",
-                assetIdentifier: neighbour.localIdentifier)
+                asset: neighbour.localIdentifier)
         }
         return place
     }

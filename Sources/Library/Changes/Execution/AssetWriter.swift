@@ -23,7 +23,7 @@ struct AssetWriter {
         guard let primary = state.resources.first else {
             throw LibraryError(
                 .invalidRequest, "an asset needs at least one resource",
-                assetIdentifier: identifier)
+                asset: identifier)
         }
         if let hash = primary.hash, let existing = try resources.original(with: hash) {
             assets.setStandIn(existing.assetLocalIdentifier, for: identifier)
@@ -121,7 +121,7 @@ struct AssetWriter {
             throw LibraryError(
                 .invalidRequest,
                 "an asset of type \(state.mediaType.name) cannot be \(state.duration) seconds long",
-                assetIdentifier: identifier)
+                asset: identifier)
         }
     }
 
@@ -133,7 +133,7 @@ struct AssetWriter {
             throw LibraryError(
                 .invalidRequest,
                 "a date is of the years 1 to 9999, its clock less than a day from UTC",
-                assetIdentifier: identifier)
+                asset: identifier)
         }
         // Making a position checks it, but decoding one does not.
         if let location,
@@ -142,7 +142,7 @@ struct AssetWriter {
             throw LibraryError(
                 .invalidRequest,
                 "\(location.latitude), \(location.longitude) is no position on Earth",
-                assetIdentifier: identifier)
+                asset: identifier)
         }
     }
 }

@@ -83,7 +83,7 @@ final class BurstRule {
             throw LibraryError(
                 .invalidRequest,
                 "a picture of a burst is picked by a program, by the user, or both",
-                assetIdentifier: member.identifier)
+                asset: member.identifier)
         }
         try assets.update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
     }
@@ -96,7 +96,7 @@ final class BurstRule {
             throw LibraryError(
                 .invalidRequest,
                 "a picture always stands for a burst; make another one stand for it instead",
-                assetIdentifier: member.identifier)
+                asset: member.identifier)
         }
         if let other = try representative(of: burst) {
             try assets.update(other.row, ["represents_burst": false], of: other.identifier)
@@ -130,7 +130,7 @@ final class BurstRule {
 
     private static func notInBurst(_ member: Member) -> LibraryError {
         LibraryError(
-            .invalidRequest, "it belongs to no burst", assetIdentifier: member.identifier)
+            .invalidRequest, "it belongs to no burst", asset: member.identifier)
     }
 
     /// Throws where a burst is named by what can be no name.
@@ -140,6 +140,6 @@ final class BurstRule {
             .invalidRequest,
             "a burst is named by 1 to \(PhotoMetadata.maximumTextLength) bytes of text without control "
                 + "characters or white space around it",
-            assetIdentifier: identifier)
+            asset: identifier)
     }
 }

@@ -74,7 +74,7 @@ struct ContentWriter {
             throw LibraryError(
                 .conflict,
                 "the library has this photograph already, and it is edited; edit that one",
-                assetIdentifier: identifier)
+                asset: identifier)
         }
         var output = output
         output.input = try ContentEditingInput(history: history, placement: .appending)
@@ -159,9 +159,9 @@ struct ContentWriter {
     private static func nothingToDo(_ step: Int, _ identifier: String) -> LibraryError {
         step < 0
             ? LibraryError(
-                .nothingToUndo, "there is no edit to undo", assetIdentifier: identifier)
+                .nothingToUndo, "there is no edit to undo", asset: identifier)
             : LibraryError(
-                .nothingToRedo, "there is no undone edit to redo", assetIdentifier: identifier)
+                .nothingToRedo, "there is no undone edit to redo", asset: identifier)
     }
 
     private func position(ofAsset id: Int64) throws -> Int {
@@ -225,7 +225,7 @@ struct ContentWriter {
         guard actual == expected else {
             throw LibraryError(
                 .conflict, "the asset was edited by somebody else meanwhile; try again",
-                assetIdentifier: identifier)
+                asset: identifier)
         }
     }
 }

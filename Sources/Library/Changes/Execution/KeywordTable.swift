@@ -48,14 +48,14 @@ struct KeywordTable {
             throw LibraryError(
                 .invalidRequest,
                 "it would have \(keywords.count) keywords; \(PhotoMetadata.maximumKeywords) are the most",
-                assetIdentifier: identifier)
+                asset: identifier)
         }
         for keyword in keywords where PhotoMetadata.text(keyword) != keyword {
             throw LibraryError(
                 .invalidRequest,
                 "a keyword has 1 to \(PhotoMetadata.maximumTextLength) bytes of text without control "
                     + "characters or white space around it",
-                assetIdentifier: identifier)
+                asset: identifier)
         }
     }
 }

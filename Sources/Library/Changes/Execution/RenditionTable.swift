@@ -55,6 +55,6 @@ struct RenditionTable {
         if let stored, context.store.exists(stored.blob) { return (stored.width, stored.height) }
         throw LibraryError(
             .renditionMissing, "the state's rendition is not stored; it must be rendered again",
-            assetIdentifier: identifier)
+            asset: identifier)
     }
 }

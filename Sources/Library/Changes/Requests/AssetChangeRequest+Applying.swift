@@ -40,7 +40,7 @@ extension AssetChangeRequest: ChangeRequest {
             throw LibraryError(
                 .outputForAnotherAsset,
                 "the output was made from asset \(output.input.asset.localIdentifier)",
-                assetIdentifier: assetIdentifier)
+                asset: assetIdentifier)
         }
     }
 

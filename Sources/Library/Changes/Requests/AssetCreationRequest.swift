@@ -149,7 +149,7 @@ extension AssetCreationRequest: ChangeRequest {
             throw LibraryError(
                 .outputForAnotherAsset,
                 "the output was made from asset \(output.input.asset.localIdentifier)",
-                assetIdentifier: identifier)
+                asset: identifier)
         }
     }
 

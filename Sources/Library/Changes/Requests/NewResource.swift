@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 
 /// A file that a request adds to an asset.
 struct NewResource: Sendable {
@@ -100,7 +101,7 @@ extension NewResource {
         LibraryError(
             .invalidRequest,
             "\(filename) is a \(format.displayName) file by its bytes, but was added as \(said)",
-            assetIdentifier: asset)
+            asset: asset)
     }
 }
 

@@ -1,35 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Glibc
-
-/// A system call that failed.
-package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system call, for example `fsync`.
-    package let call: String
-    /// The value of `errno`.
-    package let number: CInt
-    /// What lies in a library where something else belongs, if that is why.
-    let misplaced: MisplacedFile?
-
-    /// Takes the number from `errno`, unless it is given.
-    init(_ call: String, number: CInt = errno) {
-        self.call = call
-        self.number = number
-        misplaced = nil
-    }
-
-    /// For what was not opened, because it is not what belongs there.
-    init(_ misplaced: MisplacedFile) {
-        call = "openat"
-        number = EINVAL
-        self.misplaced = misplaced
-    }
-
-    /// The call and the system's words for the error.
-    package var description: String {
-        "\(call): \(String(cString: strerror(number)))"
-    }
-}
 
 extension LibraryError {
     /// The error for a system call that failed while the library was being written.
@@ -58,5 +30,41 @@ extension LibraryError {
             "this is \(file.kind.rawValue), where a library has \(file.expected.rawValue); it was not "
                 + "touched, and the library cannot be used with it",
             path: file.path)
+    }
+}
+
+extension OpenFile {
+    /// Opens a regular file outside of a library to read it; links may lead to it. Its path may come
+    /// from somebody else, and opening a device does something by itself; so it is looked at before.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    static func regularFile(at path: String) throws -> OpenFile {
+        do {
+            var status = stat()
+            guard stat(path, &status) == 0 else { throw SystemError("stat") }
+            if status.isPlainFile {
+                let file = try OpenFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                if try file.systemStatus().isPlainFile { return file }
+            }
+        } catch let error as SystemError {
+            throw LibraryError.reading(path, error)
+        }
+        throw LibraryError(.cannotRead, "this is not a regular file", path: path)
+    }
+
+    /// The size in bytes, as `fstat` tells it.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    func size() throws -> Int { Int(try status().st_size) }
+
+    /// The file's status.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    func status() throws -> stat {
+        do {
+            return try systemStatus()
+        } catch {
+            throw LibraryError.reading(path, error)
+        }
     }
 }

@@ -2,24 +2,24 @@
 
 import Glibc
 
-/// An open folder of a library, closed when the last reference goes.
+/// An open folder that is not trusted, closed when the last reference goes.
 ///
 /// A library may come from anybody. So its files are reached from the descriptor of its folder, one
 /// name at a time, and no link is ever followed: what is opened is a regular file or a folder of
 /// the same file system, or the call fails with a `SystemError` that says what is there instead.
 /// Nothing here waits, as opening a pipe would. Paths are text for messages only.
-final class Folder: Sendable {
+package final class Folder: Sendable {
     private let file: OpenFile
     private let device: dev_t
 
     /// The path by which it was opened, for messages.
-    var path: String { file.path }
+    package var path: String { file.path }
     /// The descriptor, valid as long as this object lives.
-    var descriptor: CInt { file.descriptor }
+    package var descriptor: CInt { file.descriptor }
 
-    /// Opens a library's folder, to which the path may lead by links.
-    init(root path: String) throws(SystemError) {
-        file = try OpenFile(LibraryLayout(root: path).root, O_RDONLY | O_DIRECTORY)
+    /// Opens the outermost folder, to which the path may lead by links.
+    package init(root path: String) throws(SystemError) {
+        file = try OpenFile(path, O_RDONLY | O_DIRECTORY)
         device = try file.systemStatus().st_dev
     }
 
@@ -31,10 +31,10 @@ final class Folder: Sendable {
     // MARK: - Looking
 
     /// The folder's own status.
-    func status() throws(SystemError) -> stat { try file.systemStatus() }
+    package func status() throws(SystemError) -> stat { try file.systemStatus() }
 
     /// The status of what a name stands for, not following a link; nil where there is nothing.
-    func status(_ name: String) throws(SystemError) -> stat? {
+    package func status(_ name: String) throws(SystemError) -> stat? {
         try Self.check(name)
         var status = stat()
         if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
@@ -43,13 +43,13 @@ final class Folder: Sendable {
     }
 
     /// What lies in a folder under a name.
-    struct Entry: Hashable {
-        let name: String
-        let kind: FileKind
+    package struct Entry: Hashable {
+        package let name: String
+        package let kind: FileKind
     }
 
     /// What lies in the folder, without `.` and `..`, by name.
-    func entries() throws(SystemError) -> [Entry] {
+    package func entries() throws(SystemError) -> [Entry] {
         let copy = retrying { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard copy >= 0 else { throw SystemError("openat") }
         guard let folder = fdopendir(copy) else {
@@ -81,21 +81,21 @@ final class Folder: Sendable {
     }
 
     /// The names in the folder, without `.` and `..`, sorted.
-    func names() throws(SystemError) -> [String] { try entries().map(\.name) }
+    package func names() throws(SystemError) -> [String] { try entries().map(\.name) }
 
     /// Whether this process may make and remove names in the folder.
-    var isWritable: Bool { faccessat(descriptor, ".", W_OK, 0) == 0 }
+    package var isWritable: Bool { faccessat(descriptor, ".", W_OK, 0) == 0 }
 
     // MARK: - Opening
 
     /// Opens a folder in this one.
-    func folder(_ name: String) throws(SystemError) -> Folder {
+    package func folder(_ name: String) throws(SystemError) -> Folder {
         let file = try open(name, O_RDONLY | O_DIRECTORY, expecting: .folder)
         return Folder(file, device: device)
     }
 
     /// Opens a folder in this one; nil where there is none.
-    func folderIfPresent(_ name: String) throws(SystemError) -> Folder? {
+    package func folderIfPresent(_ name: String) throws(SystemError) -> Folder? {
         do {
             return try folder(name)
         } catch {
@@ -107,7 +107,9 @@ final class Folder: Sendable {
     /// Opens a regular file.
     ///
     /// - Parameter flags: `O_CREAT` may be among them.
-    func file(_ name: String, _ flags: CInt, mode: mode_t = 0) throws(SystemError) -> OpenFile {
+    package func file(_ name: String, _ flags: CInt, mode: mode_t = 0) throws(SystemError)
+        -> OpenFile
+    {
         try open(name, flags, mode: mode, expecting: .regularFile)
     }
 
@@ -127,7 +129,7 @@ final class Folder: Sendable {
     }
 
     /// Fails unless something is what belongs there.
-    func require(_ kind: FileKind, _ status: stat, _ name: String) throws(SystemError) {
+    package func require(_ kind: FileKind, _ status: stat, _ name: String) throws(SystemError) {
         var found = FileKind(status)
         if found == .folder, status.st_dev != device { found = .otherFileSystem }
         if found == kind { return }
@@ -138,7 +140,7 @@ final class Folder: Sendable {
     // MARK: - Making
 
     /// Makes and opens a folder that must not exist yet.
-    func makeFolder(_ name: String, mode: mode_t = 0o777) throws(SystemError) -> Folder {
+    package func makeFolder(_ name: String, mode: mode_t = 0o777) throws(SystemError) -> Folder {
         try Self.check(name)
         guard mkdirat(descriptor, name, mode) == 0 else { throw SystemError("mkdirat") }
         return try folder(name)
@@ -146,7 +148,7 @@ final class Folder: Sendable {
 
     /// Opens a folder, which is made unless it exists.
     @discardableResult
-    func makeFolderIfNeeded(_ name: String) throws(SystemError) -> Folder {
+    package func makeFolderIfNeeded(_ name: String) throws(SystemError) -> Folder {
         try Self.check(name)
         guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else {
             throw SystemError("mkdirat")
@@ -155,7 +157,7 @@ final class Folder: Sendable {
     }
 
     /// Makes a file that must not exist yet, for reading and writing.
-    func makeFile(_ name: String, mode: mode_t) throws(SystemError) -> OpenFile {
+    package func makeFile(_ name: String, mode: mode_t) throws(SystemError) -> OpenFile {
         try Self.check(name)
         let descriptor = retrying {
             openat(
@@ -168,7 +170,7 @@ final class Folder: Sendable {
     // MARK: - Names
 
     /// Gives a file another name, which must not exist yet.
-    func link(_ name: String, in folder: Folder, as other: String) throws(SystemError) {
+    package func link(_ name: String, in folder: Folder, as other: String) throws(SystemError) {
         try Self.check(name)
         try Self.check(other)
         guard linkat(descriptor, name, folder.descriptor, other, 0) == 0 else {
@@ -177,7 +179,7 @@ final class Folder: Sendable {
     }
 
     /// Moves what a name stands for, in the place of a file that has the new name.
-    func move(_ name: String, to folder: Folder, as other: String) throws(SystemError) {
+    package func move(_ name: String, to folder: Folder, as other: String) throws(SystemError) {
         try Self.check(name)
         try Self.check(other)
         guard renameat(descriptor, name, folder.descriptor, other) == 0 else {
@@ -186,7 +188,7 @@ final class Folder: Sendable {
     }
 
     /// Removes a name that is not a folder's; it is no error when there is none.
-    func removeFile(_ name: String) throws(SystemError) {
+    package func removeFile(_ name: String) throws(SystemError) {
         try Self.check(name)
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
             throw SystemError("unlinkat")
@@ -194,7 +196,7 @@ final class Folder: Sendable {
     }
 
     /// Removes a folder unless there is something in it.
-    func removeFolderIfEmpty(_ name: String) throws(SystemError) {
+    package func removeFolderIfEmpty(_ name: String) throws(SystemError) {
         try Self.check(name)
         guard
             unlinkat(descriptor, name, AT_REMOVEDIR) == 0
@@ -203,10 +205,10 @@ final class Folder: Sendable {
     }
 
     /// Forces the folder's entries to the disk.
-    func synchronize() throws(SystemError) { try file.synchronize() }
+    package func synchronize() throws(SystemError) { try file.synchronize() }
 
     /// Takes an advisory lock on the folder itself; see ``OpenFile/lock(exclusively:waiting:)``.
-    func lock(exclusively: Bool, waiting seconds: Double) throws(SystemError) -> Bool {
+    package func lock(exclusively: Bool, waiting seconds: Double) throws(SystemError) -> Bool {
         try file.lock(exclusively: exclusively, waiting: seconds)
     }
 

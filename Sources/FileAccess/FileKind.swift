@@ -3,7 +3,7 @@
 import Glibc
 
 /// What a name in a folder stands for; the raw value is for messages.
-enum FileKind: String, Hashable, Sendable {
+package enum FileKind: String, Hashable, Sendable {
     case regularFile = "a regular file"
     case folder = "a folder"
     case link = "a symbolic link"
@@ -15,7 +15,7 @@ enum FileKind: String, Hashable, Sendable {
     case unknown = "something unknown"
 
     /// The kind by a file's status.
-    init(_ status: stat) {
+    package init(_ status: stat) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: self = .regularFile
         case S_IFDIR: self = .folder
@@ -28,7 +28,7 @@ enum FileKind: String, Hashable, Sendable {
     }
 
     /// The kind by an entry of a folder; nil where the file system does not say.
-    init?(entryType: UInt8) {
+    package init?(entryType: UInt8) {
         switch Int(entryType) {
         case Int(DT_REG): self = .regularFile
         case Int(DT_DIR): self = .folder
@@ -40,30 +40,30 @@ enum FileKind: String, Hashable, Sendable {
         }
     }
 
-    /// Whether a library never has this anywhere.
-    var isForeign: Bool { self != .regularFile && self != .folder }
+    /// Whether this is neither a regular file nor a folder.
+    package var isForeign: Bool { self != .regularFile && self != .folder }
 }
 
-/// Something that lies in a library's folder where something else belongs.
-struct MisplacedFile: Hashable, Sendable {
-    let path: String
-    let kind: FileKind
-    let expected: FileKind
+/// Something that lies in a folder where something else belongs.
+package struct MisplacedFile: Hashable, Sendable {
+    package let path: String
+    package let kind: FileKind
+    package let expected: FileKind
 }
 
 extension stat {
     /// Whether this is a folder.
-    var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+    package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
     /// Whether this is a regular file.
-    var isPlainFile: Bool { st_mode & S_IFMT == S_IFREG }
+    package var isPlainFile: Bool { st_mode & S_IFMT == S_IFREG }
     /// The permission bits.
-    var permissions: mode_t { st_mode & 0o7777 }
+    package var permissions: mode_t { st_mode & 0o7777 }
     /// Whether the file has another name elsewhere, by which what is written to it is seen too.
-    var hasOtherNames: Bool { st_nlink > 1 }
+    package var hasOtherNames: Bool { st_nlink > 1 }
 
-    /// The status of what a path outside of a library names, not following a link; nil where there
+    /// The status of what a path names, not following a link; nil where there
     /// is nothing.
-    static func ofPath(_ path: String) throws(SystemError) -> stat? {
+    package static func ofPath(_ path: String) throws(SystemError) -> stat? {
         var status = stat()
         if lstat(path, &status) == 0 { return status }
         guard errno == ENOENT || errno == ENOTDIR else { throw SystemError("lstat") }
@@ -71,5 +71,7 @@ extension stat {
     }
 
     /// Whether two are of one file.
-    func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
+    package func isSameFile(as other: stat) -> Bool {
+        st_dev == other.st_dev && st_ino == other.st_ino
+    }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSandbox
+import FileAccess
+import Foundation
+import Glibc
+
+// Files in memory, which go over to a runner by their descriptor. What fails is a `HostError` with
+// `fileFailed`.
+extension OpenFile {
+    /// Makes an empty file in memory.
+    package static func memory(_ name: String) throws -> OpenFile {
+        OpenFile(descriptor: try newMemory(name), path: "memory for \(name)", isMemory: true)
+    }
+
+    /// Makes a file in memory with these bytes, its offset at the start.
+    package static func memory(_ name: String, holding data: Data) throws -> OpenFile {
+        let memory = try memory(name)
+        try memory.append(data)
+        lseek(memory.descriptor, 0, SEEK_SET)
+        return memory
+    }
+
+    /// Makes a file in memory to lend to a runner. What is in it goes with this object: a runner that
+    /// keeps a hold on the file, or a part of it mapped, keeps no memory by that.
+    ///
+    /// - Parameters:
+    ///   - data: what it begins with.
+    ///   - room: how long it is, and can become at the most; nil: as long as a runner may write.
+    static func lentMemory(
+        _ name: String, holding data: Data = Data(), room: Int? = nil
+    ) throws -> OpenFile {
+        let memory = OpenFile(
+            descriptor: try newMemory(name), path: "memory for \(name)", isMemory: true
+        ) { _ = csandbox_empty($0) }
+        try memory.append(data)
+        lseek(memory.descriptor, 0, SEEK_SET)
+        guard let room else { return memory }
+        guard ftruncate(memory.descriptor, off_t(room)) == 0,
+            csandbox_seal_growth(memory.descriptor) == 0
+        else { throw HostError.file("cannot be sized", path: memory.path) }
+        return memory
+    }
+
+    /// Whether the file is emptied when this object goes, whoever keeps a descriptor of it.
+    var emptiesAtEnd: Bool { hasEnd }
+
+    /// Another descriptor of the same file in memory, through which nobody can write.
+    func readOnly() throws -> OpenFile {
+        let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+        guard copy >= 0 else { throw HostError.file("cannot be opened again", path: path) }
+        return OpenFile(descriptor: copy, path: path, isMemory: isMemory)
+    }
+
+    private static func newMemory(_ name: String) throws -> Int32 {
+        let number = csandbox_memory(name)
+        guard number >= 0 else {
+            throw HostError.file("cannot be made", path: "memory for \(name)")
+        }
+        return number
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The items of a HEIF file, and which of them describe its picture (ISO/IEC 14496-12, 8.11, and
+/// 23008-12).
+///
+/// Every number is untrusted: what leads out of the file, or is too much, is not there.
+struct HEIFItems {
+    /// A reference from one item to others.
+    struct Reference {
+        /// What kind it is, for example `cdsc`.
+        let type: String
+        /// Where the type lies in the file.
+        let typeOffset: Int
+        let from: Int
+        let targets: [Int]
+    }
+
+    private struct Item {
+        let type: String
+        let contentType: String
+    }
+
+    private let bytes: Bytes
+    private let boxes: BoxReader
+    /// What lies in the box `meta`, behind its version.
+    private let meta: Range<Int>
+
+    /// More of anything than this belongs to no photograph.
+    private static let maximumCount = 1 << 16
+    private static let maximumSize = 64 << 20
+
+    init?(_ bytes: Bytes) {
+        self.bytes = bytes
+        boxes = BoxReader(bytes)
+        guard let range = boxes.contents("meta"), range.count > 4 else { return nil }
+        meta = range.lowerBound + 4..<range.upperBound
+    }
+
+    // MARK: - Metadata
+
+    /// The EXIF of the picture, from its TIFF header on.
+    var exif: [UInt8]? {
+        guard let item = description("Exif"), let block = content(of: item) else { return nil }
+        // The item begins with how far behind these four bytes the header is.
+        let header = Bytes(block).number(0, 4, bigEndian: true).map { 4 + Int($0) } ?? 4
+        for place in [header, 4, 0] where Self.hasHeader(block.dropFirst(place)) {
+            return Array(block.dropFirst(place))
+        }
+        return nil
+    }
+
+    /// The XMP of the picture.
+    var xmp: [UInt8]? {
+        description("mime", contentType: "application/rdf+xml").flatMap { content(of: $0) }
+    }
+
+    private static func hasHeader(_ block: ArraySlice<UInt8>) -> Bool {
+        ["Exif\0\0", "II*\0", "MM\0*"].contains { block.starts(with: $0.utf8) }
+    }
+
+    /// An item that describes the primary item, or anything at all.
+    private func description(_ type: String, contentType: String = "") -> Int? {
+        let found = items.filter { $0.value.type == type && $0.value.contentType == contentType }
+            .keys.sorted()
+        let described = Dictionary(
+            references.filter { $0.type == "cdsc" }.map { ($0.from, $0.targets) },
+            uniquingKeysWith: +)
+        return found.first { item in primary.map { described[item]?.contains($0) == true } ?? false
+        }
+            ?? found.first { described[$0] == nil }
+    }
+
+    // MARK: - Boxes
+
+    /// The item that is the picture to show.
+    private var primary: Int? {
+        guard var cursor = cursor("pitm") else { return nil }
+        return cursor.number(cursor.version == 0 ? 2 : 4)
+    }
+
+    /// All references between items.
+    var references: [Reference] {
+        guard let cursor = cursor("iref") else { return [] }
+        let width = cursor.version == 0 ? 2 : 4
+        return boxes.children(of: cursor.place..<cursor.end).compactMap { box in
+            var cursor = Cursor(bytes, box.contents)
+            guard let from = cursor.number(width), let count = cursor.number(2),
+                count * width <= box.contents.count
+            else { return nil }
+            return Reference(
+                type: box.type, typeOffset: box.typeOffset, from: from,
+                targets: (0..<count).compactMap { _ in cursor.number(width) })
+        }
+    }
+
+    private var items: [Int: Item] {
+        guard var cursor = cursor("iinf"), cursor.number(cursor.version == 0 ? 2 : 4) != nil else {
+            return [:]
+        }
+        var items: [Int: Item] = [:]
+        for box in boxes.children(of: cursor.place..<cursor.end) where box.type == "infe" {
+            guard var entry = Cursor(versioned: bytes, box.contents), entry.version >= 2,
+                let identifier = entry.number(entry.version == 2 ? 2 : 4),
+                entry.number(2) != nil, let type = entry.text(4), entry.string() != nil
+            else { continue }
+            items[identifier] = Item(
+                type: type, contentType: type == "mime" ? entry.string() ?? "" : "")
+        }
+        return items
+    }
+
+    /// The bytes of an item, whose parts may lie anywhere in the file.
+    private func content(of item: Int) -> [UInt8]? {
+        guard var cursor = cursor("iloc"), cursor.version <= 2, let sizes = cursor.number(2) else {
+            return nil
+        }
+        let version = cursor.version
+        let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
+        let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+        guard let count = cursor.number(version < 2 ? 2 : 4), count <= Self.maximumCount else {
+            return nil
+        }
+        for _ in 0..<count {
+            guard let identifier = cursor.number(version < 2 ? 2 : 4),
+                let method = version == 0 ? 0 : cursor.number(2).map({ $0 & 15 }),
+                let file = cursor.number(2), let base = cursor.number(baseSize),
+                let parts = cursor.number(2)
+            else { return nil }
+            var content: [UInt8] = []
+            for _ in 0..<parts {
+                guard cursor.number(indexSize) != nil, let offset = cursor.number(offsetSize),
+                    let length = cursor.number(lengthSize)
+                else { return nil }
+                guard identifier == item else { continue }
+                guard file == 0, length > 0, content.count + length <= Self.maximumSize,
+                    let start = start(method, base, offset), let part = bytes.slice(start, length)
+                else { return nil }
+                content += part
+            }
+            if identifier == item { return content }
+        }
+        return nil
+    }
+
+    /// Where a part of an item lies in the file.
+    private func start(_ method: Int, _ base: Int, _ offset: Int) -> Int? {
+        let (place, overflow) = base.addingReportingOverflow(offset)
+        guard !overflow else { return nil }
+        switch method {
+        case 0: return place
+        case 1:
+            guard let data = boxes.children(of: meta).first(where: { $0.type == "idat" }),
+                place <= data.contents.count
+            else { return nil }
+            return data.contents.lowerBound + place
+        default: return nil
+        }
+    }
+
+    private func cursor(_ type: String) -> Cursor? {
+        boxes.children(of: meta).first { $0.type == type }
+            .flatMap { Cursor(versioned: bytes, $0.contents) }
+    }
+}
+
+/// Reads numbers and texts one after the other.
+private struct Cursor {
+    private let bytes: Bytes
+    private(set) var place: Int
+    let end: Int
+    /// The version of the box.
+    private(set) var version = 0
+
+    init(_ bytes: Bytes, _ range: Range<Int>) {
+        self.bytes = bytes
+        place = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// A box that begins with a version and flags.
+    init?(versioned bytes: Bytes, _ range: Range<Int>) {
+        self.init(bytes, range)
+        guard let word = number(4) else { return nil }
+        version = word >> 24
+    }
+
+    /// A number of so many bytes; of none, 0.
+    mutating func number(_ size: Int) -> Int? {
+        guard size > 0 else { return 0 }
+        guard size <= end - place,
+            let number = bytes.number(place, size, bigEndian: true).flatMap({ Int(exactly: $0) })
+        else { return nil }
+        place += size
+        return number
+    }
+
+    mutating func text(_ size: Int) -> String? {
+        guard size <= end - place, let text = bytes.slice(place, size) else { return nil }
+        place += size
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// A text that ends with a zero, or with the box.
+    mutating func string() -> String? {
+        guard place <= end, let rest = bytes.slice(place, end - place) else { return nil }
+        let text = rest.prefix { $0 != 0 }
+        place = min(end, place + text.count + 1)
+        return String(decoding: text, as: UTF8.self)
+    }
+}
