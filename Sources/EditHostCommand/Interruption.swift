@@ -136,7 +136,7 @@ enum CancelQuestion {
             StandardStream.error.write("\nThrow the edit away? [y/N] ")
             guard let line = readLine() else { return answer(true) }
             let isYes = ["y", "yes"].contains(line.lowercased().filter { !$0.isWhitespace })
-            if !isYes { StandardStream.error.message("the edit goes on") }
+            if !isYes { StandardStream.error.message("the edit continues") }
             answer(isYes)
         }
         thread.name = "question"

@@ -47,7 +47,8 @@ public final class ContentEditingInput: Sendable {
         let input = pointer.pointee
         guard input.struct_size >= MemoryLayout<ee_input>.size else {
             throw EditingExtensionError(
-                code: .unsupported, message: "the host's input is of an older contract")
+                code: .unsupported,
+                message: "the host has an older version of the contract with plug-ins")
         }
         mediaType = MediaType(rawValue: Int(input.media_type)) ?? .unknown
         mediaSubtypes = MediaSubtype(rawValue: Int(truncatingIfNeeded: input.media_subtypes))

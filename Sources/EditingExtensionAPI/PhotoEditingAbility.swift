@@ -51,7 +51,10 @@ private nonisolated func create(
     _ error: UnsafeMutablePointer<ee_error>?
 ) -> ee_status {
     guard let made = Registration.makeController() else {
-        return EditingExtensionError(code: .failed, message: "no entry yet").write(to: error)
+        return EditingExtensionError(
+            code: .failed,
+            message: "the extension was asked for a controller before its entry point was called"
+        ).write(to: error)
     }
     controller?.pointee = OpaquePointer(Unmanaged.passRetained(ControllerBox(made)).toOpaque())
     return ee_status(EE_OK)

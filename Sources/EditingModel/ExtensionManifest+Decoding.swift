@@ -95,7 +95,7 @@ extension ExtensionManifest {
         try Self.checkName(identifier, key: "identifier")
         guard identifier.contains(".") else {
             throw InvalidValueError.manifest(
-                "identifier", "must be in reverse DNS, like com.example.invert")
+                "identifier", "must be in reverse-DNS form, such as com.example.invert")
         }
         try Self.checkName(name, key: "name")
         try Self.checkName(version, key: "version")
@@ -125,7 +125,7 @@ extension ExtensionManifest {
             guard names.insert(parameter.name).inserted else {
                 throw InvalidValueError.manifest(
                     "parameters[\(index)].name",
-                    "is there twice: \"\(parameter.name)\"")
+                    "is used twice: \"\(parameter.name)\"")
             }
             try parameter.check(key: "parameters[\(index)]")
         }

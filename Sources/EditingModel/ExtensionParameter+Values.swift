@@ -139,7 +139,7 @@ extension ExtensionParameter {
     func check(key: String) throws {
         try ExtensionManifest.checkName(name, key: key + ".name")
         guard !name.contains("=") else {
-            throw InvalidValueError.manifest(key + ".name", "may not have \"=\"")
+            throw InvalidValueError.manifest(key + ".name", "must not contain \"=\"")
         }
         if let minimum, let maximum, minimum > maximum {
             throw InvalidValueError.manifest(

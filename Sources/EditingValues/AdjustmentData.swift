@@ -38,7 +38,7 @@ public struct AdjustmentData: Hashable, Sendable {
         try Self.check(formatVersion, named: "format version")
         guard !data.isEmpty else {
             throw InvalidValueError.adjustmentData(
-                .emptyAdjustmentData, " is empty; an extension must return at least one byte")
+                .emptyAdjustmentData, " is empty; it must have at least one byte")
         }
         guard Self.allowedSizes.contains(data.count) else {
             throw InvalidValueError.adjustmentData(

@@ -54,7 +54,7 @@ public struct LibraryError: DescribedError {
         case unsupportedMediaType
         /// The asset's content has changed since it was read; read it again and retry.
         case conflict
-        /// The original's bytes are not in the library, or the file that was referenced is away.
+        /// The original's bytes are not in the library, or the referenced original is missing.
         case originalMissing
         /// Where a referenced original was, there is another file now, or it was changed.
         case referencedFileChanged
@@ -82,7 +82,7 @@ public struct LibraryError: DescribedError {
         case readOnly
         /// A change token is older than the history; everything has to be fetched again.
         case changeTokenExpired
-        /// A change token is of another library, or of a future that this one does not have.
+        /// A change token belongs to another library, or to a future that this one does not have.
         case invalidChangeToken
         /// The database failed in a way that none of the other codes describes.
         case database

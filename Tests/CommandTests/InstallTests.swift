@@ -199,7 +199,9 @@ struct InstallTests {
         let renamed = try Self.build(bench, as: "Renamed")
         let refused = try bench.run("extensions", "install", renamed)
         #expect(refused.status == 64)
-        #expect(refused.errors.contains("org.example.adder is there already"), "\(refused.errors)")
+        #expect(
+            refused.errors.contains(
+                "org.example.adder is installed already"), "\(refused.errors)")
         #expect(refused.errors.contains("--replace"))
         #expect(try Self.installed(bench) == ["adder.editingextension"])
         #expect(try bench.run("extensions", "install", renamed, "--replace").status == 0)

@@ -129,7 +129,7 @@ struct InterruptionTests {
         command.send(SIGINT)
         try command.waitFor("Throw the edit away? [y/N] ")
         command.type("n")
-        try command.waitFor("the edit goes on")
+        try command.waitFor("the edit continues")
         try command.letFinish()
         #expect(try command.status() == 0)
         #expect(try bench.position(id) == (1, 1))

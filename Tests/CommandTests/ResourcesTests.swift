@@ -46,7 +46,11 @@ struct ResourcesTests {
         #expect(try status("--type", "pairedVideo", "--output", out + "2") == 66)
         #expect(try status("--type", "nonsense") == 64)
         let none = try bench.run("resources", id, "--filename", "none")
-        #expect(none.status == 66 && none.output.isEmpty && none.errors.contains("no such file"))
+        #expect(
+            none.status == 66 && none.output.isEmpty
+                && none.errors.contains(
+                    "no file of that type")
+        )
         #expect(try status("--type", "pairedVideo", "--json") == 66)
         #expect(try status() == 0)
         let recipe = bench.folder.file("recipe")

@@ -82,9 +82,9 @@ struct ApplicationOutputTests {
 
     /// What an application may do wrong, and what is said of it.
     static let mistakes: [(mistake: String, code: HostError.Code, said: String)] = [
-        ("nothing", .missingRenderedContent, "nothing was written"),
+        ("nothing", .missingRenderedContent, "no result was written"),
         ("png as jpeg", .invalidRenderedContent, "for a JPEG file is a PNG file"),
-        ("garbage", .invalidRenderedContent, "is no picture"),
+        ("garbage", .invalidRenderedContent, "is not a picture"),
         ("truncated", .invalidRenderedContent, "cannot be used"),
         ("empty", .invalidRenderedContent, "cannot be read"),
         ("folder", .invalidRenderedContent, "cannot be read"),

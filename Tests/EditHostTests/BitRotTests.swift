@@ -61,7 +61,9 @@ struct BitRotTests {
         }
         #expect(error?.code == code, sourceLocation: sourceLocation)
         #expect(error?.assetIdentifier == asset, sourceLocation: sourceLocation)
-        #expect(error?.message.contains("run check") == true, sourceLocation: sourceLocation)
+        #expect(
+            error?.message.contains(
+                "run edithost check") == true, sourceLocation: sourceLocation)
     }
 
     private func export(_ change: (inout ExportOptions) -> Void = { _ in }) async throws {

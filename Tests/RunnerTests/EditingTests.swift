@@ -174,7 +174,7 @@ import Vips
         #expect(failure.extensionIdentifier == "org.example.recorder")
     }
 
-    @Test("A bad value is a bad parameter, and the edit goes on")
+    @Test("A bad value is a bad parameter, and the edit continues")
     func badParameter() throws {
         let session = try TestSession()
         _ = try session.start()

@@ -41,7 +41,7 @@ struct ContentEditingInputMaker: Sendable {
         guard history.asset.mediaType == .image else {
             throw HostError(
                 .unsupportedMediaType,
-                "assets of type \(history.asset.mediaType.name) are not edited by this version")
+                "assets of type \(history.asset.mediaType.name) cannot be edited by this version")
         }
         let continues =
             history.chain.last.map { options.canHandleAdjustmentData($0.adjustmentData) } ?? false

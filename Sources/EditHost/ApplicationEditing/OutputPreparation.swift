@@ -44,12 +44,12 @@ struct OutputPreparation: Sendable {
             let path = try output.renderedContentURL.path
             throw HostError(
                 .missingRenderedContent,
-                "nothing was written to \(path), or its like for another type")
+                "no result was written to \(path), nor to the path for another type")
         }
         guard files.count == 1 else {
             let names = files.map(\.type.displayName).joined(separator: " and ")
             throw HostError(
-                .invalidRenderedContent, "both \(names) files were written; one is the result")
+                .invalidRenderedContent, "more than one result was written (\(names)); write one")
         }
         return file
     }
@@ -72,9 +72,9 @@ struct OutputPreparation: Sendable {
         guard found == type else {
             throw HostError(
                 .invalidRenderedContent,
-                "what was written to the place for a \(type.displayName) file is "
-                    + (found == .unknown ? "no picture" : "a \(found.displayName) file")
-                    + "; ask renderedContentURL(for:) for the place of the type that you write")
+                "the file written to the path for a \(type.displayName) file is "
+                    + (found == .unknown ? "not a picture" : "a \(found.displayName) file")
+                    + "; use renderedContentURL(for:) with the type that you write")
         }
         do {
             return try await renderer.pool.decoded(file, type).facts

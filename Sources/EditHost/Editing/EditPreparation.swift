@@ -116,7 +116,11 @@ struct EditPreparation: Sendable {
         } catch {
             await session.close()
             try cancellation.check()
-            host.logger.warning("\(binary.manifest.identifier) counts as unable: \(error)")
+            host.logger.warning(
+                """
+                \(binary.manifest.identifier) failed when asked whether it can continue an edit, \
+                which counts as no: \(error)
+                """)
             try requireContinuation(false, of: target)
             return (
                 try await EditingSession(binary, inputExtensions: below, pool: host.pool), false
@@ -281,7 +285,9 @@ extension EditPreparation {
     private func upper(_ edit: Edit, of history: AssetHistory) throws -> StatePlan.Step {
         if let obstacle = planner.obstacle(to: edit) {
             throw HostError(
-                .cannotRender, "an edit above it cannot be run again: \(obstacle.message)",
+                .cannotRender,
+                "a later edit cannot be applied again, so this one cannot be "
+                    + "reopened: \(obstacle.message)",
                 extension: edit.editingExtension?.identifier, underlying: obstacle)
         }
         return try planner.step(edit)

@@ -89,7 +89,7 @@ package final class EditingSession: Sendable {
             runner.process.terminate()
             throw HostError(
                 .extensionFailed,
-                "its parameters are not a JSON object of plain values, of 1 MiB at most",
+                "its parameters must be a JSON object of plain values, of 1 MiB at most",
                 extension: manifest.identifier, underlying: error)
         }
     }

@@ -182,17 +182,20 @@ struct Exporter: Sendable {
         if let format = options.format {
             guard format.isWritten else {
                 throw HostError(
-                    .badRequest, "pictures are not written as \(format.displayName)")
+                    .badRequest, "pictures cannot be written as \(format.displayName)")
             }
             settings.format = format
             settings.quality = format.hasQuality ? EncodeSettings.renditionQuality : nil
         }
         if let quality = options.quality {
-            guard (1...100).contains(quality), settings.format.hasQuality else {
+            guard (1...100).contains(quality) else {
+                throw HostError(.badRequest, "the quality must be from 1 to 100")
+            }
+            guard settings.format.hasQuality else {
                 throw HostError(
                     .badRequest,
-                    "a quality is a number from 1 to 100, for formats with loss; "
-                        + "\(settings.format.displayName) is written without")
+                    "\(settings.format.displayName) is written without loss and has no quality; "
+                        + "leave it out, or choose another format")
             }
             settings.quality = quality
         }

@@ -46,7 +46,11 @@ extension ExtensionHost {
             return answer(
                 true, canHandle, "asked about \(format), it said \(canHandle ? "yes" : "no")")
         } catch {
-            logger.warning("\(installed.identifier) counts as unable: \(error)")
+            logger.warning(
+                """
+                \(installed.identifier) failed when asked whether it can continue an edit, \
+                which counts as no: \(error)
+                """)
             return answer(true, false, "asked about \(format), it failed: \(error)")
         }
     }

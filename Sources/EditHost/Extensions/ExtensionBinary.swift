@@ -64,10 +64,10 @@ package struct ExtensionBinary: Sendable {
         let memory = try OpenFile.memory("extension")
         var left = maximumSize
         guard let hash = try digest(of: file, copyingTo: memory, upTo: &left) else {
-            throw HostError(.unusableExtension, "its library is larger than 1 GiB")
+            throw HostError(.unusableExtension, "its shared library is larger than 1 GiB")
         }
         guard csandbox_seal(memory.descriptor) == 0 else {
-            throw HostError.file("cannot be sealed", path: "the library")
+            throw HostError.file("cannot be sealed", path: "the shared library")
         }
         return (memory, hash)
     }

@@ -33,7 +33,7 @@ struct ExtensionCopy {
         of source: OpenFile, to target: OpenFile, path: String, depth: Int
     ) throws {
         guard depth <= Self.maximumDepth else {
-            throw Self.refusal("\(path) lies more than \(Self.maximumDepth) folders deep")
+            throw Self.refusal("\(path) is nested more than \(Self.maximumDepth) folders deep")
         }
         for name in try names(in: source, path) {
             try Task.checkCancellation()
@@ -90,7 +90,7 @@ struct ExtensionCopy {
             }
             guard let name, Self.isPlain(name) else {
                 throw Self.refusal(
-                    "\(path) has a name that is not UTF-8, or has control characters")
+                    "\(path) has in it a name that is not UTF-8, or that has control characters")
             }
             if name == "." || name == ".." { continue }
             countLeft -= 1
@@ -132,7 +132,7 @@ struct ExtensionCopy {
     }
 
     private static var tooLarge: HostError {
-        refusal("its files are larger than \(maximumSize >> 30) GiB")
+        refusal("its files are larger than \(maximumSize >> 30) GiB in total")
     }
 
     private static func makeFolder(

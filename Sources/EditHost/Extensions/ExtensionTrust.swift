@@ -158,8 +158,9 @@ extension ExtensionHost {
             throw HostError(
                 .badRequest,
                 isShipped
-                    ? "\(identifier) came with edithost, which is trusted as a whole"
-                    : "\(identifier) is not trusted by you", extension: identifier)
+                    ? "\(identifier) is part of edithost, which is always trusted"
+                    : "\(identifier) has not been trusted by you, so there is nothing to "
+                        + "withdraw", extension: identifier)
         }
         return identifier
     }

@@ -49,7 +49,9 @@ extension ExtensionHost {
             ExtensionCopy.isPlain(name)
         else {
             throw HostError(
-                .unusableExtension, "\(path) is not a folder named Name.editingextension")
+                .unusableExtension,
+                "\(path) is not an extension, which is a folder with a name "
+                    + "like Sepia.editingextension")
         }
         return name
     }
@@ -80,7 +82,7 @@ extension ExtensionHost {
         else { return }
         throw HostError(
             .unusableExtension,
-            "\(identifier) would never be used: the one in \(winner.path) comes first. Nothing was "
+            "\(identifier) was not installed: the one in \(winner.path) comes first. Nothing was "
                 + "installed; remove that one, or its folder from EDITHOST_EXTENSION_PATH",
             extension: identifier)
     }
@@ -106,17 +108,19 @@ extension ExtensionHost {
             throw HostError(
                 .badRequest,
                 "\(target) holds another extension, \(other.identifier), which is not replaced; "
-                    + "remove it, or install from a folder of another name",
+                    + "remove it first, or give the folder that you install from another name",
                 extension: identifier)
         }
         let found = own.filter { $0.identifier == identifier || $0.path == target }.map(\.path)
         var status = stat()
         let isTaken = lstat(target, &status) == 0
         guard replacing || found.isEmpty && !isTaken else {
+            let obstacle =
+                found.first.map { "\(identifier) is installed already, in \($0)" }
+                ?? "\(target) is there already"
             throw HostError(
-                .badRequest,
-                "\(identifier) is there already, in \(found.first ?? target); replace it with "
-                    + "--replace, or remove it", extension: identifier)
+                .badRequest, "\(obstacle); replace it with --replace, or remove it first",
+                extension: identifier)
         }
         return found
     }
@@ -160,7 +164,8 @@ extension ExtensionHost {
             let other = try extensions.catalogue.installed(named: name)
             throw HostError(
                 .badRequest,
-                "\(other.identifier) is not one of your own extensions: it lies in \(other.path)",
+                "\(other.identifier) cannot be removed: it is not in your own folder of "
+                    + "extensions, but in \(other.path)",
                 extension: other.identifier)
         }
         for match in found {

@@ -104,7 +104,7 @@ package final class Quarantine: Sendable {
             entry.date = Date().formatted(.iso8601)
             entries[digest] = entry
             if entry.failures == Self.limit {
-                logger.warning("\(identifier) is in quarantine from now on: \(reason)")
+                logger.warning("\(identifier) has failed too often and is in quarantine: \(reason)")
             }
         }
     }

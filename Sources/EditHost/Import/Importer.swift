@@ -90,7 +90,8 @@ struct Importer: Sendable {
         if method != .copy, library.isKeptByLibrary(source) {
             throw HostError(
                 .badInput,
-                "the file lies in the folder of a library, so it can only be copied")
+                "the file lies in the folder of a library, so it cannot be moved or referenced; "
+                    + "import it without --move or --reference")
         }
         return StagedFile(
             path: path, source: source, staged: try await library.stage(source),
@@ -176,8 +177,7 @@ struct Importer: Sendable {
         case .mp4, .quickTime, .video, .audio:
             return HostError(
                 .blockedFormat,
-                "\(format.displayName) files are not imported by this version; "
-                    + "photographs are")
+                "\(format.displayName) files cannot be imported by this version; photographs can")
         default:
             return HostError(
                 .blockedFormat,

@@ -103,7 +103,7 @@ extension ExtensionHost {
     ) async throws -> RenderedContent {
         guard let chain = history.chain(upToEdit: use.editIdentifier) else {
             throw HostError(
-                .cannotRender, "the edit is not there any more", asset: use.assetIdentifier)
+                .cannotRender, "the edit no longer exists", asset: use.assetIdentifier)
         }
         let renderer = renderer(of: library)
         return use.kind == .base

@@ -18,7 +18,9 @@ struct StatePlanner: Sendable {
         guard let original = history.original, let hash = original.contentHash,
             let facts = original.facts
         else {
-            throw HostError(.cannotRender, "the original is not in the library", asset: asset)
+            throw HostError(
+                .cannotRender,
+                "the original is missing, or was added without being decoded", asset: asset)
         }
         var plan = StatePlan(
             assetIdentifier: asset, originalResource: original, original: hash,
@@ -34,7 +36,7 @@ struct StatePlanner: Sendable {
                 guard let stored = edit.current else {
                     throw HostError(
                         .cannotRender,
-                        "an edit cannot be run again and its result is not stored: \(error)",
+                        "an edit cannot be applied again, and its result is not stored: \(error)",
                         asset: asset, extension: error.extensionIdentifier, underlying: error)
                 }
                 return plan.over(stored.blob, stored.format, steps)
@@ -78,7 +80,7 @@ struct StatePlanner: Sendable {
 
     func step(_ edit: Edit) throws -> StatePlan.Step {
         guard let identity = edit.editingExtension else {
-            throw HostError(.cannotRender, "an application made it without an extension")
+            throw HostError(.cannotRender, "it was made by an application, without an extension")
         }
         return StatePlan.Step(
             binary: try extensions.binary(identifier: identity.identifier),

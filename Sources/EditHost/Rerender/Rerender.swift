@@ -83,7 +83,7 @@ struct Rerendering: Sendable {
         let isBase = tip.editingExtension == nil && tip.base != nil
         if !isBase, let obstacle = planner.obstacle(to: tip) {
             throw HostError(
-                .cannotRender, "its last edit cannot be run again: \(obstacle.message)",
+                .cannotRender, "its last edit cannot be applied again: \(obstacle.message)",
                 asset: identifier, extension: obstacle.extensionIdentifier, underlying: obstacle)
         }
         var reasons: [String] = []
@@ -131,7 +131,7 @@ struct Rerendering: Sendable {
             let obstacle = planner.obstacle(in: history.chain)
         else { return }
         throw HostError(
-            .cannotRender, "an edit below its last one cannot be run again: \(obstacle.message)",
+            .cannotRender, "an earlier edit cannot be applied again: \(obstacle.message)",
             asset: plan.assetIdentifier, extension: obstacle.extensionIdentifier,
             underlying: obstacle)
     }

@@ -175,7 +175,8 @@ extension HostError {
     ) -> HostError {
         HostError(
             .sandboxUnavailable,
-            "\(RunnerArguments.sandboxUnavailable)\(reason); edithost doctor tells what to enable, "
+            "\(RunnerArguments.sandboxUnavailable)\(reason); run edithost doctor to see what to "
+                + "enable, "
                 + "--no-sandbox does without at your own risk", underlying: underlying)
     }
 

@@ -103,7 +103,7 @@ actor RunnerPool {
     private func lend(loading extensions: [ExtensionBinary]) async throws -> Lease {
         if extensions.count > 1, let alone = extensions.first(where: { !$0.isTrusted }) {
             throw HostError(
-                .runnerFailed, "it is not trusted, and shares its runner with nobody",
+                .runnerFailed, "it is not trusted, so it must have a runner to itself",
                 extension: alone.manifest.identifier)
         }
         while inUse >= limit {
@@ -220,7 +220,7 @@ actor RunnerPool {
         let facts = lease.runner.process.facts
         await takeBack(lease)
         guard let facts else {
-            throw HostError(.runnerUnavailable, "the runner did not say what it is")
+            throw HostError(.runnerUnavailable, "the runner did not report its version")
         }
         return facts
     }

@@ -35,8 +35,10 @@ extension RunnerProcess {
         } catch {
             throw HostError(
                 .badRequest,
-                "the request is larger than \(MessageBody.maximumText >> 20) MiB beside its recipes: "
-                    + "too many edits, or too long values of parameters", underlying: error)
+                "the request is larger than \(MessageBody.maximumText >> 20) MiB without its "
+                    + "recipes: "
+                    + "there are too many edits, or values of parameters are too "
+                    + "long", underlying: error)
         }
         guard body.count <= RunnerPacket.maximumBody else {
             throw HostError(.badRequest, "the recipes are too large for one request")

@@ -76,7 +76,8 @@ final class RunnerProcess: Sendable {
             else {
                 throw HostError(
                     .runnerUnavailable,
-                    "\(executable) is of another version than this program; install both together")
+                    "\(executable) does not belong to this version of edithost; install both "
+                        + "from the same release")
             }
             try runner.accept(facts.sandbox, for: sandbox)
             runner.state.withLock { $0.facts = facts }
@@ -99,7 +100,10 @@ final class RunnerProcess: Sendable {
             throw HostError.sandboxUnavailable("the runner has no \(missing)")
         }
         logger.warning(
-            "the sandbox is not complete, pictures are opened without: \(missing); edithost doctor tells what to enable"
+            """
+            the sandbox is incomplete, pictures are opened without \(missing); run edithost doctor \
+            to see what to enable
+            """
         )
     }
 

@@ -19,17 +19,17 @@ struct AssetOptions: ParsableArguments {
     @OptionGroup(title: "Order of those filtered, or of all") var order: OrderOptions
 
     func validate() throws {
-        if all, !ids.isEmpty { throw ValidationError("Name assets, or say --all, not both.") }
+        if all, !ids.isEmpty { throw ValidationError("Give asset identifiers or --all, not both.") }
         if !filters.isEmpty, !ids.isEmpty {
-            throw ValidationError("Name assets, or filter them, not both.")
+            throw ValidationError("Give asset identifiers or filters, not both.")
         }
         if !order.isEmpty, !ids.isEmpty {
             throw ValidationError(
-                "Named assets come in the order named: --sort and --limit are for filters and "
-                    + "--all.")
+                "--sort and --limit are for filters and --all; assets named come in the order "
+                    + "given.")
         }
         if !all, ids.isEmpty, filters.isEmpty {
-            throw ValidationError("Name at least one asset, filter them, or say --all.")
+            throw ValidationError("Give at least one asset identifier or filter, or --all.")
         }
     }
 

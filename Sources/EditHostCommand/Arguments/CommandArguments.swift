@@ -30,7 +30,7 @@ struct CommandArguments {
         }
         guard library.isEmpty || !rest.isEmpty else {
             throw CommandEnd(
-                status: .usage, message: "--library takes a path, and a command comes after it")
+                status: .usage, message: "--library needs a path, and then a command")
         }
         let options = rest.prefix { $0 != "--" }
         return options + library + rest[options.endIndex...]

@@ -60,7 +60,7 @@ struct LibraryOptions: ParsableArguments {
         get throws {
             guard FileManager.default.fileExists(atPath: path) else {
                 throw LibraryError(
-                    .notALibrary, "there is no library yet; the first import makes it", path: path)
+                    .notALibrary, "there is no library yet; edithost import makes one", path: path)
             }
             return path
         }

@@ -17,7 +17,7 @@ struct OrderOptions: ParsableArguments {
     var limit: Int?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("A --limit is at least 1.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     }
 
     /// Whether nothing is asked for.

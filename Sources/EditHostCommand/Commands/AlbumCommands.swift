@@ -51,7 +51,7 @@ struct ListAlbumsCommand: AsyncParsableCommand {
 
     func validate() throws {
         if [tree, smart, moments].filter({ $0 }).count > 1 {
-            throw ValidationError("Only one of --tree, --smart and --moments.")
+            throw ValidationError("Use only one of --tree, --smart and --moments.")
         }
     }
 

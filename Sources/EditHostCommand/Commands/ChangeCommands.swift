@@ -51,7 +51,7 @@ struct SetCommand: AsyncParsableCommand {
                     + "--burst-pick, --no-burst-pick, --represents-burst.")
         }
         if burst.representsBurst, photographs.ids.count > 1 {
-            throw ValidationError("One photograph can stand for a burst.")
+            throw ValidationError("--represents-burst takes one photograph.")
         }
     }
 

@@ -39,7 +39,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0.0...100.0).contains(readData) else {
-            throw ValidationError("--read-data is a number from 0 to 100.")
+            throw ValidationError("--read-data must be a percentage from 0 to 100.")
         }
     }
 

@@ -58,12 +58,13 @@ struct ExportCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let quality, !(1...100).contains(quality) {
-            throw ValidationError("A --quality is a number from 1 to 100.")
+            throw ValidationError("--quality must be from 1 to 100.")
         }
-        if let jobs, jobs < 1 { throw ValidationError("At least one of --jobs has to work.") }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
         if version == .original, format != nil || quality != nil || size != nil {
             throw ValidationError(
-                "The original is exported byte for byte; convert --version unadjusted instead.")
+                "--version original is exported byte for byte; leave out --format, --quality "
+                    + "and --size, or say --version unadjusted.")
         }
     }
 

@@ -131,7 +131,7 @@ struct PutInFolderCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (folder != nil) != top else {
-            throw ValidationError("Say either --folder or --top.")
+            throw ValidationError("Give either --folder or --top.")
         }
     }
 

@@ -14,7 +14,7 @@ struct ImportCommand: AsyncParsableCommand {
             Folders are searched recursively. The files themselves are copied and stay as they \
             are, unless --move or --reference says otherwise. Of a photograph that the library has \
             already, its identifier is told; files that are no photographs are skipped; files \
-            that look like photographs but cannot be decoded whole are rejected. A RAW is kept \
+            that look like photographs but cannot be decoded completely are rejected. A RAW is kept \
             with the JPEG or HEIC of its name, AAE and XMP files with their pictures.
             """,
         examples: """
@@ -39,7 +39,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func validate() throws {
         if reference, move {
-            throw ValidationError("Say --reference or --move: a file cannot stay and go.")
+            throw ValidationError("Use --reference or --move, not both.")
         }
     }
 

@@ -36,9 +36,9 @@ struct PruneCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
-        if keep < 0 { throw ValidationError("--keep is not negative.") }
+        if keep < 0 { throw ValidationError("--keep must be 0 or more.") }
         if let olderThan, !(0.0...1e6).contains(olderThan) {
-            throw ValidationError("--older-than is a number of days.")
+            throw ValidationError("--older-than must be a number of days, from 0 to 1000000.")
         }
     }
 

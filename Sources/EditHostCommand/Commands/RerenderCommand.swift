@@ -41,7 +41,7 @@ struct RerenderCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("At least one of --jobs has to work.") }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     }
 
     func run() async throws {

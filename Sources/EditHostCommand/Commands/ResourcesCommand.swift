@@ -58,7 +58,8 @@ struct ResourcesCommand: AsyncParsableCommand {
         }
         guard !found.isEmpty else {
             throw CommandEnd(
-                status: .notFound, message: "asset \(asset.localIdentifier): it has no such file")
+                status: .notFound,
+                message: "asset \(asset.localIdentifier): it has no file of that type and name")
         }
         if let output { return try await write(found, of: asset, to: output, from: library) }
         guard general.output.isJSON else {

@@ -10,7 +10,7 @@ struct WatchCommand: AsyncParsableCommand {
         abstract: "Print changes of the library as they happen, whoever makes them.",
         discussion: """
             Each change is a line for every kind of what happened. Its token is the place in \
-            history after it: given to --since, it tells what was missed. Ctrl-C ends.
+            history after it: given to --since, it tells what was missed. Ctrl-C ends it.
             """,
         examples: """
             edithost watch
@@ -45,7 +45,7 @@ struct WatchCommand: AsyncParsableCommand {
             last = change.token
         }
         if noWait { return }
-        general.output.message("watching from \(last); Ctrl-C ends")
+        general.output.message("watching from \(last); press Ctrl-C to stop")
         let output = general.output
         try await Interruption().run { [last] in
             for await change in changes where change.token > last {
@@ -61,7 +61,8 @@ struct WatchCommand: AsyncParsableCommand {
         case "start": return try library.oldestChangeToken
         case let text?:
             if let token = ChangeToken(text) { return token }
-            throw ValidationError("\(text) is not a token that watch has printed")
+            throw ValidationError(
+                "\(text) is not a change token; give one that edithost watch has printed, or start")
         }
     }
 }

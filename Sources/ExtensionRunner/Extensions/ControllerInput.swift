@@ -93,8 +93,7 @@ final class ControllerInput: @unchecked Sendable {
     ) throws(ControllerOutput.Unusable) -> RenderedFile {
         guard let folder, let name = state.access({ $0.renderedNames[contentType] }) else {
             throw ControllerOutput.Unusable(
-                reason: "it announced a file of the type \(contentType) "
-                    + "without asking for a path")
+                reason: "it announced a file of the type \(contentType) without asking for a path")
         }
         guard let file = RenderedFile(path: folder.path(for: name), contentType: contentType) else {
             throw ControllerOutput.Unusable(
@@ -187,7 +186,9 @@ final class ControllerInput: @unchecked Sendable {
 
     private func someFolder() throws -> RunnerFolder {
         guard let folder else {
-            throw RunnerFailure(code: .badRequest, message: "this runner may not write files")
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "this runner has no folder to write files in")
         }
         return folder
     }

@@ -43,7 +43,7 @@ struct PixelPull {
         let prepared = try encoder.prepare(image)
         try pull(prepared) { try encoder.write($0, to: file) }
         guard let length = file.length, length > 0 else {
-            throw RunnerFailure(code: .outputFailed, message: "nothing was written")
+            throw RunnerFailure(code: .outputFailed, message: "the encoder wrote no bytes")
         }
         return (prepared.size, length)
     }
@@ -96,7 +96,7 @@ struct PixelPull {
         let identifiers = sources.extensionIdentifiers
         guard !identifiers.isEmpty else {
             return RunnerFailure(
-                code: .badInput, message: "the picture cannot be decoded whole: \(reason)")
+                code: .badInput, message: "the picture cannot be decoded completely: \(reason)")
         }
         return RunnerFailure(
             code: .extensionFailed, message: "its pixels cannot be computed: \(reason)",

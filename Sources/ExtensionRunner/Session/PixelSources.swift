@@ -69,7 +69,7 @@ struct PixelSources: Sendable {
         guard !extensionIdentifiers.isEmpty else {
             return RunnerFailure(
                 code: .badInput,
-                message: "the picture cannot be decoded whole: \(base.failures.reason)")
+                message: "the picture cannot be decoded completely: \(base.failures.reason)")
         }
         return RunnerFailure(
             code: .extensionFailed,

@@ -53,7 +53,7 @@ final class Session {
     func start(_ start: SessionStart, _ incoming: Incoming) throws(RunnerFailure) -> Data {
         try runtime.activity.check()
         guard edit == nil else {
-            throw RunnerFailure(code: .badRequest, message: "the edit has been started before")
+            throw RunnerFailure(code: .badRequest, message: "the edit has already been started")
         }
         runtime.phases.enter(.decoding)
         let original = try incoming.optional(.metadataSource)
@@ -151,7 +151,7 @@ final class Session {
     func finish() throws(RunnerFailure) -> FinishedEdit? {
         let edit = try started()
         guard output == nil, renderedFile == nil else {
-            throw RunnerFailure(code: .badRequest, message: "the edit has been finished before")
+            throw RunnerFailure(code: .badRequest, message: "the edit has already been finished")
         }
         try edit.images.prepareFullSize()
         guard let given = try controller.finish() else { return nil }

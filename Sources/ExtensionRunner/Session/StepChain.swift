@@ -178,7 +178,8 @@ final class StepChain: @unchecked Sendable {
         guard controller.canHandle(step.adjustmentData) else {
             throw RunnerFailure(
                 code: .cannotHandle,
-                message: "it cannot continue its recipe \(step.adjustmentData.formatIdentifier) "
+                message: "it cannot apply its stored recipe "
+                    + "\(step.adjustmentData.formatIdentifier) "
                     + step.adjustmentData.formatVersion,
                 extensionIdentifier: library.identifier)
         }
@@ -187,7 +188,7 @@ final class StepChain: @unchecked Sendable {
         try controller.start(foreign.input, placeholder: placeholder)
         guard let output = try controller.finish() else {
             throw RunnerFailure(
-                code: .extensionFailed, message: "it gave no output for its recipe",
+                code: .extensionFailed, message: "it returned no output for its stored recipe",
                 extensionIdentifier: library.identifier)
         }
         return try image(of: output, index, library, input)

@@ -56,7 +56,9 @@ final class Worker {
         case .render(let output): return try deliver(try openSession().pull(), output, incoming)
         case .close: return try close()
         case .shouldConfirmCancel, .cancel:
-            throw RunnerFailure(code: .badRequest, message: "this is not for the worker")
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "this request is not one for the worker")
         }
     }
 
@@ -102,7 +104,9 @@ final class Worker {
 
     private func facts(_ input: JobInput) throws(RunnerFailure) -> RunnerReply {
         guard let facts = input.facts else {
-            throw RunnerFailure(code: .badRequest, message: "raw pixels have no facts")
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "facts were requested of raw pixels, which have none")
         }
         try input.pull(try input.chain.image(after: input.chain.count)).discard()
         return .rendered(
@@ -168,7 +172,7 @@ final class Worker {
 
     private func open(_ identifier: String) throws(RunnerFailure) -> RunnerReply {
         guard session == nil else {
-            throw RunnerFailure(code: .badRequest, message: "another edit is open")
+            throw RunnerFailure(code: .badRequest, message: "an edit is open already")
         }
         guard let library = libraries[identifier] else {
             throw RunnerFailure(

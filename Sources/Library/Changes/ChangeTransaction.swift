@@ -66,7 +66,7 @@ struct ChangeTransaction: Sendable {
     static func token(_ number: Int64, _ database: Database) throws -> ChangeToken {
         let library = try database.value("SELECT uuid FROM library", as: String.self)
         guard let library else {
-            throw LibraryError(.damaged, "the library's own row is missing; run check")
+            throw LibraryError(.damaged, "the library's own row is missing; run edithost check")
         }
         return ChangeToken(number: number, library: library)
     }

@@ -70,7 +70,7 @@ extension PhotoLibrary {
             ChangeTransaction.lastNumber(database), database)
         guard token.library == current.library else {
             throw LibraryError(
-                .invalidChangeToken, "the change token \(token) is of another library")
+                .invalidChangeToken, "the change token \(token) belongs to another library")
         }
         guard token.number <= current.number else {
             throw LibraryError(

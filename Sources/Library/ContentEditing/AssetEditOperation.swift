@@ -82,7 +82,7 @@ struct EditAbility {
         }
         if let hash = original?.blob, store.exists(hash) { return }
         throw LibraryError(
-            .originalMissing, "the original is not in the library; run check",
+            .originalMissing, "the original is not in the library; run edithost check",
             asset: assetIdentifier)
     }
 

@@ -86,7 +86,7 @@ extension ContentEditingOutput {
         guard let stem else {
             throw LibraryError(
                 .invalidRequest,
-                "only an input that was requested from the host has a place for files",
+                "files can be written only for an input that was requested from the host",
                 asset: input.asset.localIdentifier)
         }
         return stem.appendingPathExtension(type.filenameExtension)

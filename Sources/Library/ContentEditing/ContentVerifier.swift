@@ -72,7 +72,8 @@ struct BlockVerification: Sendable {
         guard let creation else {
             throw LibraryError(
                 .invalidRequest,
-                "an output for a placeholder goes into the block that makes the asset",
+                "an output for a placeholder must be set in the change block that creates the "
+                    + "asset",
                 asset: identifier)
         }
         var output = output

@@ -7,7 +7,7 @@ extension LibraryError {
     static func translating(_ error: any Error, path: String) -> any Error {
         if error is RowDecodingError {
             return LibraryError(
-                .damaged, "the library's database has a value that cannot be; run check",
+                .damaged, "the library's database has an invalid value; run edithost check",
                 path: path)
         }
         guard let error = error as? DatabaseError else { return error }
@@ -28,11 +28,11 @@ extension LibraryError {
         case .SQLITE_NOTADB:
             (.notALibrary, "this is not a photo library: its database is something else")
         case .SQLITE_CORRUPT:
-            (.damaged, "the library's database is damaged; run check")
+            (.damaged, "the library's database is damaged; run edithost check")
         case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG:
-            (.damaged, "what the library's database has contradicts itself; run check")
+            (.damaged, "what the library's database has contradicts itself; run edithost check")
         case .SQLITE_INTERRUPT:
-            (.damaged, "the library's database gives no answer that ends; run check")
+            (.damaged, "the library's database gives no answer that ends; run edithost check")
         default:
             (.database, "the library's database refused the operation")
         }

@@ -142,7 +142,7 @@ struct HistoryReader {
 
     private func damage(_ detail: String, _ cause: (any Error)?) -> LibraryError {
         LibraryError(
-            .damaged, "\(detail); run check", asset: assetIdentifier, underlying: cause)
+            .damaged, "\(detail); run edithost check", asset: assetIdentifier, underlying: cause)
     }
 }
 

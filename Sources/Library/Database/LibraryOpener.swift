@@ -34,7 +34,9 @@ struct LibraryOpener {
                     && (root.folderIfPresent(LibraryName.blobs)?.names().isEmpty ?? true)
             else {
                 throw LibraryError(
-                    .alreadyExists, "there is something here already", path: layout.root)
+                    .alreadyExists,
+                    "the folder is not empty; choose an empty one for a new "
+                        + "library", path: layout.root)
             }
             try root.requireLibraryKinds()
             try root.makeLibraryFolders()
@@ -105,7 +107,8 @@ struct LibraryOpener {
         if version > known, identifier == Schema.applicationIdentifier {
             throw LibraryError(
                 .newerSchema,
-                "the library was written by a newer version of this program; use that one",
+                "the library was written by a newer version of edithost; update edithost to "
+                    + "open it",
                 path: database.description)
         }
         // A library whose making was interrupted before its first commit has neither.
@@ -154,7 +157,8 @@ struct LibraryOpener {
         let version = try database.value("PRAGMA user_version", as: Int.self) ?? 0
         guard version == schema.version else {
             throw LibraryError(
-                .readOnly, "the library is of an older version; open it once for writing")
+                .readOnly,
+                "the library has an older format; any command that changes it brings it up to date")
         }
     }
 
@@ -196,7 +200,9 @@ struct LibraryOpener {
         let journal = try database.value("PRAGMA journal_mode", as: String.self)
         let foreignKeys = try database.value("PRAGMA foreign_keys", as: Int.self)
         guard synchronous == 2, journal == "wal", foreignKeys == 1 else {
-            throw LibraryError(.database, "SQLite refused the settings that keep commits safe")
+            throw LibraryError(
+                .database,
+                "SQLite did not accept the settings that keep commits safe from a power failure")
         }
     }
 
@@ -225,7 +231,8 @@ struct LibraryOpener {
         let answer = try pool.read { try $0.value("PRAGMA quick_check(1)", as: String.self) }
         guard answer == "ok" else {
             throw LibraryError(
-                .damaged, "the library's database is damaged; run check", path: layout.root,
+                .damaged,
+                "the library's database is damaged; run edithost check", path: layout.root,
                 underlying: LibraryError(.damaged, answer ?? ""))
         }
     }
@@ -250,7 +257,8 @@ struct LibraryOpener {
         if let log = try root.status(LibraryName.log), log.st_size > 0 {
             throw LibraryError(
                 .cannotWrite,
-                "the library was not closed in order and cannot be read where it cannot be written",
+                "the library was not closed properly and can be recovered only where it can be "
+                    + "written; make its folder writable and try again",
                 path: layout.root)
         }
         let queue = try openQueueForReading(immutable: true)

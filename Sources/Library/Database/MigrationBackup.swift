@@ -36,7 +36,9 @@ struct MigrationBackup {
     private static func require(_ path: String, is own: stat?) throws {
         guard let own, try stat.ofPath(path)?.isSameFile(as: own) == true else {
             throw LibraryError(
-                .invalidLayout, "this was replaced while it was being written", path: path)
+                .invalidLayout,
+                "another program replaced this while the backup was being "
+                    + "written; try again", path: path)
         }
     }
 
@@ -50,7 +52,8 @@ struct MigrationBackup {
         guard answers == ["ok"], isSame else {
             throw LibraryError(
                 .damaged,
-                "the backup from before the migration cannot be read back: run check",
+                "the backup made before the upgrade cannot be read back, so the library was not "
+                    + "upgraded: run edithost check",
                 path: root.path)
         }
     }

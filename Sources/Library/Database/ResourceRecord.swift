@@ -46,7 +46,8 @@ extension AssetResource {
             return try JSONDecoder().decode(PhotoFacts.self, from: Data(text.utf8))
         } catch {
             throw LibraryError(
-                .damaged, "the facts of a resource cannot be read; run check",
+                .damaged,
+                "the stored metadata of one of its files cannot be read; run edithost check",
                 asset: asset, underlying: error)
         }
     }

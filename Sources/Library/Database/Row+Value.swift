@@ -52,7 +52,7 @@ extension Row {
         let name = columnNames.dropFirst(index).first ?? "?"
         return LibraryError(
             .damaged,
-            "the library's database has a value that cannot be, in column \(name); run check")
+            "the library's database has an invalid value, in column \(name); run edithost check")
     }
 }
 

@@ -95,7 +95,7 @@ extension Schema {
         if version == 0, found.objects.isEmpty { return }
         if let difference = found.difference(from: try snapshot(ofVersion: version)) {
             throw LibraryError(
-                .damaged, "the library's database is not as this program makes it: \(difference)")
+                .damaged, "the library's database has an unexpected structure: \(difference)")
         }
     }
 

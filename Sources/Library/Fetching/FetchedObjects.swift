@@ -70,7 +70,7 @@ final class FetchedObjects<Element: Sendable>: Sendable {
         return moment
     }
 
-    /// Reads the object at a place, with those around it; nil where it is not there any more, and
+    /// Reads the object at a place, with those around it; nil where it no longer exists, and
     /// beyond the ends.
     func object(at position: Int) throws -> Element? {
         try state.withLock { state in

@@ -203,7 +203,7 @@ struct BlobStore: Sendable {
         } catch {
             guard error.number == ENOENT else { throw LibraryError.reading(path(of: hash), error) }
             throw LibraryError(
-                .blobMissing, "a file of the library is missing; run check",
+                .blobMissing, "a file of the library is missing; run edithost check",
                 asset: assetIdentifier, path: path(of: hash))
         }
     }

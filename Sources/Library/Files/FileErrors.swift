@@ -22,12 +22,13 @@ extension LibraryError {
     static func misplaced(_ file: MisplacedFile) -> LibraryError {
         if file.kind == .otherFileSystem {
             return LibraryError(
-                .unsupportedFileSystem, "all of a library must lie on one file system",
+                .unsupportedFileSystem, "the whole library must be on one file system",
                 path: file.path)
         }
         return LibraryError(
             .invalidLayout,
-            "this is \(file.kind.rawValue), where a library has \(file.expected.rawValue); it was not "
+            "this is \(file.kind.rawValue), where the library needs \(file.expected.rawValue); "
+                + "it was not "
                 + "touched, and the library cannot be used with it",
             path: file.path)
     }

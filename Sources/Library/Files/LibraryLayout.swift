@@ -82,7 +82,7 @@ extension Folder {
             device = try status().st_dev
             if let database = try status(LibraryName.database), database.st_dev != device {
                 throw LibraryError(
-                    .unsupportedFileSystem, "all of a library must lie on one file system",
+                    .unsupportedFileSystem, "the whole library must be on one file system",
                     path: layout.database)
             }
         } catch let error as SystemError {
@@ -94,7 +94,7 @@ extension Folder {
         else { return }
         throw LibraryError(
             .unsupportedFileSystem,
-            "a library cannot lie on a network file system (\(type)); copy it to a local disk",
+            "a library cannot be on a network file system (\(type)); copy it to a local disk",
             path: path)
     }
 }

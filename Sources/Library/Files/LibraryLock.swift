@@ -25,7 +25,9 @@ final class LibraryLock: Sendable {
         } catch let error {
             throw LibraryError.writing(root.layout.lock, error)
         }
-        let what = exclusively ? "in use" : "being migrated or collected"
-        throw LibraryError(.busy, "the library is \(what); try again", path: root.path)
+        let reason =
+            exclusively
+            ? "in use by another process" : "locked by an upgrade, a repair or a prune"
+        throw LibraryError(.busy, "the library is \(reason); try again later", path: root.path)
     }
 }

@@ -53,7 +53,8 @@ struct ReferencedOriginal {
     func open() throws -> OpenFile {
         guard let path else {
             throw LibraryError(
-                .originalMissing, "its bytes are not in the library",
+                .originalMissing,
+                "its original is neither in the library nor in a file of this computer",
                 asset: resource.assetLocalIdentifier, path: resource.url)
         }
         let file: OpenFile
@@ -73,7 +74,7 @@ struct ReferencedOriginal {
     var changed: LibraryError {
         LibraryError(
             .referencedFileChanged,
-            "the file that was referenced has changed, or is another one; put the original "
+            "the referenced original has changed or was replaced; put the original "
                 + "back, or import what is there now",
             asset: resource.assetLocalIdentifier, path: path)
     }
@@ -81,7 +82,7 @@ struct ReferencedOriginal {
     private func away(_ cause: SystemError?) -> LibraryError {
         LibraryError(
             .originalMissing,
-            "the file that was referenced is away; bring it back, or import it again",
+            "the referenced original is missing; put it back, or import it again",
             asset: resource.assetLocalIdentifier, path: path, underlying: cause)
     }
 }

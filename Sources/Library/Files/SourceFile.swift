@@ -65,7 +65,7 @@ package final class SourceFile: Sendable {
         }
         defer { free(resolved) }
         guard let text = String(validatingCString: resolved) else {
-            throw LibraryError(.cannotRead, "its name is not written in UTF-8", path: path)
+            throw LibraryError(.cannotRead, "its name is not valid UTF-8", path: path)
         }
         self.path = text
         try requireUnchanged()
@@ -90,7 +90,9 @@ package final class SourceFile: Sendable {
     package func reference(_ staged: StagedBlob) throws -> FileReference {
         try requireUnchanged()
         guard staged.size == identity.size else {
-            throw LibraryError(.sizeMismatch, "this is not a copy of the file", path: path)
+            throw LibraryError(
+                .sizeMismatch,
+                "the copy does not have the file's size; try again", path: path)
         }
         return FileReference(
             url: FileAddress.url(ofPath: path), hash: staged.hash, size: staged.size,

@@ -26,12 +26,12 @@ extension PhotoLibrary {
     package func remove(_ source: SourceFile, storedAs hash: SHA256Digest) throws {
         guard !isKeptByLibrary(source), try isNamed(hash), try holds(source, hash) else {
             throw LibraryError(
-                .blobMissing, "the library does not hold the file, so it was not removed",
+                .blobMissing, "the library has no copy of the file, so it was not removed",
                 path: source.path)
         }
         guard !source.isLinked else {
             throw LibraryError(
-                .cannotWrite, "the file was found by a link, so it was not removed",
+                .cannotWrite, "the path is a symbolic link; the file was imported, but not removed",
                 path: source.path)
         }
         let (folder, name) = source.parts
@@ -48,7 +48,7 @@ extension PhotoLibrary {
             guard unlinkat(parent.descriptor, name, 0) == 0 else { throw SystemError("unlinkat") }
         } catch let error as SystemError {
             throw LibraryError(
-                .cannotWrite, "the file is in the library, but could not be removed from its place",
+                .cannotWrite, "the file was imported, but could not be removed from its folder",
                 path: source.path, underlying: error)
         }
     }

@@ -119,7 +119,9 @@ final class StagingSession: Sendable {
     private static func hold(_ root: Folder) throws -> Folder {
         let staging = try root.folder(LibraryName.staging)
         guard try staging.lock(exclusively: true, waiting: 10) else {
-            throw LibraryError(.busy, "the library is being opened; try again", path: staging.path)
+            throw LibraryError(
+                .busy,
+                "another process is opening the library; try again", path: staging.path)
         }
         return staging
     }

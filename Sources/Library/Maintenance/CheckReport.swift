@@ -89,7 +89,7 @@ package struct CheckReport: Hashable, Sendable {
 
 /// What repairing did about a finding.
 package enum RepairAction: String, Hashable, Sendable, CaseIterable {
-    /// Nothing: it is not there any more, or cannot be helped.
+    /// Nothing: it no longer exists, or cannot be helped.
     case none
     /// A mode was set, or a leftover removed.
     case repaired

@@ -33,7 +33,7 @@ struct DatabaseCheck {
         noting { check, database in
             let tables = try database.values("PRAGMA foreign_key_check", as: String.self)
             for table in tables.prefix(Self.maximumCount) {
-                check.add("a row of \(table) refers to a row that is not there")
+                check.add("a row of \(table) refers to a row that does not exist")
             }
         }
         return true
@@ -60,10 +60,15 @@ struct DatabaseCheck {
             try read { try part(&check, $0) }
             findings = check.findings
         } catch let error as LibraryError {
-            add(error.message, asset: error.assetIdentifier)
+            add(Self.finding(error), asset: error.assetIdentifier)
         } catch {
             add("\(error)")
         }
+    }
+
+    /// What an error says but for the advice to run this check.
+    private static func finding(_ error: LibraryError) -> String {
+        error.message.replacing("; run edithost check", with: "")
     }
 
     // MARK: - Rows
@@ -78,14 +83,17 @@ struct DatabaseCheck {
                 try body(&self, row)
             } catch let error as LibraryError {
                 count += 1
-                if count <= Self.maximumCount { add(error.message, asset: error.assetIdentifier) }
+                if count <= Self.maximumCount {
+                    add(Self.finding(error), asset: error.assetIdentifier)
+                }
             }
         }
     }
 
     private mutating func checkLibrary(_ database: Database) throws {
         let count = try database.records(
-            "SELECT uuid, created, next_asset_id, next_collection_id, last_forgotten_token FROM library"
+            "SELECT uuid, created, next_asset_id, next_collection_id, last_forgotten_token FROM "
+                + "library"
         ) { row in
             _ = try row.identifier(0)
             _ = try row.value(1, as: Date.self)
@@ -157,7 +165,10 @@ struct DatabaseCheck {
             _ = try row.rank(count - 1)
         }
         let lost = Self.inCycles(parents)
-        if lost > 0 { add("\(lost) albums or folders lie in themselves") }
+        if lost > 0 {
+            add(
+                "\(lost) albums or folders are in a cycle of folders that contain each other")
+        }
         try forEachRow("SELECT asset_id, rank FROM album_member", database) { _, row in
             _ = try row.rowNumber(0)
             _ = try row.value(1, in: Limits.ranks)

@@ -192,7 +192,8 @@ struct LibraryCheck {
         for file in orphans {
             guard let hash = SHA256Digest(hex: file.name), status(of: hash) != nil else { continue }
             add(
-                .orphan, .repairable, isRepairable: true, "the library does not know this file",
+                .orphan, .repairable, isRepairable: true,
+                "no photograph uses this file; check --repair moves it to the trash",
                 path: file.path)
         }
     }
@@ -207,8 +208,8 @@ struct LibraryCheck {
         }
         add(
             kind, .repairable, isRepairable: false,
-            "the library gives no such name, so nothing is done with it; look at it, and remove it "
-                + "yourself",
+            "edithost did not make this and will not touch it; look at it, and remove it if you do "
+                + "not need it",
             path: stray.path)
     }
 

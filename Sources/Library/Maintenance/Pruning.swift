@@ -30,7 +30,7 @@ struct Pruning {
         let answer: String? = try database.value("PRAGMA quick_check(1)")
         guard answer == "ok" else {
             throw LibraryError(
-                .damaged, "the database is damaged, so nothing was removed; run check",
+                .damaged, "the database is damaged, so nothing was removed; run edithost check",
                 path: root.layout.database)
         }
         do {

@@ -66,7 +66,7 @@ struct AlbumContents: CollectionContents {
     func replace(at indexes: [Int], with identifiers: [String]) throws {
         guard indexes.count == identifiers.count, Set(indexes).count == indexes.count else {
             throw LibraryError(
-                .invalidRequest, "each asset to be replaced needs one other for itself alone")
+                .invalidRequest, "give one replacement for each index, and each index once")
         }
         let pairs = zip(indexes, try identifiers.map(row)).sorted { $0.0 < $1.0 }
         let before = try members.members(at: indexes, of: album)
@@ -76,7 +76,7 @@ struct AlbumContents: CollectionContents {
             try changed.allSatisfy({ try !contains($0.1) })
         else {
             throw LibraryError(
-                .invalidRequest, "an album cannot have the same asset in two places")
+                .invalidRequest, "an album cannot contain the same asset twice")
         }
         for (member, asset) in changed { try members.insert(asset, rank: member.rank, in: album) }
         try members.recordChange(of: changed.flatMap { [$0.0.asset, $0.1] }, in: album)
@@ -115,7 +115,7 @@ struct AlbumContents: CollectionContents {
         let asset = try member(neighbour.localIdentifier)
         guard let place = order.firstIndex(of: asset) else {
             throw LibraryError(
-                .invalidRequest, "it cannot be moved beside itself",
+                .invalidRequest, "it cannot be moved before or after itself",
                 asset: neighbour.localIdentifier)
         }
         return place

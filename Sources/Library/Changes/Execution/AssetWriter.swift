@@ -141,7 +141,8 @@ struct AssetWriter {
         {
             throw LibraryError(
                 .invalidRequest,
-                "\(location.latitude), \(location.longitude) is no position on Earth",
+                "\(location.latitude), \(location.longitude) is not a usable position: latitude "
+                    + "is -90 to 90, longitude -180 to 180, and 0, 0 is none",
                 asset: identifier)
         }
     }

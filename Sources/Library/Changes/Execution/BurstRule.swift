@@ -124,13 +124,13 @@ final class BurstRule {
                 identifier: try row.value(0), burst: try row.value(1),
                 representsBurst: try row.value(2))
         }
-        guard let member else { throw LibraryError(.damaged, "a row is gone; run check") }
+        guard let member else { throw LibraryError(.damaged, "a row is gone; run edithost check") }
         return member
     }
 
     private static func notInBurst(_ member: Member) -> LibraryError {
         LibraryError(
-            .invalidRequest, "it belongs to no burst", asset: member.identifier)
+            .invalidRequest, "it is not part of a burst", asset: member.identifier)
     }
 
     /// Throws where a burst is named by what can be no name.
@@ -138,7 +138,8 @@ final class BurstRule {
         guard let burst, PhotoMetadata.text(burst) != burst else { return }
         throw LibraryError(
             .invalidRequest,
-            "a burst is named by 1 to \(PhotoMetadata.maximumTextLength) bytes of text without control "
+            "a burst is named by 1 to \(PhotoMetadata.maximumTextLength) bytes of text without "
+                + "control "
                 + "characters or white space around it",
             asset: identifier)
     }

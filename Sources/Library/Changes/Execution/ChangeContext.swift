@@ -25,7 +25,7 @@ struct ChangeContext {
             sql: "UPDATE library SET \(column) = \(column) + 1 RETURNING \(column) - 1")
         let id = try statement.record { try $0.rowNumber(0) }
         guard let id else {
-            throw LibraryError(.damaged, "the library's own row is missing; run check")
+            throw LibraryError(.damaged, "the library's own row is missing; run edithost check")
         }
         return id
     }

@@ -94,7 +94,9 @@ final class ChangeRecorder {
         let statement = try database.cachedStatement(
             sql: "SELECT count(*) FROM sqlite_sequence WHERE name = 'change' AND seq >= ?")
         guard try statement.value([Int64.max]) == 0 else {
-            throw LibraryError(.damaged, "the library's changes cannot be counted on; run check")
+            throw LibraryError(
+                .damaged,
+                "the library's change counter has reached its end; run edithost check")
         }
     }
 }

@@ -114,7 +114,7 @@ struct CollectionTable {
 
     /// What only a damaged database has.
     static var folderInItself: LibraryError {
-        LibraryError(.damaged, "a folder lies in itself; run check")
+        LibraryError(.damaged, "a folder contains itself; run edithost check")
     }
 
     private func deleteEmpty(_ id: Int64) throws {

@@ -224,7 +224,7 @@ struct ContentWriter {
             "SELECT generation FROM asset WHERE id = ?", [id], as: Int.self)
         guard actual == expected else {
             throw LibraryError(
-                .conflict, "the asset was edited by somebody else meanwhile; try again",
+                .conflict, "the asset was edited in the meantime; try again",
                 asset: identifier)
         }
     }

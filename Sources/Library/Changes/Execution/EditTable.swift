@@ -62,7 +62,7 @@ struct EditTable {
             "SELECT id FROM edit WHERE uuid = ? AND asset_id = ?", [edit, asset], as: Int64.self)
         if let id { return id }
         throw LibraryError(
-            .noSuchEdit, "the edit \(edit) is not there any more", asset: identifier)
+            .noSuchEdit, "the edit \(edit) no longer exists", asset: identifier)
     }
 
     /// Forgets edits that no state leads to any more: redo that was discarded.

@@ -31,7 +31,8 @@ struct FolderContents: CollectionContents {
         while let ancestor = above {
             guard !moved.contains(ancestor) else {
                 throw LibraryError(
-                    .folderInItself, "a folder cannot lie in itself, nor in one that lies in it")
+                    .folderInItself,
+                    "a folder cannot be moved into itself or into one of its subfolders")
             }
             guard passed.insert(ancestor).inserted else { throw CollectionTable.folderInItself }
             above = try collections.parent(of: ancestor)
@@ -56,7 +57,8 @@ struct FolderContents: CollectionContents {
         guard folder != nil else {
             throw LibraryError(
                 .invalidRequest,
-                "what lies at the top cannot be taken out of it: delete it, or put it in a folder")
+                "albums and folders at the top level cannot be removed from it: delete them, or "
+                    + "put them in a folder")
         }
         for child in rows { try move(child, to: nil, rank: collections.lastRank(in: nil)) }
     }

@@ -18,7 +18,7 @@ extension AssetCreationRequest {
     ) throws -> AssetCreationRequest {
         let block = try ChangeBlock.current()
         guard url.isFileURL else {
-            throw LibraryError(.invalidRequest, "\(url) is not the address of a file")
+            throw LibraryError(.invalidRequest, "\(url) is not a file URL")
         }
         // What cannot be read leaves no request behind.
         let source = try SourceFile(path: url.path)

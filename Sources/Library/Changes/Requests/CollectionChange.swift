@@ -118,7 +118,7 @@ final class CollectionChange: ChangeRequest {
         switch (step, row) {
         case (.title(let title), let row?): try executor.collections.setTitle(title, of: row)
         case (.title, nil):
-            throw LibraryError(.invalidRequest, "the top of the library has no title")
+            throw LibraryError(.invalidRequest, "the top level of the library has no title")
         case (.album(let step), let row?): try step.apply(to: executor.album(row))
         case (_, let row?) where kind == .album: try step.apply(to: executor.album(row))
         default: try step.apply(to: executor.folder(row))
