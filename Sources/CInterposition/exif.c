@@ -3,12 +3,15 @@
 #include "cinterposition.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* libexif's, which is not called by anything of ours. */
 typedef struct exif_data exif_data;
 void exif_data_load_data(exif_data *data, const unsigned char *block, unsigned int size);
+void exif_data_save_data(exif_data *data, unsigned char **block, unsigned int *size);
 
 /* JPEG has room for 64 KiB; no camera is known to write more than a few hundred. */
 enum { MOST_BYTES = 1 << 20, MOST_ENTRIES = 4096, MOST_DIRECTORIES = 16 };
@@ -120,4 +123,44 @@ void exif_data_load_data(exif_data *data, const unsigned char *block, unsigned i
     *(void **)&load = dlsym(RTLD_NEXT, "exif_data_load_data");
     if (load)
         load(data, block, size);
+}
+
+/* What is written in place of what libexif would make. libvips writes HEIF on a thread of its own. */
+static pthread_mutex_t given_lock = PTHREAD_MUTEX_INITIALIZER;
+static const void *given_block;
+static unsigned int given_size;
+
+void interposition_give_exif(const void *block, unsigned int size)
+{
+    pthread_mutex_lock(&given_lock);
+    given_block = block;
+    given_size = size;
+    pthread_mutex_unlock(&given_lock);
+}
+
+/* A copy of the block that is given, which libvips frees with free(); NULL where there is none. */
+static unsigned char *copy_given(unsigned int *size)
+{
+    pthread_mutex_lock(&given_lock);
+    unsigned char *copy = given_block ? malloc(given_size) : NULL;
+    if (copy) {
+        memcpy(copy, given_block, given_size);
+        *size = given_size;
+    }
+    pthread_mutex_unlock(&given_lock);
+    return copy;
+}
+
+void exif_data_save_data(exif_data *data, unsigned char **block, unsigned int *size)
+{
+    if (!block || !size)
+        return;
+    *size = 0;
+    *block = copy_given(size);
+    if (*block)
+        return;
+    void (*save)(exif_data *, unsigned char **, unsigned int *) = NULL;
+    *(void **)&save = dlsym(RTLD_NEXT, "exif_data_save_data");
+    if (save)
+        save(data, block, size);
 }

@@ -186,7 +186,7 @@ struct SandboxReportTests {
         #expect(facts.sandbox.missingLayers == [layer])
         #expect(!facts.sandbox.isComplete)
         func warnings() -> Int {
-            studio.log.lines.filter { $0.contains("without: \(layer);") }.count
+            studio.log.lines.filter { $0.contains("without \(layer);") }.count
         }
         #expect(warnings() == 1)
         // It serves a trusted extension, and no other.

@@ -9,7 +9,7 @@ import Vips
 /// What a file says besides its pixels, before and after an edit, as ExifTool reads it.
 @Suite struct MetadataTests {
     private static let originals = ["jpeg", "png", "tiff", "webp", "jxl", "heic"]
-    private static let outputs: [MediaFormat] = [.jpeg, .png, .tiff, .webp]
+    private static let outputs: [MediaFormat] = [.jpeg, .png, .tiff, .webp, .jxl, .avif]
 
     private static let tags = [
         "-EXIF:Make=Maker", "-EXIF:Model=Model 1", "-EXIF:Artist=Åse", "-EXIF:Copyright=(c) us",
@@ -82,13 +82,14 @@ import Vips
             }
             try Self.expectPlace(after, comment)
             Self.expectFresh(after, report, comment)
-            if format != "jxl" {
+            if format != "jxl", output != .jxl {
                 // JPEG XL says with a number which profile it is; libjxl makes one of that.
                 let tag = "ICC-header:ProfileID"
                 #expect(after[tag] == before[tag], comment)
             }
-            #expect(after["ICC_Profile:ProfileDescription"] != nil, comment)
-            if Self.hasIPTC.contains(format), output != .webp {
+            // ExifTool does not look for one in a codestream of JPEG XL.
+            if output != .jxl { #expect(after["ICC_Profile:ProfileDescription"] != nil, comment) }
+            if Self.hasIPTC.contains(format), [.jpeg, .png, .tiff].contains(output) {
                 #expect(after["IPTC:City"] == "Reykjavik", comment)
                 #expect(after["IPTC:Keywords"] == "one, three", comment)
             }
@@ -153,10 +154,14 @@ import Vips
             "XMP-exif:ExifImageWidth": width, "XMP-exif:ExifImageHeight": height,
             "XMP-tiff:ImageWidth": width, "XMP-tiff:ImageHeight": height,
         ]
-        for (tag, value) in expected { #expect(tags[tag] == value, "\(tag), \(comment)") }
+        for (tag, value) in expected {
+            // A block that is built from tags has no orientation, which means the same.
+            if tag == "IFD0:Orientation", tags[tag] == nil { continue }
+            #expect(tags[tag] == value, "\(tag), \(comment)")
+        }
         let stale = tags.keys.filter { $0.contains("Thumbnail") || $0.hasPrefix("IFD1:") }
         #expect(stale.isEmpty, "\(stale), \(comment)")
-        // Minor are where libvips puts EXIF in PNG, and the mark it puts before EXIF in WebP.
+        // Minor is the mark that libvips puts before EXIF in WebP.
         let complaints = tags.filter {
             $0.key.hasSuffix(":Error")
                 || $0.key.hasSuffix(":Warning") && !$0.value.contains("minor")

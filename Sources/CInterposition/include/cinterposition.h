@@ -57,4 +57,12 @@ bool interposition_works(void);
  * or more bytes of values than a block of its size can have, or larger than a mebibyte. */
 bool interposition_is_excessive_exif(const void *block, size_t size);
 
+/* exif_data_save_data of libexif, with which libvips makes the EXIF of a file that it writes: where a
+ * block is given, that is written as it is. libexif drops what it does not know, and moves makers'
+ * notes, whose offsets then lead elsewhere. */
+
+/* Gives the block, with the mark that JPEG puts before it, for the files that are written from now on: one
+ * at a time. It stays the caller's, and in its place until NULL is given. */
+void interposition_give_exif(const void *block, unsigned int size);
+
 #endif /* CINTERPOSITION_H */

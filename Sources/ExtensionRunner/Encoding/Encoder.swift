@@ -39,7 +39,9 @@ struct Encoder {
     func write(_ image: Image, to file: OpenFile) throws {
         let target = try ImageTarget(fileDescriptor: file.descriptor)
         let (saver, options) = try saver(for: image)
-        try image.write(to: target, saver: saver, options: options)
+        try MetadataCopier.writing(image) {
+            try image.write(to: target, saver: saver, options: options)
+        }
         guard let original else { return }
         try MetadataCopier.complete(file, settings.format, of: image, from: original)
     }

@@ -1,20 +1,166 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changes to an EXIF block that libvips does not make.
-enum ExifBlock {
-    /// The block with its first directory as the only one of the chain. The second one holds a
-    /// thumbnail, which would show the picture as it was before the edit.
-    static func withoutThumbnail(_ block: [UInt8]) -> [UInt8] {
-        let bytes = Bytes(block)
-        let origin = bytes.has("Exif\0\0", at: 0) ? 6 : 0
-        let bigEndian = bytes.has("MM", at: origin)
-        guard let directory = bytes.number(origin + 4, 4, bigEndian: bigEndian).map(Int.init),
-            let count = bytes.number(origin + directory, 2, bigEndian: bigEndian).map(Int.init)
-        else { return block }
-        let link = origin + directory + 2 + count * 12
-        guard link + 4 <= block.count else { return block }
-        var changed = block
-        changed.replaceSubrange(link..<link + 4, with: [0, 0, 0, 0])
-        return changed
+/// An EXIF block that is changed where it stands: everything else keeps its bytes and its offsets, from
+/// which makers' notes count.
+struct ExifBlock {
+    /// The block from its TIFF header on.
+    private(set) var bytes: [UInt8]
+    private let isBigEndian: Bool
+
+    /// What a directory says of one tag.
+    private struct Entry {
+        let tag: Int
+        let type: Int
+        let count: Int
+        /// Where the value is, or its offset.
+        let place: Int
     }
+
+    /// A directory, where all of it lies in the block.
+    private struct Directory {
+        let range: Range<Int>
+        let entries: [Entry]
+        /// Where the offset of the next one is.
+        let link: Int
+
+        func entry(_ tag: Int) -> Entry? { entries.first { $0.tag == tag } }
+    }
+
+    /// - Parameter block: with or without the mark that JPEG puts before it.
+    /// - Returns: nil where it is not whole: it has to be built anew.
+    init?(_ block: [UInt8]) {
+        bytes = Array(block.starts(with: Self.mark) ? block.dropFirst(Self.mark.count) : block[...])
+        switch String(decoding: bytes.prefix(4), as: UTF8.self) {
+        case "II*\0": isBigEndian = false
+        case "MM\0*": isBigEndian = true
+        default: return nil
+        }
+        guard first != nil else { return nil }
+    }
+
+    /// What libvips, and JPEG, have before a block.
+    static let mark = Array("Exif\0\0".utf8)
+
+    // MARK: - Changes
+
+    /// Says that the picture is upright and of this size, and takes away its thumbnail, which would show
+    /// it as it was before the edit.
+    mutating func describe(width: Int, height: Int) {
+        removeThumbnail()
+        guard let main = first else { return }
+        set(Self.orientation, to: 1, in: main)
+        set(Self.imageWidth, to: width, in: main)
+        set(Self.imageLength, to: height, in: main)
+        guard let exif = main.entry(TIFFTag.exifDirectory).flatMap(directory(of:)) else { return }
+        set(Self.pixelXDimension, to: width, in: exif)
+        set(Self.pixelYDimension, to: height, in: exif)
+    }
+
+    private mutating func set(_ tag: Int, to value: Int, in directory: Directory) {
+        guard let entry = directory.entry(tag), entry.count == 1 else { return }
+        switch entry.type {
+        case 3 where value <= 0xFFFF: write(value, 2, at: entry.place)
+        case 4: write(value, 4, at: entry.place)
+        // A type or a room that does not take the number: a short one becomes a long one.
+        case 3:
+            write(4, 2, at: entry.place - 6)
+            write(value, 4, at: entry.place)
+        default: break
+        }
+    }
+
+    /// The second directory is taken out of the chain; its picture's bytes become zeros, or go where
+    /// nothing comes behind them.
+    private mutating func removeThumbnail() {
+        guard let main = first, let offset = number(main.link, 4), offset != 0 else { return }
+        write(0, 4, at: main.link)
+        guard let second = directory(at: offset),
+            let start = second.entry(Self.thumbnailOffset).flatMap(value),
+            let length = second.entry(Self.thumbnailLength).flatMap(value),
+            start > 0, length > 0, start <= bytes.count, length <= bytes.count - start
+        else { return }
+        let thumbnail = start..<start + length
+        guard !used(by: main).contains(where: { $0.overlaps(thumbnail) }) else { return }
+        if thumbnail.upperBound == bytes.count {
+            bytes.removeLast(length)
+        } else {
+            bytes.replaceSubrange(thumbnail, with: repeatElement(0, count: length))
+        }
+    }
+
+    // MARK: - Reading
+
+    private var first: Directory? { number(4, 4).flatMap(directory(at:)) }
+
+    private func directory(of entry: Entry) -> Directory? {
+        value(entry).flatMap(directory(at:))
+    }
+
+    private func directory(at offset: Int) -> Directory? {
+        guard offset >= 8, let count = number(offset, 2), count <= 4096 else { return nil }
+        let end = offset + 2 + 12 * count
+        guard end + 4 <= bytes.count else { return nil }
+        let entries = (0..<count).compactMap { index -> Entry? in
+            let start = offset + 2 + 12 * index
+            guard let tag = number(start, 2), let type = number(start + 2, 2),
+                let count = number(start + 4, 4)
+            else { return nil }
+            return Entry(tag: tag, type: type, count: count, place: start + 8)
+        }
+        return Directory(range: offset..<end + 4, entries: entries, link: end)
+    }
+
+    /// One whole number.
+    private func value(_ entry: Entry) -> Int? {
+        guard entry.count == 1 else { return nil }
+        switch entry.type {
+        case 3: return number(entry.place, 2)
+        case 4, 13: return number(entry.place, 4)
+        default: return nil
+        }
+    }
+
+    /// What the directories but the second take up, and their values.
+    private func used(by main: Directory) -> [Range<Int>] {
+        let tags = [TIFFTag.exifDirectory, TIFFTag.gpsDirectory]
+        let below = tags.compactMap { main.entry($0).flatMap(directory(of:)) }
+        let interoperability = below.compactMap {
+            $0.entry(Self.interoperability).flatMap(directory(of:))
+        }
+        return ([main] + below + interoperability).flatMap { directory in
+            [directory.range] + directory.entries.compactMap(range)
+        }
+    }
+
+    /// Where a value lies that has no room in its entry.
+    private func range(of entry: Entry) -> Range<Int>? {
+        guard let size = TIFFReader.size(ofType: entry.type), entry.count <= bytes.count / size,
+            entry.count * size > 4, let offset = number(entry.place, 4), offset <= bytes.count
+        else { return nil }
+        return offset..<offset + entry.count * size
+    }
+
+    private func number(_ offset: Int, _ length: Int) -> Int? {
+        guard offset >= 0, offset <= bytes.count - length else { return nil }
+        return (0..<length).reduce(0) { number, index in
+            number << 8 | Int(bytes[offset + (isBigEndian ? index : length - 1 - index)])
+        }
+    }
+
+    private mutating func write(_ number: Int, _ length: Int, at offset: Int) {
+        guard offset >= 0, offset <= bytes.count - length else { return }
+        for index in 0..<length {
+            let shift = 8 * (isBigEndian ? length - 1 - index : index)
+            bytes[offset + index] = UInt8(truncatingIfNeeded: number >> shift)
+        }
+    }
+
+    private static let orientation = 0x0112
+    private static let imageWidth = 0x0100
+    private static let imageLength = 0x0101
+    private static let thumbnailOffset = 0x0201
+    private static let thumbnailLength = 0x0202
+    private static let pixelXDimension = 0xA002
+    private static let pixelYDimension = 0xA003
+    private static let interoperability = 0xA005
 }

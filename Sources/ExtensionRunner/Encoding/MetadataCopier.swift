@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CInterposition
 import EditingModel
 import FileAccess
 import RunnerProtocol
@@ -19,18 +20,22 @@ enum MetadataCopier {
     }
 
     /// The image with EXIF, XMP and IPTC of the original, saying that it is upright and as large
-    /// as it is. libvips rewrites the EXIF block from these fields when it saves. What it does not
-    /// write `complete` adds to the file.
+    /// as it is. What libvips does not write `complete` adds to the file.
     static func apply(
         _ original: MetadataSource?, to image: Image, format: MediaFormat
     ) throws -> Image {
         let plain = try stripped(image)
         guard let original else { return plain }
-        let exif = format == .tiff ? nil : try exifSource(original)
+        let whole = wholeExif(original, for: image, format)
+        let fields = whole == nil && format != .tiff ? try exifSource(original) : nil
         return try plain.copying { metadata in
             // Raw pixels on the way have none.
             metadata.setResolution(of: original.image)
-            if let exif { copy(exif, to: metadata, image) }
+            if let whole {
+                metadata.set("exif-data", to: whole)
+                metadata.set(wholeMark, to: 1)
+            }
+            if let fields { copy(fields, to: metadata, image) }
             if format == .jpeg, let block = original.blocks.iptc {
                 metadata.set("iptc-data", to: block.segment)
             }
@@ -42,7 +47,8 @@ enum MetadataCopier {
         }
     }
 
-    /// Adds to an encoded file what libvips does not write: EXIF in TIFF, IPTC in TIFF and PNG.
+    /// Adds to an encoded file what libvips does not write: EXIF in TIFF and JPEG XL, XMP in JPEG XL,
+    /// IPTC in TIFF and PNG.
     static func complete(
         _ file: OpenFile, _ format: MediaFormat, of image: Image,
         from original: MetadataSource
@@ -54,12 +60,50 @@ enum MetadataCopier {
                 .resized(width: image.width, height: image.height)
             if tags != nil || block != nil { try TIFFMetadata.add(tags, block, to: file) }
         case .png:
-            if let block { try PNGMetadata.add(block, to: file) }
+            try PNGMetadata.finish(file, adding: block)
+        case .jxl:
+            let whole = image.hasField(wholeMark) ? image.blob("exif-data") : nil
+            let built = original.blocks.exif.flatMap(ExifTags.init)?
+                .resized(width: image.width, height: image.height)
+            try JXLMetadata.add(
+                exif: whole.map { Array($0.dropFirst(ExifBlock.mark.count)) } ?? built?.block,
+                xmp: image.blob("xmp-data"), to: file)
         default: break
         }
     }
 
     // MARK: - EXIF
+
+    /// Marks an image whose EXIF block is to be written as it is.
+    private static let wholeMark = "edithost-whole-exif"
+
+    /// JPEG has room for 65,533 bytes in a segment.
+    private static let maximumSegment = 65_500
+
+    /// The original's block, changed in what the output has made false; nil where it has none that is
+    /// whole, or the format no room for it.
+    private static func wholeExif(
+        _ original: MetadataSource, for image: Image, _ format: MediaFormat
+    ) -> [UInt8]? {
+        guard format != .tiff, !original.blocks.hasExcessiveExif,
+            var block = original.blocks.exifBlock.flatMap(ExifBlock.init)
+        else { return nil }
+        block.describe(width: image.width, height: image.height)
+        let whole = ExifBlock.mark + block.bytes
+        return format == .jpeg && whole.count > maximumSegment ? nil : whole
+    }
+
+    /// Writes an image whose EXIF block may be one to be written as it is.
+    static func writing(_ image: Image, _ write: () throws -> Void) rethrows {
+        guard image.hasField(wholeMark), let block = image.blob("exif-data") else {
+            return try write()
+        }
+        try block.withUnsafeBytes { bytes in
+            interposition_give_exif(bytes.baseAddress, UInt32(clamping: bytes.count))
+            defer { interposition_give_exif(nil, 0) }
+            try write()
+        }
+    }
 
     /// An image that has the original's EXIF as block and as fields.
     private static func exifSource(_ original: MetadataSource) throws -> Image? {
@@ -78,7 +122,9 @@ enum MetadataCopier {
         _ source: Image, to metadata: ImageMetadataEditor, _ image: Image
     ) {
         if let exif = source.blob("exif-data") {
-            metadata.set("exif-data", to: ExifBlock.withoutThumbnail(exif))
+            var block = ExifBlock(exif)
+            block?.describe(width: image.width, height: image.height)
+            metadata.set("exif-data", to: block.map { ExifBlock.mark + $0.bytes } ?? exif)
         }
         for name in source.fieldNames where isWanted(name) {
             if let value = source.string(name) { metadata.set(name, to: value) }

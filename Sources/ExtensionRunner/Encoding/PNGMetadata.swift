@@ -2,28 +2,57 @@
 
 import EditingModel
 import FileAccess
+import Glibc
 import RunnerProtocol
 
-/// Adds IPTC to a PNG file. PNG has no place of its own for it; ImageMagick's is understood by
-/// many. libvips cuts its keyword off at the first blank.
+/// Writes the end of a PNG file anew. libpng before 1.6.40 writes EXIF a second time there; and PNG has no
+/// place of its own for IPTC: ImageMagick's is understood by many, and libvips cuts its keyword off at
+/// the first blank.
 enum PNGMetadata {
-    /// Puts the chunk before the last one, which ends the file.
-    ///
     /// - Parameters:
-    ///   - block: What to add.
-    ///   - file: A PNG file.
-    static func add(_ block: IPTCBlock, to file: OpenFile) throws(RunnerFailure) {
-        let text = RawProfile.iptcKeyword + "\0" + RawProfile.text(block.resource)
-        let bytes = chunk("tEXt", Array(text.utf8)) + chunk("IEND", [])
-        guard let length = file.length, length > endLength,
-            (try? bytes.withUnsafeBytes({ try file.write($0, at: length - endLength) })) != nil
-        else {
-            throw RunnerFailure(
-                code: .outputFailed, message: "the output cannot be written: no room for IPTC")
+    ///   - block: IPTC to add.
+    ///   - file: A PNG file as libvips writes it.
+    static func finish(_ file: OpenFile, adding block: IPTCBlock?) throws(RunnerFailure) {
+        let unwritable = RunnerFailure(
+            code: .outputFailed, message: "the end of the PNG file cannot be written")
+        guard let length = file.length, let bytes = Bytes(mapping: file, length: length),
+            let end = endOfPixels(bytes)
+        else { throw unwritable }
+        var tail: [UInt8] = []
+        var place = end
+        while let chunk = Self.chunk(at: place, in: bytes) {
+            if !["eXIf", "IEND"].contains(chunk.type) {
+                tail += bytes.slice(place, chunk.length) ?? []
+            }
+            place += chunk.length
         }
+        if let block {
+            let text = RawProfile.iptcKeyword + "\0" + RawProfile.text(block.resource)
+            tail += Self.chunk("tEXt", Array(text.utf8))
+        }
+        tail += Self.chunk("IEND", [])
+        guard (try? tail.withUnsafeBytes { try file.write($0, at: end) }) != nil,
+            ftruncate(file.descriptor, off_t(end + tail.count)) == 0
+        else { throw unwritable }
     }
 
-    private static let endLength = 12
+    /// Where the last chunk of pixels ends.
+    private static func endOfPixels(_ bytes: Bytes) -> Int? {
+        var place = 8
+        var end: Int?
+        while let chunk = chunk(at: place, in: bytes) {
+            place += chunk.length
+            if chunk.type == "IDAT" { end = place } else if end != nil { break }
+        }
+        return end
+    }
+
+    private static func chunk(at place: Int, in bytes: Bytes) -> (type: String, length: Int)? {
+        guard let count = bytes.number(place, 4, bigEndian: true), count < 1 << 31,
+            let type = bytes.slice(place + 4, 4), place + Int(count) + 12 <= bytes.count
+        else { return nil }
+        return (String(decoding: type, as: UTF8.self), Int(count) + 12)
+    }
 
     private static func chunk(_ type: String, _ contents: [UInt8]) -> [UInt8] {
         let body = Array(type.utf8) + contents

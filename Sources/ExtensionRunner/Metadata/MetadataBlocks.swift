@@ -8,6 +8,8 @@ import Vips
 struct MetadataBlocks: Sendable {
     /// EXIF, or the directories of a TIFF file.
     let exif: TIFFReader?
+    /// The EXIF block as the file has it; nil for a TIFF file.
+    let exifBlock: [UInt8]?
     /// XMP.
     let xmp: XMPPacket?
     /// IPTC-IIM.
@@ -31,12 +33,14 @@ struct MetadataBlocks: Sendable {
         isExifOfLoader = loaded == block || loaded == block.map { Array("Exif\0\0".utf8) + $0 }
         hasExcessiveExif = block.map(Self.isExcessive) ?? false
         var exif = block.flatMap { TIFFReader(exif: $0) }
+        var exifBlock = block
         var xmp = header.blob("xmp-data")
         var iptc = header.blob("iptc-data")
         var movieDate: CaptureDate?
         switch format {
         case .tiff:
             exif = TIFFReader(bytes)
+            exifBlock = nil
             // Not libvips': libtiff turns the words around, or does not give other types at all.
             iptc = exif.flatMap { reader in
                 reader.first.flatMap { reader.raw(IPTCBlock.tag, in: $0) }
@@ -45,7 +49,10 @@ struct MetadataBlocks: Sendable {
             iptc = Self.rawProfile(header)
         case .jxl:
             let boxes = BoxReader(bytes)
-            if exif == nil { exif = boxes.contents("Exif").flatMap { Self.exif(bytes, $0) } }
+            if exif == nil {
+                exifBlock = boxes.contents("Exif").flatMap { Self.exif(bytes, $0) }
+                exif = exifBlock.flatMap { TIFFReader(exif: $0) }
+            }
             if xmp == nil {
                 xmp = boxes.contents("xml ").flatMap { bytes.slice($0.lowerBound, $0.count) }
             }
@@ -55,6 +62,7 @@ struct MetadataBlocks: Sendable {
         default: break
         }
         self.exif = exif
+        self.exifBlock = exifBlock
         self.xmp = xmp.map(XMPPacket.init)
         self.movieDate = movieDate
         self.iptc = iptc.flatMap { IPTCBlock($0) }
@@ -70,13 +78,12 @@ struct MetadataBlocks: Sendable {
     }
 
     /// The block in a box of JPEG XL: four bytes say how far behind them it begins.
-    private static func exif(_ bytes: Bytes, _ range: Range<Int>) -> TIFFReader? {
+    private static func exif(_ bytes: Bytes, _ range: Range<Int>) -> [UInt8]? {
         guard range.count > 4,
             let skip = bytes.number(range.lowerBound, 4, bigEndian: true).map(Int.init),
-            skip < range.count - 4,
-            let block = bytes.slice(range.lowerBound + 4 + skip, range.count - 4 - skip)
+            skip < range.count - 4
         else { return nil }
-        return TIFFReader(exif: block)
+        return bytes.slice(range.lowerBound + 4 + skip, range.count - 4 - skip)
     }
 
     /// When the photograph was taken: the date of the original, by EXIF, XMP, and what people have

@@ -119,7 +119,7 @@ struct TIFFReader: Sendable {
     }
 
     /// Bytes of one value; nil for a type that does not exist.
-    private static func size(ofType type: Int) -> Int? {
+    static func size(ofType type: Int) -> Int? {
         switch type {
         case 1, 2, 6, 7: 1
         case 3, 8: 2

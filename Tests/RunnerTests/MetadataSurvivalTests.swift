@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import RunnerProtocol
+import TestSupport
+import Testing
+
+/// What ExifTool reads in real photographs, before and after they are encoded anew.
+@Suite("Metadata of real photographs", .corpus)
+struct MetadataSurvivalTests {
+    /// All tags of a file, by group and name.
+    private typealias Tags = [String: String]
+
+    private static let outputs: [MediaFormat] = [.jpeg, .png, .webp, .jxl, .avif]
+    private static let groups = ["EXIF:", "MakerNotes:", "XMP:", "IPTC:"]
+
+    /// What an edit makes false, or ExifTool computes from that.
+    private static let changed: Set<String> = [
+        "Orientation", "ImageWidth", "ImageHeight", "ImageLength", "ExifImageWidth",
+        "ExifImageHeight", "PixelXDimension", "PixelYDimension",
+    ]
+
+    /// Reads the files of a folder, by their names without endings.
+    private func read(_ folder: String) throws -> [String: Tags] {
+        let result = try runProgram(
+            "/usr/bin/env",
+            ["exiftool", "-j", "-G0:1", "-a", "-n", "-x", "FilePermissions", folder])
+        let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+        var files: [String: Tags] = [:]
+        for tags in try #require(json as? [[String: Any]]) {
+            let path = try #require(tags["SourceFile"] as? String)
+            files[URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent] =
+                tags.mapValues { "\($0)" }
+        }
+        return files
+    }
+
+    /// What says of a file that it holds a gain map or a film, which the output has not: XMP of another
+    /// picture in it, and what lies behind its end.
+    private static let others = ["XMP:XMP-HDRGainMap:", "XMP:XMP-x:", "MakerNotes:Samsung:"]
+
+    /// What should be in both.
+    private func lasting(_ tags: Tags) -> Tags {
+        tags.filter { tag, _ in
+            let name = tag.split(separator: ":").last.map(String.init) ?? ""
+            return Self.groups.contains { tag.hasPrefix($0) } && !tag.contains(":IFD1:")
+                && !Self.others.contains { tag.hasPrefix($0) }
+                && !tag.contains("Thumbnail") && !Self.changed.contains(name)
+        }
+    }
+
+    @Test("At least 99 of 100 tags are as they were, and every maker's note can be read")
+    func survival() throws {
+        let originals = try TemporaryFolder()
+        var folders: [MediaFormat: TemporaryFolder] = [:]
+        for output in Self.outputs { folders[output] = try TemporaryFolder() }
+        let runner = try TestRunner()
+        for (number, row) in try Corpus.photographs().enumerated() {
+            guard ["TIFF", "BTF", "JXL", "GIF"].allSatisfy({ $0 != row["format"] }) else {
+                continue
+            }
+            let path = try Corpus.path(try #require(row["path"]))
+            let name =
+                "\(number)-\(URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent)"
+            _ = try originals.write(
+                try Data(contentsOf: URL(fileURLWithPath: path)),
+                to: "\(name).\(URL(fileURLWithPath: path).pathExtension)")
+            let original = try TestFile(path: path)
+            for output in Self.outputs {
+                let file = try TestFile()
+                let job = RenderJob(
+                    input: RenderInput(base: .encoded(.unknown)),
+                    output: .encoded(
+                        EncodeSettings(format: output, size: PixelSize(width: 32, height: 32))))
+                let reply = try runner.ask(
+                    .run(job),
+                    [
+                        (.base, original.number), (.metadataSource, original.number),
+                        (.output, file.number),
+                    ])
+                guard case .rendered = reply else { throw unexpected(reply) }
+                _ = try folders[output]?.write(Data(file.bytes), to: "\(name).\(output.rawValue)")
+            }
+        }
+        let before = try read(originals.path)
+        for output in Self.outputs {
+            try compare(before, try read(try #require(folders[output]).path), output)
+        }
+    }
+
+    private func compare(
+        _ before: [String: Tags], _ after: [String: Tags], _ output: MediaFormat
+    ) throws {
+        var (all, lost) = (0, 0)
+        for (name, tags) in before {
+            let expected = lasting(tags)
+            let found = try #require(after[name], "\(name)")
+            let differing = expected.filter { found[$0.key] != $0.value }
+            // PNG and WebP have no place for IPTC that ExifTool reads, or none at all.
+            let counted = differing.filter { output == .jpeg || !$0.key.hasPrefix("IPTC:") }
+            all += expected.count
+            lost += counted.count
+            let notes = differing.filter { $0.key.hasPrefix("MakerNotes:") }
+            #expect(notes.isEmpty, "\(name) to \(output.rawValue): \(notes.prefix(5))")
+        }
+        #expect(all > 500)
+        #expect(lost * 100 <= all, "\(output.rawValue): \(lost) of \(all)")
+    }
+}
