@@ -134,7 +134,11 @@ struct TIFFReader: Sendable {
     /// A text up to its end mark, without white space around it; nil where empty.
     func text(_ tag: Int, in directory: Directory) -> String? {
         guard let raw = raw(tag, in: directory) else { return nil }
-        let text = String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self).trimmingBlanks
+        let bytes = raw.prefix { $0 != 0 }
+        // EXIF allows ASCII only; what cameras and programs write beyond it is UTF-8 or Latin-1.
+        let text =
+            (String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))).trimmingBlanks
         return text.isEmpty ? nil : text
     }
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import RunnerProtocol
+import TestSupport
+import Testing
+import Vips
+
+/// The EXIF block that goes from a file into the next one.
+@Suite("EXIF blocks")
+struct ExifBlockTests {
+    private static func thumbnail() throws -> [UInt8] {
+        try TestPicture.image(width: 16, height: 12)
+            .encoded(saver: "jpegsave_buffer", options: ["strip": true])
+    }
+
+    /// A JPEG file with a thumbnail and a maker's note that points at itself.
+    private static func original(bigEndian: Bool = true) throws -> [UInt8] {
+        let tool = try ExifTool()
+        let path = try tool.file(try thumbnail(), "thumbnail.jpg")
+        let bytes = try TestPicture.image(width: 64, height: 48).encoded(
+            saver: "jpegsave_buffer", options: ["strip": true])
+        return try tool.tagging(
+            bytes, "jpg",
+            [
+                "-EXIF:ExifByteOrder=\(bigEndian ? "MM" : "II")", "-EXIF:Make=Maker",
+                "-EXIF:UserComment=a comment", "-EXIF:ExifImageWidth=64",
+                "-EXIF:ExifImageHeight=48", "-EXIF:Orientation=1", "-EXIF:InteropIndex=R98",
+                "-EXIF:HostComputer=a phone", "-IFD1:ThumbnailImage<=\(path)",
+            ]
+        ).bytes
+    }
+
+    private static func encode(
+        _ runner: TestRunner, _ bytes: [UInt8], _ format: MediaFormat
+    ) throws -> (reply: RunnerReply, file: TestFile) {
+        let (base, file) = (try TestFile(bytes), try TestFile())
+        let settings = EncodeSettings(format: format, size: PixelSize(width: 32, height: 32))
+        let job = RenderJob(
+            input: RenderInput(base: .encoded(.unknown)), output: .encoded(settings))
+        let reply = try withExtendedLifetime(base) {
+            try runner.ask(
+                .run(job),
+                [(.base, base.number), (.metadataSource, base.number), (.output, file.number)])
+        }
+        return (reply, file)
+    }
+
+    /// The block of a JPEG file, from its TIFF header on.
+    private static func block(_ bytes: [UInt8]) throws -> [UInt8] {
+        let mark = try #require(bytes.firstRange(of: Array("Exif\0\0".utf8)))
+        let length = Int(bytes[mark.lowerBound - 2]) << 8 | Int(bytes[mark.lowerBound - 1])
+        return Array(bytes[mark.upperBound..<mark.lowerBound - 2 + length])
+    }
+
+    @Test("Sizes and the thumbnail change, every other byte stays", arguments: [true, false])
+    func bytes(bigEndian: Bool) throws {
+        let original = try Self.original(bigEndian: bigEndian)
+        let (reply, file) = try Self.encode(try TestRunner(), original, .jpeg)
+        guard case .rendered = reply else { throw unexpected(reply) }
+        let (before, after) = (try Self.block(original), try Self.block(file.bytes))
+        let thumbnail = try Self.thumbnail()
+        #expect(before.firstRange(of: thumbnail) != nil)
+        #expect(file.bytes.firstRange(of: thumbnail) == nil)
+        // Two numbers of two or four bytes each, and the link to the second directory.
+        let kept = zip(before, after).count { $0 == $1 }
+        #expect(after.count <= before.count && kept >= after.count - 12)
+        let tags = try ExifTool().read(file)
+        #expect(tags["ExifIFD:ExifImageWidth"] == "32" && tags["ExifIFD:ExifImageHeight"] == "24")
+        #expect(tags["IFD0:HostComputer"] == "a phone" && tags["InteropIFD:InteropIndex"] == "R98")
+        #expect(tags["ExifIFD:UserComment"] == "a comment")
+    }
+
+    @Test("Text that is not UTF-8 stays what it was, and is read as Latin-1")
+    func latin() throws {
+        var original = try Self.original()
+        let place = try #require(original.firstRange(of: Array("Maker\0".utf8)))
+        original.replaceSubrange(place, with: [0x4D, 0xFC, 0x6C, 0x6C, 0x65, 0])
+        let (reply, file) = try Self.encode(try TestRunner(), original, .jpeg)
+        guard case .rendered = reply else { throw unexpected(reply) }
+        #expect(file.bytes.firstRange(of: [0x4D, 0xFC, 0x6C, 0x6C, 0x65, 0]) != nil)
+        // People read it as what it was meant to be.
+        let base = try TestFile(original)
+        let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
+        guard case .rendered(let report) = try TestRunner().ask(.run(job), [(.base, base.number)])
+        else { throw unexpected(reply) }
+        #expect(report.facts?.metadata?.cameraMake == "M\u{FC}lle")
+    }
+
+    @Test("A thumbnail that would lie over the directories takes nothing with it")
+    func overlapping() throws {
+        var original = try Self.original()
+        let block = try Self.block(original)
+        let start = try #require(original.firstRange(of: block)).lowerBound
+        // Entry 0x0201 of the second directory: where the thumbnail is.
+        let entry = try #require(block.firstRange(of: [0x02, 0x01, 0x00, 0x04, 0, 0, 0, 1]))
+        original.replaceSubrange(
+            start + entry.upperBound..<start + entry.upperBound + 4, with: [0, 0, 0, 8])
+        let (reply, file) = try Self.encode(try TestRunner(), original, .jpeg)
+        guard case .rendered = reply else { throw unexpected(reply) }
+        let tags = try ExifTool().read(file)
+        #expect(tags["IFD0:Make"] == "Maker" && tags["IFD0:HostComputer"] == "a phone")
+    }
+
+    @Test("Blocks that lie are written or built anew, and the picture is whole")
+    func random() throws {
+        let original = try Self.original()
+        let range = try #require(original.firstRange(of: Self.block(original)))
+        var random = SeededGenerator(seed: TestSeed.seed())
+        let runner = try TestRunner()
+        for round in 0..<300 {
+            var bytes = original
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let place = Int.random(in: range, using: &random)
+                bytes[place] =
+                    Bool.random(using: &random)
+                    ? [0, 8, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+                    : UInt8.random(in: 0...255, using: &random)
+            }
+            let format = [MediaFormat.jpeg, .png, .webp, .jxl][round % 4]
+            let (reply, file) = try Self.encode(runner, bytes, format)
+            guard case .rendered(let report) = reply else { throw unexpected(reply) }
+            // The orientation may be one of those that have changed.
+            let image = try file.image()
+            #expect(image.width == report.width && max(image.width, image.height) == 32)
+        }
+    }
+}
