@@ -54,6 +54,10 @@ public struct VipsError: Error, Hashable, Sendable, CustomStringConvertible {
         withVaList([]) { vips_verror(domain, text, $0) }
     }
 
+    /// Empties libvips' buffer of messages, which is one for the process. What some calls leave there
+    /// without failing would be told of the next failure.
+    public static func clear() { vips_error_clear() }
+
     private static func takeMessage() -> String {
         guard let buffer = vips_error_buffer_copy() else { return "no message" }
         defer { g_free(buffer) }

@@ -201,4 +201,38 @@ import Vips
                     && ink.blue.contains(color[2]), "\(ink.cmyk) became \(color)")
         }
     }
+
+    @Test(
+        "A profile that libpng does not take is repaired, or its pixels are converted",
+        arguments: [true, false])
+    func refusedProfiles(isRepairable: Bool) throws {
+        let picture = try TestPicture.image(width: 32, height: 24)
+        let tagged = try picture.applying(
+            "icc_transform", ["output_profile": "p3", "input_profile": "srgb"])
+        var profile = try #require(tagged.blob("icc-profile-data"))
+        // The illuminant becomes D65; or the rendering intent one that there is not, too.
+        profile.replaceSubrange(68..<80, with: [0, 0, 0xF3, 0x52, 0, 1, 0, 0, 0, 1, 0x16, 0xCC])
+        if !isRepairable { profile.replaceSubrange(64..<68, with: [0x7F, 0, 0, 0]) }
+        let bytes = profile
+        let base = try TestFile(
+            try tagged.copying { $0.set("icc-profile-data", to: bytes) }
+                .encoded(saver: "tiffsave_buffer"))
+        let file = try TestFile()
+        let job = RenderJob(
+            input: RenderInput(base: .encoded(.unknown)),
+            output: .encoded(EncodeSettings(format: .png)))
+        let reply = try TestRunner().ask(.run(job), [(.base, base.number), (.output, file.number)])
+        guard case .rendered = reply else { throw unexpected(reply) }
+        let image = try file.image()
+        #expect(image.hasField("icc-profile-data") == isRepairable)
+        // Seen through its profile, or as sRGB, it is the picture that it was.
+        let seen =
+            isRepairable
+            ? try image.applying("icc_transform", ["embedded": true, "output_profile": "srgb"])
+            : image
+        let expected = try tagged.applying(
+            "icc_transform", ["embedded": true, "output_profile": "srgb"]
+        ).samples()
+        #expect(zip(try seen.samples(), expected).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+    }
 }

@@ -152,6 +152,8 @@ struct Decoder {
     private func open(
         _ bytes: Bytes, _ loader: String, _ options: [String: OperationValue]
     ) throws -> Image {
+        // What is left there of another file is not said of this one.
+        VipsError.clear()
         let source = try ImageSource(memory: bytes.memory, owner: bytes)
         let image = try Image(source: source, loader: loader, options: options)
         return format == .heic || format == .avif ? try Self.keepingMetadata(image) : image

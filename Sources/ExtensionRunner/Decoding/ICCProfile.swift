@@ -19,4 +19,14 @@ enum ICCProfile {
         guard profile.count >= 128, profile[36..<40].elementsEqual("acsp".utf8) else { return nil }
         return ColorSpace(rawValue: String(decoding: profile[16..<20], as: UTF8.self))
     }
+
+    /// The profile with D50 as the illuminant of its connection space, which the format demands (ICC.1,
+    /// 7.2.16) and some programs write wrong; nothing is computed from it.
+    static func withStandardIlluminant(_ profile: [UInt8]) -> [UInt8] {
+        guard colorSpace(profile) != nil else { return profile }
+        var repaired = profile
+        let d50: [UInt8] = [0, 0, 0xF6, 0xD6, 0, 1, 0, 0, 0, 0, 0xD3, 0x2D]
+        repaired.replaceSubrange(68..<80, with: d50)
+        return repaired
+    }
 }

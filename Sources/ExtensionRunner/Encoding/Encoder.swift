@@ -29,6 +29,7 @@ struct Encoder {
             let wanted: PixelFormat =
                 hasAlpha ? isDeep ? .rgba16 : .rgba8 : isDeep ? .rgb16 : .rgb8
             prepared = try prepared.converted(to: wanted, background: 1)
+            prepared = try EmbeddedProfile.accepted(prepared, for: settings.format)
             return try MetadataCopier.apply(original, to: prepared, format: settings.format)
         }
     }
