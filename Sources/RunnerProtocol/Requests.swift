@@ -70,6 +70,10 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case reusedBase
     /// The original, read only, whose metadata and profile the encoder copies.
     case metadataSource
+    /// An XMP file beside the base, read only, for what the base does not say itself.
+    case sidecar
+    /// Another one, for what neither says.
+    case secondSidecar
     /// The original's RGB profile. With raw pixels, read only, for a runner that does not get the
     /// original; with `takeOutput`, empty, where the runner writes it.
     case profile

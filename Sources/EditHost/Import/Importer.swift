@@ -147,8 +147,16 @@ struct Importer: Sendable {
             return try await add(companions, of: file, to: existing)
         }
         let copy = try file.staged.open()
-        let picture = try await pool.decoded(copy, format)
+        let sidecars = try Self.sidecars(companions, of: file).map { try $0.staged.open() }
+        let picture = try await pool.decoded(copy, format, sidecars: sidecars)
         return try await commit(file, companions, picture.facts, picture.warnings)
+    }
+
+    /// The XMP files, that with the picture's whole name first.
+    private static func sidecars(_ companions: [StagedFile], of file: StagedFile) -> [StagedFile] {
+        let sidecars = companions.filter { $0.type == .metadataSidecar }
+        let isOwn: (StagedFile) -> Bool = { $0.path.hasPrefix(file.path + ".") }
+        return sidecars.filter(isOwn) + sidecars.filter { !isOwn($0) }
     }
 
     /// A file that cannot be removed has been imported all the same.

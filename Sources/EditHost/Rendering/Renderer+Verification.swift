@@ -87,14 +87,16 @@ extension RunnerPool {
 
     /// Decodes a file fully and gives what it is.
     ///
+    /// - Parameter sidecars: XMP files that say what the file itself does not; the first two are read.
     /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
     func decoded(
-        _ file: OpenFile, _ format: MediaFormat
+        _ file: OpenFile, _ format: MediaFormat, sidecars: [OpenFile] = []
     ) async throws -> FactsOutput.Picture {
         try await withRunner { runner in
             let input = RenderInput(base: .encoded(format))
             let result = try await FactsOutput().take(
-                from: runner, { .run(RenderJob(input: input, output: $0)) }, [(.base, file)])
+                from: runner, { .run(RenderJob(input: input, output: $0)) },
+                [(.base, file)] + Array(zip([.sidecar, .secondSidecar], sidecars)))
             switch result {
             case .picture(let picture): return picture
             case .fileWritten(let step, let file):

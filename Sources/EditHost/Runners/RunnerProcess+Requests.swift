@@ -166,7 +166,9 @@ extension DescriptorRole {
     /// Whether a runner can only read what it is.
     fileprivate var isInput: Bool {
         switch self {
-        case .base, .reusedBase, .metadataSource, .profile, .placeholder, .library, .inbox: true
+        case .base, .reusedBase, .metadataSource, .sidecar, .secondSidecar, .profile, .placeholder,
+            .library, .inbox:
+            true
         case .output, .reusedOutput, .outbox: false
         }
     }

@@ -9,15 +9,18 @@ struct FactsReader {
     private let image: Image
     private let blocks: MetadataBlocks
     private let exif: ExifFacts?
+    private let sidecars: [XMPPacket]
 
     /// - Parameters:
     ///   - decoder: The file.
     ///   - header: What `decoder.header()` gave.
-    init(_ decoder: Decoder, header: Image) {
+    ///   - sidecars: XMP files that say what the file itself does not, the first one first.
+    init(_ decoder: Decoder, header: Image, sidecars: [XMPPacket] = []) {
         self.decoder = decoder
         image = header
         blocks = MetadataBlocks(decoder.bytes, decoder.format, header: header)
         exif = blocks.exif.flatMap(ExifFacts.init)
+        self.sidecars = sidecars
     }
 
     /// The facts.
@@ -30,8 +33,14 @@ struct FactsReader {
             orientation: exif?.orientation ?? decoder.pendingOrientation(image),
             bitsPerSample: image.format.size > 1 ? 16 : 8, hasAlpha: image.hasAlpha,
             colorModel: colorModel, hasFullChroma: hasFullChroma, isLossy: isLossy,
-            frameCount: frameCount, mediaSubtypes: mediaSubtypes, creationDate: blocks.captureDate,
-            location: exif?.location ?? blocks.xmp?.location, metadata: blocks.photoMetadata)
+            frameCount: frameCount, mediaSubtypes: mediaSubtypes,
+            creationDate: blocks.captureDate ?? firstOfSidecars(\.captureDate),
+            location: exif?.location ?? blocks.xmp?.location ?? firstOfSidecars(\.location),
+            metadata: blocks.photoMetadata(sidecars))
+    }
+
+    private func firstOfSidecars<Value>(_ property: (XMPPacket) -> Value?) -> Value? {
+        sidecars.lazy.compactMap(property).first
     }
 
     /// Whether the file's EXIF is malformed or far too large: only what is read here is known of it.

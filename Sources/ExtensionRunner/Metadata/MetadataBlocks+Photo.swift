@@ -5,17 +5,21 @@ import EditingModel
 extension MetadataBlocks {
     /// Camera, burst, rating, keywords. What EXIF says is believed before XMP, but for the rating:
     /// programs that change one write XMP, and not all of them EXIF.
-    var photoMetadata: PhotoMetadata {
+    ///
+    /// - Parameter sidecars: files beside, for a rating or keywords that the file does not have.
+    func photoMetadata(_ sidecars: [XMPPacket]) -> PhotoMetadata {
         let facts = exif.flatMap(ExifFacts.init)
         let note = facts?.appleNote
+        let own =
+            (xmp?.items("dc:subject") ?? []) + (iptc.map(IPTCRecords.init)?.keywords ?? [])
+        let beside = sidecars.lazy.map { $0.items("dc:subject") }.first { !$0.isEmpty } ?? []
         return PhotoMetadata(
             burstIdentifier: note?.burstIdentifier, contentIdentifier: note?.contentIdentifier,
             cameraMake: facts?.make ?? text("tiff:Make"),
             cameraModel: facts?.model ?? text("tiff:Model"),
             lensModel: facts?.lensModel ?? text("exifEX:LensModel", "aux:Lens"),
-            rating: xmpRating ?? facts?.rating,
-            keywords: (xmp?.items("dc:subject") ?? [])
-                + (iptc.map(IPTCRecords.init)?.keywords ?? []))
+            rating: xmp?.rating ?? facts?.rating ?? sidecars.lazy.compactMap(\.rating).first,
+            keywords: own.isEmpty ? beside : own)
     }
 
     /// What kinds of picture the metadata says it is.
@@ -47,11 +51,6 @@ extension MetadataBlocks {
     private var isSpherical: Bool {
         xmp?.value("GPano:ProjectionType") != nil
             && xmp?.value("GPano:UsePanoramaViewer")?.lowercased() != "false"
-    }
-
-    private var xmpRating: Int? {
-        let value = xmp?.value("xmp:Rating") ?? xmp?.value("xap:Rating")
-        return value.flatMap(Double.init).flatMap { Int(exactly: $0.rounded()) }
     }
 
     private func text(_ properties: String...) -> String? {

@@ -36,6 +36,15 @@ struct XMPPacket: Sendable {
     /// When what it shows was made, as people write it.
     var contentDate: CaptureDate? { DateText.parse(value("photoshop:DateCreated")) }
 
+    /// The best of its dates.
+    var captureDate: CaptureDate? { dateTimeOriginal ?? contentDate ?? creationDate }
+
+    /// The stars.
+    var rating: Int? {
+        let value = value("xmp:Rating") ?? value("xap:Rating")
+        return value.flatMap(Double.init).flatMap { Int(exactly: $0.rounded()) }
+    }
+
     /// Where.
     var location: Location? {
         guard let latitude = value("exif:GPSLatitude").flatMap(Self.angle),

@@ -11,6 +11,7 @@ struct JobInput {
     /// The base's facts; nil for raw pixels.
     let facts: PhotoFacts?
     private let hasExcessiveExif: Bool
+    private let hasUnreadableSidecar: Bool
     private let original: MetadataSource?
     private let originalProfile: [UInt8]?
     private let runtime: Runtime
@@ -26,8 +27,12 @@ struct JobInput {
         let profile = try incoming.profile(of: original)
         originalProfile = profile
         let base = try incoming.base(input.base, originalProfile: profile, runtime)
+        let sidecars = [.sidecar, .secondSidecar].compactMap { incoming.optional($0) }
+            .map { Sidecar.packet(of: $0) }
+        hasUnreadableSidecar = sidecars.contains { $0 == nil }
         let reader = try base.decoder.map { decoder throws(RunnerFailure) in
-            FactsReader(decoder, header: try decoder.header())
+            FactsReader(
+                decoder, header: try decoder.header(), sidecars: sidecars.compactMap { $0 })
         }
         facts = reader?.facts
         hasExcessiveExif = reader?.hasExcessiveExif ?? false
@@ -72,6 +77,11 @@ struct JobInput {
         }
         if hasExcessiveExif {
             warnings.append("most of its EXIF is ignored: it is malformed or far too large")
+        }
+        if hasUnreadableSidecar {
+            warnings.append(
+                "an XMP file beside it is not read: it is empty, or larger than "
+                    + "\(Sidecar.maximumBytes >> 20) MiB")
         }
         return warnings
     }

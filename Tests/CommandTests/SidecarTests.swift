@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// XMP files beside pictures.
+@Suite("Sidecars")
+struct SidecarTests {
+    private static func xmp(
+        date: String? = nil, rating: Int? = nil, keywords: [String] = [],
+        position: (latitude: String, longitude: String)? = nil, encoding: String = "UTF-8"
+    ) -> String {
+        let items = keywords.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+        let attributes = [
+            date.map { "exif:DateTimeOriginal=\"\($0)\"" }, rating.map { "xmp:Rating=\"\($0)\"" },
+            position.map {
+                "exif:GPSLatitude=\"\($0.latitude)\" exif:GPSLongitude=\"\($0.longitude)\""
+            },
+        ].compactMap { $0 }.joined(separator: " ")
+        return """
+            <?xml version="1.0" encoding="\(encoding)"?>
+            <x:xmpmeta xmlns:x="adobe:ns:meta/">
+             <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+              <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+                xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+                \(attributes)>
+               \(items.isEmpty ? "" : "<dc:subject><rdf:Bag>\(items)</rdf:Bag></dc:subject>")
+              </rdf:Description>
+             </rdf:RDF>
+            </x:xmpmeta>
+            """
+    }
+
+    /// Imports a picture with files beside it, and shows it.
+    private func imported(
+        _ sidecars: [String: Data], picture: (Workbench) throws -> String = { try $0.picture() }
+    ) throws -> (shown: [String: Any], errors: String) {
+        let bench = try Workbench()
+        let source = try picture(bench)
+        let folder = bench.folder.file("card")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: source, toPath: "\(folder)/a.jpg")
+        for (name, content) in sidecars {
+            try content.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        let result = try bench.run("import", folder)
+        let id = try #require(try bench.json("list").first?["id"] as? String)
+        return (try #require(try bench.json("show", id).first), result.errors)
+    }
+
+    private static let full = xmp(
+        date: "2020-05-01T10:20:30+02:00", rating: 4, keywords: ["harbour", "Åse &amp; Bo"],
+        position: ("52,30.0N", "13,15.0E"))
+
+    private func expectFull(_ shown: [String: Any], _ comment: Comment) {
+        #expect(shown["creationDate"] as? String == "2020-05-01T10:20:30+02:00", comment)
+        #expect(shown["rating"] as? Int == 4, comment)
+        #expect(shown["keywords"] as? [String] == ["harbour", "Åse & Bo"], comment)
+        let location = shown["location"] as? [String: Double]
+        #expect(location?["latitude"] == 52.5 && location?["longitude"] == 13.25, comment)
+    }
+
+    @Test("What a file does not say, its sidecar does, in UTF-8 and UTF-16, by either name")
+    func fills() throws {
+        let texts: [(String, Data?)] = [
+            ("UTF-8", Self.full.data(using: .utf8)),
+            ("UTF-16 with a mark", Self.full.data(using: .utf16)),
+            ("UTF-16, high bytes first", Self.full.data(using: .utf16BigEndian)),
+            ("UTF-16, low bytes first", Self.full.data(using: .utf16LittleEndian)),
+        ]
+        for (encoding, text) in texts {
+            expectFull(try imported(["a.xmp": try #require(text)]).shown, "\(encoding)")
+        }
+        expectFull(try imported(["a.jpg.xmp": Data(Self.full.utf8)]).shown, "a.jpg.xmp")
+    }
+
+    @Test("Of two sidecars the one with the whole name comes first, and the other fills it")
+    func order() throws {
+        let whole = Self.xmp(rating: 2, keywords: ["first"])
+        let stem = Self.xmp(date: "2019-01-02T03:04:05", rating: 5, keywords: ["second"])
+        let shown = try imported(["a.xmp": Data(stem.utf8), "a.jpg.xmp": Data(whole.utf8)]).shown
+        #expect(shown["rating"] as? Int == 2)
+        #expect(shown["keywords"] as? [String] == ["first"])
+        #expect(shown["creationDate"] as? String == "2019-01-02T03:04:05")
+    }
+
+    @Test("What the file says itself stays", .corpus)
+    func ownFirst() throws {
+        let path = try Corpus.path("photos/gps/thompson-springs.jpg")
+        let shown = try imported(["a.xmp": Data(Self.full.utf8)], picture: { _ in path }).shown
+        #expect(shown["creationDate"] as? String == "2022-01-10T15:15:44.31")
+        #expect((shown["location"] as? [String: Double])?["latitude"] != 52.5)
+    }
+
+    @Test("A sidecar that is none, or too much, harms nothing")
+    func hostile() throws {
+        let bomb = """
+            <?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">
+            <!ENTITY c SYSTEM "file:///etc/passwd">]>
+            <rdf:Description xmp:Rating="3"><dc:subject><rdf:Bag><rdf:li>&b;&c;</rdf:li></rdf:Bag>
+            </dc:subject></rdf:Description>
+            """
+        let read = try imported(["a.xmp": Data(bomb.utf8)]).shown
+        // Entities are not replaced, whatever they stand for.
+        #expect(read["keywords"] as? [String] == ["&b;&c;"] && read["rating"] as? Int == 3)
+        let large = try imported(["a.xmp": Data(count: 17 << 20)])
+        #expect(large.errors.contains("16 MiB"), "\(large.errors)")
+        for bytes: [UInt8] in [[0xFF, 0xFE, 0x3C], [0x3C, 0x00], [0xFE, 0xFF], [0]] {
+            #expect(try imported(["a.xmp": Data(bytes)]).shown["rating"] as? Int == nil)
+        }
+    }
+}
