@@ -17,6 +17,16 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     /// TIFF: the pixels are not compressed. Nil: they are; and not false, so that the keys of
     /// renditions stay what they were.
     package var isUncompressed: Bool?
+    /// What of the original's metadata is left out; nil: nothing, for the same reason.
+    package var omittedMetadata: OmittedMetadata?
+
+    /// What a file leaves out that its original says.
+    package enum OmittedMetadata: String, Codable, Hashable, Sendable {
+        /// Everything but the colour profile.
+        case all
+        /// Where the photograph was taken, in EXIF, XMP and IPTC.
+        case location
+    }
 
     /// Makes settings.
     package init(

@@ -110,4 +110,25 @@ struct SidecarTests {
             #expect(try imported(["a.xmp": Data(bytes)]).shown["rating"] as? Int == nil)
         }
     }
+
+    @Test("A folder with a film and a sidecar of none imports with 0, and says why not those")
+    func others() throws {
+        let bench = try Workbench()
+        let path = try bench.picture()
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        let film = Data("\0\0\0\u{14}ftypqt  \0\0\0\0qt  \0\0\0\u{8}wide".utf8)
+        try film.write(to: folder.appendingPathComponent("film.mov"))
+        try Data(Self.full.utf8).write(to: folder.appendingPathComponent("lonely.xmp"))
+        let result = try bench.run("import", folder.path, "--json")
+        #expect(result.status == 0, "\(result.errors)")
+        let lines = try result.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.count == 3)
+        for line in lines {
+            let isPicture = line["path"] as? String == path
+            #expect(line["status"] as? String == (isPicture ? "imported" : "skipped"), "\(line)")
+            #expect((line["error"] as? String)?.isEmpty == (isPicture ? nil : false), "\(line)")
+        }
+    }
 }

@@ -83,11 +83,22 @@ public struct ExportOptions: Sendable {
     /// The box to fit the picture into, never enlarging it; nil: as large as it is.
     public var size: PixelSize?
 
+    /// Whether the file's metadata goes along, but for what the picture made false.
+    public var includesMetadata = true
+    /// Whether the file may say where the photograph was taken: in EXIF, XMP and IPTC.
+    public var includesLocation = true
+
     /// The stored bytes of the current version.
     public init() {}
 
     /// Whether the stored bytes are given as they are.
-    var isUnconverted: Bool { format == nil && quality == nil && size == nil }
+    var isUnconverted: Bool {
+        format == nil && quality == nil && size == nil && omittedMetadata == nil
+    }
+
+    var omittedMetadata: EncodeSettings.OmittedMetadata? {
+        includesMetadata ? includesLocation ? nil : .location : .all
+    }
 }
 
 /// What became of the export of one asset.
@@ -201,6 +212,7 @@ struct Exporter: Sendable {
         }
         if settings.format == .jpeg { settings.bitsPerSample = 8 }
         settings.size = options.size
+        settings.omittedMetadata = options.omittedMetadata
         return settings
     }
 

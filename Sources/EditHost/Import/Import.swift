@@ -58,7 +58,7 @@ public struct ImportResult: Sendable {
         case imported
         /// The library has it already.
         case duplicate
-        /// It is not a photograph.
+        /// It is not a photograph: a film, for example, or a sidecar of none.
         case skipped
         /// It looks like one, but cannot be used.
         case rejected

@@ -51,9 +51,10 @@ struct Importer: Sendable {
         let (descriptor, status) = try open(group.primary)
         let format = try format(of: descriptor)
         if let refusal = refusal(of: format) {
+            // A card has films and other files on it, too: nothing is wrong with those.
+            let isOther = format == .unknown || [.video, .audio].contains(format.mediaType)
             let result = ImportResult(
-                path: group.primary, status: format == .unknown ? .skipped : .rejected,
-                error: refusal)
+                path: group.primary, status: isOther ? .skipped : .rejected, error: refusal)
             return [result] + (try await alone(group.companions))
         }
         var file = try await stage(group.primary, descriptor, status)

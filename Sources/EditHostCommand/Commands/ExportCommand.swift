@@ -5,19 +5,26 @@ import EditHost
 import EditingModel
 import Library
 
+/// What an exported file says besides its pixels.
+enum ExportedMetadata: String, ExpressibleByArgument, CaseIterable {
+    case original, none
+}
+
 /// `edithost export`
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Copy pictures out of the library.",
         discussion: """
-            Without --format, --quality and --size the stored bytes are copied as they are. \
+            Without --format, --quality, --size, --metadata and --no-location the stored bytes are \
+            copied as they are. \
             Nothing is overwritten: where a name is taken, the file gets -1, -2 and so on.
             """,
         examples: """
             edithost export --all --to exported
             edithost export 3f2a --format avif --size 1600x1600 --to exported
             edithost export --album Summer --version original --to originals
+            edithost export --album Summer --no-location --to public
             """)
 
     @OptionGroup var assets: AssetOptions
@@ -50,6 +57,16 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "original: what the photograph's file says, but for what an edit made false; none: only "
+                + "the colour profile.",
+            valueName: "metadata"))
+    var metadata = ExportedMetadata.original
+
+    @Flag(help: "Leave out where it was taken, in EXIF, XMP and IPTC.")
+    var noLocation = false
+
+    @Option(
+        help: ArgumentHelp(
             "How many at once; without it as many as there are processors.", valueName: "number"))
     var jobs: Int?
 
@@ -61,10 +78,11 @@ struct ExportCommand: AsyncParsableCommand {
             throw ValidationError("--quality must be from 1 to 100.")
         }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
-        if version == .original, format != nil || quality != nil || size != nil {
+        let isConverted = format != nil || quality != nil || size != nil
+        if version == .original, isConverted || noLocation || metadata != .original {
             throw ValidationError(
-                "--version original is exported byte for byte; leave out --format, --quality "
-                    + "and --size, or say --version unadjusted.")
+                "--version original is exported byte for byte; leave out --format, --quality, "
+                    + "--size, --metadata and --no-location, or say --version unadjusted.")
         }
     }
 
@@ -74,6 +92,8 @@ struct ExportCommand: AsyncParsableCommand {
         options.format = format
         options.quality = quality
         options.size = size
+        options.includesMetadata = metadata == .original
+        options.includesLocation = !noLocation
         return options
     }
 

@@ -12,6 +12,11 @@ struct Encoder {
     /// Whose metadata the file gets; nil: it gets none.
     let original: MetadataSource?
 
+    init(settings: EncodeSettings, original: MetadataSource?) {
+        self.settings = settings
+        self.original = settings.omittedMetadata == .all ? nil : original
+    }
+
     /// The quality where a format with loss is given none.
     private static let defaultQuality = 92
 
@@ -30,7 +35,7 @@ struct Encoder {
                 hasAlpha ? isDeep ? .rgba16 : .rgba8 : isDeep ? .rgb16 : .rgb8
             prepared = try prepared.converted(to: wanted, background: 1)
             prepared = try EmbeddedProfile.accepted(prepared, for: settings.format)
-            return try MetadataCopier.apply(original, to: prepared, format: settings.format)
+            return try MetadataCopier.apply(original, to: prepared, settings)
         }
     }
 
@@ -44,7 +49,7 @@ struct Encoder {
             try image.write(to: target, saver: saver, options: options)
         }
         guard let original else { return }
-        try MetadataCopier.complete(file, settings.format, of: image, from: original)
+        try MetadataCopier.complete(file, of: image, from: original, settings)
     }
 
     // MARK: - Savers

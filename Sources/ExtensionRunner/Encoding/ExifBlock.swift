@@ -56,6 +56,41 @@ struct ExifBlock {
         set(Self.pixelYDimension, to: height, in: exif)
     }
 
+    /// Takes away where the photograph was taken, and what is said of it in another language: XMP and
+    /// IPTC within EXIF.
+    ///
+    /// - Returns: false where the values lie over others, so that nothing can be taken away.
+    mutating func removeLocation() -> Bool {
+        for tag in [TIFFTag.gpsDirectory, Self.xmp, IPTCBlock.tag] {
+            while let main = first, let entry = main.entry(tag) {
+                var gone = [range(of: entry)].compactMap { $0 }
+                if tag == TIFFTag.gpsDirectory, let places = directory(of: entry) {
+                    gone += [places.range] + places.entries.compactMap(range)
+                }
+                remove(entry, from: main)
+                guard let rest = first else { return false }
+                let used = used(by: rest)
+                guard !gone.contains(where: { part in used.contains { $0.overlaps(part) } }) else {
+                    return false
+                }
+                for part in gone {
+                    let inside = part.clamped(to: 0..<bytes.count)
+                    bytes.replaceSubrange(inside, with: repeatElement(0, count: inside.count))
+                }
+            }
+        }
+        return true
+    }
+
+    /// The entries behind it move up, and so does the link.
+    private mutating func remove(_ entry: Entry, from directory: Directory) {
+        let start = entry.place - 8
+        let moved = Array(bytes[start + 12..<directory.range.upperBound])
+        bytes.replaceSubrange(
+            start..<directory.range.upperBound, with: moved + [UInt8](repeating: 0, count: 12))
+        write(directory.entries.count - 1, 2, at: directory.range.lowerBound)
+    }
+
     private mutating func set(_ tag: Int, to value: Int, in directory: Directory) {
         guard let entry = directory.entry(tag), entry.count == 1 else { return }
         switch entry.type {
@@ -155,6 +190,7 @@ struct ExifBlock {
         }
     }
 
+    private static let xmp = 0x02BC
     private static let orientation = 0x0112
     private static let imageWidth = 0x0100
     private static let imageLength = 0x0101

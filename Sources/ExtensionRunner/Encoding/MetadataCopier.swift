@@ -22,12 +22,14 @@ enum MetadataCopier {
     /// The image with EXIF, XMP and IPTC of the original, saying that it is upright and as large
     /// as it is. What libvips does not write `complete` adds to the file.
     static func apply(
-        _ original: MetadataSource?, to image: Image, format: MediaFormat
+        _ original: MetadataSource?, to image: Image, _ settings: EncodeSettings
     ) throws -> Image {
         let plain = try stripped(image)
         guard let original else { return plain }
-        let whole = wholeExif(original, for: image, format)
-        let fields = whole == nil && format != .tiff ? try exifSource(original) : nil
+        let format = settings.format
+        let kept = KeptMetadata(original.blocks, omitting: settings.omittedMetadata)
+        let whole = wholeExif(kept, for: image, format)
+        let fields = whole == nil && format != .tiff ? try exifSource(original, kept) : nil
         return try plain.copying { metadata in
             // Raw pixels on the way have none.
             metadata.setResolution(of: original.image)
@@ -36,10 +38,10 @@ enum MetadataCopier {
                 metadata.set(wholeMark, to: 1)
             }
             if let fields { copy(fields, to: metadata, image) }
-            if format == .jpeg, let block = original.blocks.iptc {
+            if format == .jpeg, let block = kept.iptc {
                 metadata.set("iptc-data", to: block.segment)
             }
-            if var packet = original.blocks.xmp {
+            if var packet = kept.xmp {
                 packet.describe(width: image.width, height: image.height)
                 metadata.set("xmp-data", to: packet.text)
             }
@@ -50,23 +52,20 @@ enum MetadataCopier {
     /// Adds to an encoded file what libvips does not write: EXIF in TIFF and JPEG XL, XMP in JPEG XL,
     /// IPTC in TIFF and PNG.
     static func complete(
-        _ file: OpenFile, _ format: MediaFormat, of image: Image,
-        from original: MetadataSource
+        _ file: OpenFile, of image: Image, from original: MetadataSource,
+        _ settings: EncodeSettings
     ) throws(RunnerFailure) {
-        let block = original.blocks.iptc
-        switch format {
+        let kept = KeptMetadata(original.blocks, omitting: settings.omittedMetadata)
+        let tags = kept.tags?.resized(width: image.width, height: image.height)
+        switch settings.format {
         case .tiff:
-            let tags = original.blocks.exif.flatMap(ExifTags.init)?
-                .resized(width: image.width, height: image.height)
-            if tags != nil || block != nil { try TIFFMetadata.add(tags, block, to: file) }
+            if tags != nil || kept.iptc != nil { try TIFFMetadata.add(tags, kept.iptc, to: file) }
         case .png:
-            try PNGMetadata.finish(file, adding: block)
+            try PNGMetadata.finish(file, adding: kept.iptc)
         case .jxl:
             let whole = image.hasField(wholeMark) ? image.blob("exif-data") : nil
-            let built = original.blocks.exif.flatMap(ExifTags.init)?
-                .resized(width: image.width, height: image.height)
             try JXLMetadata.add(
-                exif: whole.map { Array($0.dropFirst(ExifBlock.mark.count)) } ?? built?.block,
+                exif: whole.map { Array($0.dropFirst(ExifBlock.mark.count)) } ?? tags?.block,
                 xmp: image.blob("xmp-data"), to: file)
         default: break
         }
@@ -83,11 +82,9 @@ enum MetadataCopier {
     /// The original's block, changed in what the output has made false; nil where it has none that is
     /// whole, or the format no room for it.
     private static func wholeExif(
-        _ original: MetadataSource, for image: Image, _ format: MediaFormat
+        _ kept: KeptMetadata, for image: Image, _ format: MediaFormat
     ) -> [UInt8]? {
-        guard format != .tiff, !original.blocks.hasExcessiveExif,
-            var block = original.blocks.exifBlock.flatMap(ExifBlock.init)
-        else { return nil }
+        guard format != .tiff, var block = kept.block else { return nil }
         block.describe(width: image.width, height: image.height)
         let whole = ExifBlock.mark + block.bytes
         return format == .jpeg && whole.count > maximumSegment ? nil : whole
@@ -106,16 +103,17 @@ enum MetadataCopier {
     }
 
     /// An image that has the original's EXIF as block and as fields.
-    private static func exifSource(_ original: MetadataSource) throws -> Image? {
+    private static func exifSource(
+        _ original: MetadataSource, _ kept: KeptMetadata
+    ) throws -> Image? {
         let image = original.image
-        if !original.blocks.hasExcessiveExif, original.blocks.isExifOfLoader,
+        if kept.isWhole, !original.blocks.hasExcessiveExif, original.blocks.isExifOfLoader,
             image.hasField("exif-data"),
             image.fieldNames.contains(where: isWanted)
         {
             return image
         }
-        guard let tags = original.blocks.exif.flatMap(ExifTags.init) else { return nil }
-        return try ExifCarrier.image(tags)
+        return try kept.tags.flatMap { try ExifCarrier.image($0) }
     }
 
     private static func copy(

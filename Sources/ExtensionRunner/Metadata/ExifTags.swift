@@ -31,6 +31,9 @@ struct ExifTags {
         return copy
     }
 
+    /// Takes away where the photograph was taken.
+    mutating func removeLocation() { gps = [] }
+
     /// The same without values that are longer than a number of bytes.
     func withoutValues(longerThan length: Int) -> ExifTags {
         var copy = self

@@ -17,6 +17,28 @@ struct IPTCBlock: Sendable {
         records = Array(block[range])
     }
 
+    private init(records: [UInt8]) { self.records = records }
+
+    /// The records without those of places: content location, city, sublocation, state, country. Nil where
+    /// none is left, or they cannot be told apart.
+    var withoutLocation: IPTCBlock? {
+        let bytes = Bytes(records)
+        var kept: [UInt8] = []
+        var place = 0
+        while place < records.count {
+            guard bytes[place] == 0x1C, let record = bytes[place + 1],
+                let dataset = bytes[place + 2],
+                let length = bytes.number(place + 3, 2, bigEndian: true).map(Int.init),
+                length < 0x8000, let whole = bytes.slice(place, 5 + length)
+            else { break }
+            if record != 2 || !Self.locations.contains(dataset) { kept += whole }
+            place += 5 + length
+        }
+        return kept.isEmpty ? nil : IPTCBlock(records: kept)
+    }
+
+    private static let locations: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
+
     /// As JPEG has them, in a segment of Photoshop's.
     var segment: [UInt8] { Array("Photoshop 3.0\0".utf8) + resource }
 

@@ -64,6 +64,52 @@ struct XMPPacket: Sendable {
         }
     }
 
+    /// Takes away where the photograph was taken.
+    ///
+    /// - Returns: false where something of it is left that cannot be taken out.
+    mutating func removeLocation() -> Bool {
+        for beginning in Self.locations {
+            var place = 0
+            while let start = find(Array(beginning.utf8), from: place) {
+                place = start
+                switch property(at: start) {
+                case .some(let range): text.removeSubrange(range)
+                case nil: place += 1
+                }
+            }
+            // In any other form, or within a text.
+            if find(Array("<\(beginning)".utf8), from: 0) != nil { return false }
+        }
+        return true
+    }
+
+    /// What the names of properties begin with that say where.
+    private static let locations = [
+        "exif:GPS", "photoshop:City", "photoshop:State", "photoshop:Country",
+        "Iptc4xmpCore:Location", "Iptc4xmpCore:CountryCode", "Iptc4xmpExt:LocationShown",
+        "Iptc4xmpExt:LocationCreated", "Iptc4xmpExt:City", "Iptc4xmpExt:ProvinceState",
+        "Iptc4xmpExt:CountryName", "Iptc4xmpExt:CountryCode", "Iptc4xmpExt:Sublocation",
+        "Iptc4xmpExt:WorldRegion",
+    ]
+
+    /// What there is of the property whose name begins here: an attribute with its value, or an element
+    /// with what is in it.
+    private func property(at start: Int) -> Range<Int>? {
+        guard start > 0 else { return nil }
+        let isNamePart: (UInt8) -> Bool = {
+            $0 > 0x7F || UInt8(ascii: "-") == $0 || (0x30...0x3A).contains($0)
+                || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F
+        }
+        let end = text[start...].firstIndex { !isNamePart($0) } ?? text.count
+        if text[start - 1] == UInt8(ascii: "<") {
+            guard let close = text[end...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+            if text[close - 1] == UInt8(ascii: "/") { return start - 1..<close + 1 }
+            let closing = Array("</".utf8) + text[start..<end] + Array(">".utf8)
+            return find(closing, from: close).map { start - 1..<$0 + closing.count }
+        }
+        return value(at: start, after: end).map { start..<$0.upperBound + 1 }
+    }
+
     private mutating func replace(_ property: String, by number: Int) {
         for range in ranges(property).reversed() where !range.isEmpty {
             text.replaceSubrange(range, with: String(number).utf8)

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// What exported files say besides their pixels.
+@Suite("Exported metadata")
+struct ExportedMetadataTests {
+    private static let places = [
+        "-EXIF:GPSLatitude=36.1125", "-EXIF:GPSLatitudeRef=N", "-EXIF:GPSLongitude=115.17",
+        "-EXIF:GPSLongitudeRef=W", "-EXIF:GPSAltitude=610.5", "-XMP-exif:GPSLatitude=36.1125",
+        "-XMP-exif:GPSLongitude=-115.17", "-XMP-photoshop:City=Reykjavik",
+        "-XMP-photoshop:Country=Iceland", "-XMP-iptcCore:Location=Harbour",
+        "-XMP-iptcCore:CountryCode=IS", "-XMP-iptcExt:LocationShownCity=Reykjavik",
+        "-XMP-iptcExt:LocationCreatedSublocation=Harbour", "-IPTC:City=Reykjavik",
+        "-IPTC:Sub-location=Harbour", "-IPTC:Province-State=South",
+        "-IPTC:ContentLocationName=Pier",
+        "-IPTC:Country-PrimaryLocationName=Iceland", "-IPTC:Country-PrimaryLocationCode=ISL",
+    ]
+    private static let others = [
+        "-EXIF:Make=Maker", "-EXIF:DateTimeOriginal=2020:02:29 23:59:58", "-XMP-dc:Title=A title",
+        "-IPTC:Keywords=boats", "-EXIF:UserComment=a comment",
+    ]
+
+    private func exiftool(_ arguments: [String]) throws -> String {
+        let result = try runProgram("/usr/bin/env", ["exiftool"] + arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        return result.output
+    }
+
+    /// A library with one photograph that says where it was taken, in every way.
+    private func imported(_ bench: Workbench) throws -> String {
+        let path = try bench.picture()
+        _ = try exiftool(
+            ["-q", "-m", "-n", "-overwrite_original"] + Self.places + Self.others + [path])
+        return try #require(try bench.json("import", path).first?["id"] as? String)
+    }
+
+    private func tags(of path: String) throws -> [String: Any] {
+        let json = try exiftool(["-j", "-G1", "-a", "-n", path])
+        let all = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
+        return try #require(all?.first)
+    }
+
+    private static let names = ["GPS", "City", "Country", "Location", "Province", "Sublocation"]
+
+    private func expectNoPlace(_ path: String, _ comment: Comment) throws {
+        let places = try tags(of: path).keys.filter { tag in
+            tag != "SourceFile" && Self.names.contains { tag.contains($0) }
+        }
+        #expect(places.isEmpty, "\(places), \(comment)")
+        // Nor is any of it left where no program looks.
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        for word in ["Reykjavik", "Harbour", "Iceland"] {
+            #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word), \(comment)")
+        }
+    }
+
+    @Test(
+        "--no-location leaves out where, and nothing else",
+        arguments: ["jpeg", "png", "webp", "tiff", "avif", "jxl"])
+    func noLocation(format: String) throws {
+        let bench = try Workbench()
+        let id = try imported(bench)
+        let folder = bench.folder.file("out")
+        let made = try bench.json("export", id, "--format", format, "--no-location", "--to", folder)
+        let path = try #require(made.first?["path"] as? String)
+        try expectNoPlace(path, "\(format)")
+        let kept = try tags(of: path)
+        #expect(kept["IFD0:Make"] as? String == "Maker")
+        #expect(kept["ExifIFD:DateTimeOriginal"] as? String == "2020:02:29 23:59:58")
+        #expect(kept["ExifIFD:UserComment"] as? String == "a comment")
+        #expect(kept["XMP-dc:Title"] as? String == "A title")
+        // With it, all of that is there.
+        let whole = try bench.json("export", id, "--format", format, "--to", folder)
+        let named = try tags(of: try #require(whole.first?["path"] as? String))
+        #expect(named.keys.contains { $0.hasPrefix("GPS:") })
+        #expect(named["XMP-photoshop:City"] as? String == "Reykjavik")
+    }
+
+    @Test("--metadata none leaves the colour profile, and the stored bytes are not given")
+    func none() throws {
+        let bench = try Workbench()
+        let id = try imported(bench)
+        let folder = bench.folder.file("out")
+        let made = try bench.json("export", id, "--metadata", "none", "--to", folder)
+        let path = try #require(made.first?["path"] as? String)
+        try expectNoPlace(path, "none")
+        let tags = try tags(of: path)
+        #expect(tags["IFD0:Make"] == nil && tags["XMP-dc:Title"] == nil)
+        for option in [["--metadata", "none"], ["--no-location"]] {
+            let refused = try bench.run(
+                ["export", id, "--version", "original", "--to", folder] + option)
+            #expect(refused.status == 64 && refused.errors.contains("byte for byte"))
+        }
+    }
+}
