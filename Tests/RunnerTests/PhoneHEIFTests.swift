@@ -82,6 +82,20 @@ struct PhoneHEIFTests {
         #expect(!words.contains("bad seek") && !words.contains("\n"), "\(words)")
     }
 
+    @Test("An item that is longer than any file is refused or not read", arguments: [0xFF, 0x7F])
+    func endlessItem(first: UInt8) throws {
+        let length = [first] + [UInt8](repeating: 0xFF, count: 3)
+        let file = try TestFile(try HEIFEditor(Self.original()).lengtheningHeader(to: length))
+        let job = RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .facts)
+        let reply = try withExtendedLifetime(file) {
+            try TestRunner().ask(.run(job), [(.base, file.number)])
+        }
+        switch reply {
+        case .rendered, .failed: break
+        default: throw unexpected(reply)
+        }
+    }
+
     @Test("Boxes that lie are refused or read; nothing is a trap")
     func random() throws {
         let original = try HEIFEditor(Self.original()).doublingReferences("cdsc")
@@ -165,6 +179,18 @@ private struct HEIFEditor {
         box.replaceSubrange(length, with: Self.bytes(item.count))
         return replacing(
             box, adding: Self.bytes(item.count + 8) + Array("mdat".utf8) + item)
+    }
+
+    /// The file whose EXIF item says that it has this length.
+    func lengtheningHeader(to length: [UInt8]) throws -> [UInt8] {
+        let make = try #require(bytes.firstRange(of: Array("Maker".utf8))).lowerBound
+        var box = Array(bytes[meta])
+        let places = (max(0, make - 200)..<make).compactMap { start in
+            box.firstRange(of: Self.bytes(start))?.lowerBound
+        }
+        let entry = try #require(places.first)
+        box.replaceSubrange(entry + 10..<entry + 14, with: length)
+        return replacing(box, adding: [])
     }
 
     private func replacing(_ box: [UInt8], adding added: [UInt8]) -> [UInt8] {

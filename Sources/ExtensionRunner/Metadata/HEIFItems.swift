@@ -22,8 +22,8 @@ struct HEIFItems {
 
     private let bytes: Bytes
     private let boxes: BoxReader
-    /// What lies in the box `meta`, behind its version.
-    private let meta: Range<Int>
+    /// The boxes of `meta`, the first of each type. Looked for once: a file may have thousands.
+    private let parts: [String: Range<Int>]
 
     /// More of anything than this belongs to no photograph.
     private static let maximumCount = 1 << 16
@@ -33,7 +33,10 @@ struct HEIFItems {
         self.bytes = bytes
         boxes = BoxReader(bytes)
         guard let range = boxes.contents("meta"), range.count > 4 else { return nil }
-        meta = range.lowerBound + 4..<range.upperBound
+        parts = boxes.children(of: range.lowerBound + 4..<range.upperBound)
+            .reduce(into: [:]) { parts, box in
+                if parts[box.type] == nil { parts[box.type] = box.contents }
+            }
     }
 
     // MARK: - Metadata
@@ -62,11 +65,13 @@ struct HEIFItems {
     private func description(_ type: String, contentType: String = "") -> Int? {
         let found = items.filter { $0.value.type == type && $0.value.contentType == contentType }
             .keys.sorted()
-        let described = Dictionary(
-            references.filter { $0.type == "cdsc" }.map { ($0.from, $0.targets) },
-            uniquingKeysWith: +)
-        return found.first { item in primary.map { described[item]?.contains($0) == true } ?? false
+        // Appended in place: thousands of references may be of one item.
+        let described = references.reduce(into: [Int: [Int]]()) { described, reference in
+            guard reference.type == "cdsc" else { return }
+            described[reference.from, default: []] += reference.targets
         }
+        let primary = primary
+        return found.first { item in described[item]?.contains { $0 == primary } ?? false }
             ?? found.first { described[$0] == nil }
     }
 
@@ -117,9 +122,10 @@ struct HEIFItems {
         let version = cursor.version
         let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
         let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
-        guard let count = cursor.number(version < 2 ? 2 : 4), count <= Self.maximumCount else {
-            return nil
-        }
+        // Without a length a part takes up no room here, and there could be billions.
+        guard lengthSize > 0, let count = cursor.number(version < 2 ? 2 : 4),
+            count <= Self.maximumCount
+        else { return nil }
         for _ in 0..<count {
             guard let identifier = cursor.number(version < 2 ? 2 : 4),
                 let method = version == 0 ? 0 : cursor.number(2).map({ $0 & 15 }),
@@ -132,7 +138,7 @@ struct HEIFItems {
                     let length = cursor.number(lengthSize)
                 else { return nil }
                 guard identifier == item else { continue }
-                guard file == 0, length > 0, content.count + length <= Self.maximumSize,
+                guard file == 0, length > 0, length <= Self.maximumSize - content.count,
                     let start = start(method, base, offset), let part = bytes.slice(start, length)
                 else { return nil }
                 content += part
@@ -149,17 +155,14 @@ struct HEIFItems {
         switch method {
         case 0: return place
         case 1:
-            guard let data = boxes.children(of: meta).first(where: { $0.type == "idat" }),
-                place <= data.contents.count
-            else { return nil }
-            return data.contents.lowerBound + place
+            guard let data = parts["idat"], place <= data.count else { return nil }
+            return data.lowerBound + place
         default: return nil
         }
     }
 
     private func cursor(_ type: String) -> Cursor? {
-        boxes.children(of: meta).first { $0.type == type }
-            .flatMap { Cursor(versioned: bytes, $0.contents) }
+        parts[type].flatMap { Cursor(versioned: bytes, $0) }
     }
 }
 
