@@ -95,4 +95,33 @@ struct ExportedMetadataTests {
             #expect(refused.status == 64 && refused.errors.contains("byte for byte"))
         }
     }
+
+    @Test(
+        "Places in XMP of any form do not go out",
+        arguments: [
+            "<photoshop:City>Reykjavik</photoshop:City>", "<photoshop:City >Reykjavik",
+            "<photoshop:City>Reykjavik</photoshop:City",
+            "<rdf:Description photoshop:City='Reykjavik'/>",
+            "<rdf:Description photoshop:City = \"Reykjavik",
+            "<rdf:Description photoshop:City=\"Reykjavik\(String(repeating: "k", count: 5000))\"/>",
+            "<Iptc4xmpExt:LocationShown><rdf:Bag><rdf:li Iptc4xmpExt:City='Reykjavik'/></rdf:Bag>"
+                + "</Iptc4xmpExt:LocationShown>",
+            "<photoshop:City/><photoshop:City><photoshop:State>Reykjavik</photoshop:State></photoshop:City>",
+        ])
+    func forms(_ property: String) throws {
+        let bench = try Workbench()
+        let path = try bench.picture()
+        let packet = try bench.folder.write(
+            Data(
+                "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF>\(property)</rdf:RDF></x:xmpmeta>"
+                    .utf8),
+            to: "packet.xmp")
+        _ = try exiftool(["-q", "-m", "-overwrite_original", "-XMP<=\(packet)", path])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        let folder = bench.folder.file("out")
+        let made = try bench.json("export", id, "--no-location", "--to", folder)
+        try expectNoPlace(try #require(made.first?["path"] as? String), "\(property.prefix(80))")
+        let original = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(original.range(of: Data("Reykjavik".utf8)) != nil)
+    }
 }

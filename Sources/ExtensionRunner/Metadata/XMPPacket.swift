@@ -66,20 +66,32 @@ struct XMPPacket: Sendable {
 
     /// Takes away where the photograph was taken.
     ///
-    /// - Returns: false where something of it is left that cannot be taken out.
+    /// - Returns: false where something of it cannot be taken out.
     mutating func removeLocation() -> Bool {
-        for beginning in Self.locations {
+        var gone: [Range<Int>] = []
+        for beginning in Self.locations.map({ Array($0.utf8) }) {
             var place = 0
-            while let start = find(Array(beginning.utf8), from: place) {
-                place = start
-                switch property(at: start) {
-                case .some(let range): text.removeSubrange(range)
-                case nil: place += 1
+            while let start = find(beginning, from: place) {
+                place = start + beginning.count
+                if let range = property(at: start) {
+                    gone.append(range)
+                    place = max(place, range.upperBound)
+                } else if start == 0 || text[start - 1] <= 0x20
+                    || text[start - 1] == UInt8(ascii: "<")
+                {
+                    // An element or attribute that does not end, or a text that speaks of one.
+                    return false
                 }
             }
-            // In any other form, or within a text.
-            if find(Array("<\(beginning)".utf8), from: 0) != nil { return false }
         }
+        // One may lie in another. Each byte is moved once.
+        var kept: [UInt8] = []
+        var place = 0
+        for range in gone.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if range.lowerBound > place { kept += text[place..<range.lowerBound] }
+            place = max(place, range.upperBound)
+        }
+        text = kept + text[place...]
         return true
     }
 
