@@ -130,5 +130,8 @@ struct SidecarTests {
             #expect(line["status"] as? String == (isPicture ? "imported" : "skipped"), "\(line)")
             #expect((line["error"] as? String)?.isEmpty == (isPicture ? nil : false), "\(line)")
         }
+        // Who names a film wants it, and does not get it.
+        let named = try bench.run("import", folder.appendingPathComponent("film.mov").path)
+        #expect(named.status == 65 && named.errors.contains("film.mov"))
     }
 }

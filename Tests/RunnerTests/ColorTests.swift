@@ -235,4 +235,26 @@ import Vips
         ).samples()
         #expect(zip(try seen.samples(), expected).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
     }
+
+    @Test(
+        "A profile that nothing can be computed by does not go out",
+        arguments: [MediaFormat.png, .jxl])
+    func uselessProfile(format: MediaFormat) throws {
+        let tagged = try TestPicture.image(width: 32, height: 24).applying(
+            "icc_transform", ["output_profile": "p3", "input_profile": "srgb"])
+        var profile = try #require(tagged.blob("icc-profile-data"))
+        // A link between devices, which has no colours of its own.
+        profile.replaceSubrange(12..<16, with: Array("link".utf8))
+        let bytes = profile
+        let base = try TestFile(
+            try tagged.copying { $0.set("icc-profile-data", to: bytes) }
+                .encoded(saver: "tiffsave_buffer"))
+        let file = try TestFile()
+        let job = RenderJob(
+            input: RenderInput(base: .encoded(.unknown)),
+            output: .encoded(EncodeSettings(format: format)))
+        let reply = try TestRunner().ask(.run(job), [(.base, base.number), (.output, file.number)])
+        guard case .rendered = reply else { throw unexpected(reply) }
+        #expect(try file.image().width == 32)
+    }
 }

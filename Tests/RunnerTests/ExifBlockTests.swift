@@ -126,4 +126,46 @@ struct ExifBlockTests {
             #expect(image.width == report.width && max(image.width, image.height) == 32)
         }
     }
+
+    @Test(
+        "An orientation of any type is 1 afterwards: the pixels have been turned",
+        arguments: [
+            [0, 3, 0, 0, 0, 1, 0, 6, 0, 0], [0, 1, 0, 0, 0, 1, 6, 0, 0, 0],
+            [0, 8, 0, 0, 0, 1, 0, 6, 0, 0], [0, 9, 0, 0, 0, 1, 0, 0, 0, 6],
+            [0, 3, 0, 0, 0, 2, 0, 6, 0, 6],
+        ] as [[UInt8]])
+    func orientation(entry: [UInt8]) throws {
+        var original = try Self.original()
+        let place = try #require(
+            original.firstRange(of: [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0]))
+        original.replaceSubrange(place.lowerBound + 2..<place.upperBound, with: entry)
+        for format in [MediaFormat.jpeg, .png] {
+            let (reply, file) = try Self.encode(try TestRunner(), original, format)
+            guard case .rendered(let report) = reply else { throw unexpected(reply) }
+            let tags = try ExifTool().read(file)
+            #expect(tags["IFD0:Orientation"] == "1")
+            #expect(try file.image().width == report.width)
+        }
+    }
+
+    @Test("IPTC in a PNG that says to be longer than any file is none")
+    func endlessProfile() throws {
+        let picture = try TestPicture.image(width: 8, height: 8).encoded(saver: "pngsave_buffer")
+        for count in ["9223372036854775807", "4611686018427387904", "-1", "0"] {
+            let text = Array("tEXtRaw profile type iptc\0\niptc\n\(count)\n00112233\n".utf8)
+            var crc = ~UInt32(0)
+            for byte in text {
+                crc ^= UInt32(byte)
+                for _ in 0..<8 { crc = crc & 1 == 1 ? 0xEDB8_8320 ^ (crc >> 1) : crc >> 1 }
+            }
+            func word(_ number: UInt32) -> [UInt8] {
+                withUnsafeBytes(of: number.bigEndian, Array.init)
+            }
+            let chunk = word(UInt32(text.count - 4)) + text + word(~crc)
+            let (reply, file) = try Self.encode(
+                try TestRunner(), picture.prefix(33) + chunk + picture.dropFirst(33), .jpeg)
+            guard case .rendered = reply else { throw unexpected(reply) }
+            #expect(try file.image().width == 8)
+        }
+    }
 }

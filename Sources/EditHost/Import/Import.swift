@@ -23,7 +23,7 @@ extension ExtensionHost {
         found: (Int) -> Void = { _ in }, report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
-            library: library, pool: pool, method: method)
+            library: library, pool: pool, method: method, named: Set(paths))
         let groups = ImportGroup.groups(of: paths.flatMap(FoundFiles.search))
         found(groups.reduce(0) { $0 + 1 + $1.companions.count })
         try await forEachOrdered(
@@ -58,7 +58,7 @@ public struct ImportResult: Sendable {
         case imported
         /// The library has it already.
         case duplicate
-        /// It is not a photograph: a film, for example, or a sidecar of none.
+        /// It is not a photograph: a sidecar of none, or a film that lay in a folder.
         case skipped
         /// It looks like one, but cannot be used.
         case rejected

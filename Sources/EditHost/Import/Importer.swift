@@ -12,6 +12,8 @@ struct Importer: Sendable {
     let library: PhotoLibrary
     let pool: RunnerPool
     let method: ImportMethod
+    /// What the user has named, and not found in a folder.
+    let named: Set<String>
 
     /// A file that is open, and the library's copy of it.
     struct StagedFile: Sendable {
@@ -51,10 +53,11 @@ struct Importer: Sendable {
         let (descriptor, status) = try open(group.primary)
         let format = try format(of: descriptor)
         if let refusal = refusal(of: format) {
-            // A card has films and other files on it, too: nothing is wrong with those.
-            let isOther = format == .unknown || [.video, .audio].contains(format.mediaType)
+            // A folder has films in it, too. Who names one wants it.
+            let isFilm = [.video, .audio].contains(format.mediaType)
+            let isSkipped = format == .unknown || isFilm && !named.contains(group.primary)
             let result = ImportResult(
-                path: group.primary, status: isOther ? .skipped : .rejected, error: refusal)
+                path: group.primary, status: isSkipped ? .skipped : .rejected, error: refusal)
             return [result] + (try await alone(group.companions))
         }
         var file = try await stage(group.primary, descriptor, status)

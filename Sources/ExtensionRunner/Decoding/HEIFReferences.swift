@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// libheif before 1.17 refuses a picture whose metadata, thumbnail or auxiliary picture refers to several
+/// libheif before 1.17 refuses a picture whose metadata, thumbnail or auxiliary picture refers to none or several
 /// items, as phones write it. It opens the same bytes where it does not see such references.
 enum HEIFReferences {
     /// Whether a loader's message says that it is they that libheif refuses.
@@ -15,7 +15,7 @@ enum HEIFReferences {
     /// Nil where there are none.
     static func hidden(in bytes: Bytes) -> Bytes? {
         let refused = HEIFItems(bytes)?.references.filter {
-            ["cdsc", "auxl", "thmb"].contains($0.type) && $0.targets.count > 1
+            ["cdsc", "auxl", "thmb"].contains($0.type) && $0.targets.count != 1
         }
         guard let refused, !refused.isEmpty else { return nil }
         var copy = Array(bytes.memory)

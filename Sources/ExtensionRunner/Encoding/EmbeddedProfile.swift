@@ -12,11 +12,17 @@ enum EmbeddedProfile {
     ]
 
     /// The image with a profile that its format's encoder takes: its own, its own with the illuminant
-    /// that every profile must have, or sRGB, to which the pixels are converted.
+    /// that every profile must have, or sRGB, to which the pixels are converted; none where nothing can be
+    /// computed by it.
     static func accepted(_ image: Image, for format: MediaFormat) throws -> Image {
-        guard let profile = image.blob(ICCProfile.field), strict[format] != nil,
-            try !isTaken(profile, by: format)
-        else { return image }
+        guard let profile = image.blob(ICCProfile.field), strict[format] != nil else {
+            return image
+        }
+        // Nobody can see the picture through such a one, and libjxl aborts over it.
+        guard try isUsable(profile) else {
+            return try image.copying { $0.remove(ICCProfile.field) }
+        }
+        guard try !isTaken(profile, by: format) else { return image }
         let repaired = ICCProfile.withStandardIlluminant(profile)
         if try repaired != profile && isTaken(repaired, by: format) {
             return try image.copying { $0.set(ICCProfile.field, to: repaired) }
@@ -25,15 +31,24 @@ enum EmbeddedProfile {
         return try converted.copying { $0.remove(ICCProfile.field) }
     }
 
-    /// Whether a file of one pixel has a profile when it is read again.
-    private static func isTaken(_ profile: [UInt8], by format: MediaFormat) throws -> Bool {
-        guard let (saver, loader) = strict[format] else { return true }
-        let pixel = try Image(
+    /// Whether colours can be computed by a profile at all.
+    private static func isUsable(_ profile: [UInt8]) throws -> Bool {
+        let pixel = try pixel(profile)
+        return (try? WorkingColor.toSRGB(pixel, ["embedded": true]).copiedToMemory()) != nil
+    }
+
+    private static func pixel(_ profile: [UInt8]) throws -> Image {
+        try Image(
             bytes: [0, 0, 0], width: 1, height: 1, bands: 3, format: .uchar,
             interpretation: .srgb
         ).copying { $0.set(ICCProfile.field, to: profile) }
+    }
+
+    /// Whether a file of one pixel has a profile when it is read again.
+    private static func isTaken(_ profile: [UInt8], by format: MediaFormat) throws -> Bool {
+        guard let (saver, loader) = strict[format] else { return true }
         // An encoder that refuses it altogether does not take it.
-        guard let file = try? pixel.encoded(saver: saver) else { return false }
+        guard let file = try? pixel(profile).encoded(saver: saver) else { return false }
         return try Image(source: try ImageSource(bytes: file), loader: loader)
             .hasField(ICCProfile.field)
     }

@@ -46,15 +46,24 @@ struct ExifBlock {
     /// Says that the picture is upright and of this size, and takes away its thumbnail, which would show
     /// it as it was before the edit.
     mutating func describe(width: Int, height: Int) {
-        removeThumbnail()
+        removeThumbnails()
         guard let main = first else { return }
-        set(Self.orientation, to: 1, in: main)
+        // Of whatever type it is, and as often as it is there: programs take one or the other.
+        for entry in main.entries where entry.tag == Self.orientation {
+            write(3, 2, at: entry.place - 6)
+            write(1, 4, at: entry.place - 4)
+            write(1, 2, at: entry.place)
+            write(0, 2, at: entry.place + 2)
+        }
         set(Self.imageWidth, to: width, in: main)
         set(Self.imageLength, to: height, in: main)
         guard let exif = main.entry(TIFFTag.exifDirectory).flatMap(directory(of:)) else { return }
         set(Self.pixelXDimension, to: width, in: exif)
         set(Self.pixelYDimension, to: height, in: exif)
     }
+
+    /// Whether the block can be read still: what lies over others may have taken them along.
+    var isWhole: Bool { first != nil }
 
     /// Takes away where the photograph was taken, and what is said of it in another language: XMP and
     /// IPTC within EXIF.
@@ -79,7 +88,7 @@ struct ExifBlock {
                 }
             }
         }
-        return true
+        return isWhole
     }
 
     /// The entries behind it move up, and so does the link.
@@ -104,22 +113,39 @@ struct ExifBlock {
         }
     }
 
-    /// The second directory is taken out of the chain; its picture's bytes become zeros, or go where
-    /// nothing comes behind them.
-    private mutating func removeThumbnail() {
-        guard let main = first, let offset = number(main.link, 4), offset != 0 else { return }
+    /// The directories behind the first are taken out of the chain. The bytes of their pictures become
+    /// zeros but where something else lies, or go where nothing comes behind them.
+    private mutating func removeThumbnails() {
+        guard let main = first, var offset = number(main.link, 4), offset != 0 else { return }
         write(0, 4, at: main.link)
-        guard let second = directory(at: offset),
-            let start = second.entry(Self.thumbnailOffset).flatMap(value),
-            let length = second.entry(Self.thumbnailLength).flatMap(value),
-            start > 0, length > 0, start <= bytes.count, length <= bytes.count - start
-        else { return }
-        let thumbnail = start..<start + length
-        guard !used(by: main).contains(where: { $0.overlaps(thumbnail) }) else { return }
-        if thumbnail.upperBound == bytes.count {
-            bytes.removeLast(length)
-        } else {
-            bytes.replaceSubrange(thumbnail, with: repeatElement(0, count: length))
+        var seen: Set<Int> = []
+        while offset != 0, seen.count < 16, seen.insert(offset).inserted,
+            let directory = directory(at: offset)
+        {
+            for (place, length) in [(0x0201, 0x0202), (0x0111, 0x0117)] {
+                guard let start = directory.entry(place).flatMap(value),
+                    let count = directory.entry(length).flatMap(value)
+                else { continue }
+                erase(start..<max(start, min(bytes.count, start + count)), main)
+            }
+            offset = number(directory.link, 4) ?? 0
+        }
+    }
+
+    private mutating func erase(_ range: Range<Int>, _ main: Directory) {
+        guard range.lowerBound < bytes.count, !range.isEmpty else { return }
+        let used = used(by: main).filter { $0.overlaps(range) }
+            .sorted { $0.lowerBound < $1.lowerBound }
+        if used.isEmpty, range.upperBound == bytes.count {
+            bytes.removeLast(range.count)
+            return
+        }
+        var place = range.lowerBound
+        for part in used + [range.upperBound..<range.upperBound] {
+            for index in place..<max(place, min(part.lowerBound, range.upperBound)) {
+                bytes[index] = 0
+            }
+            place = max(place, part.upperBound)
         }
     }
 
@@ -150,7 +176,7 @@ struct ExifBlock {
         guard entry.count == 1 else { return nil }
         switch entry.type {
         case 3: return number(entry.place, 2)
-        case 4, 13: return number(entry.place, 4)
+        case 4, 9, 13: return number(entry.place, 4)
         default: return nil
         }
     }
@@ -162,9 +188,10 @@ struct ExifBlock {
         let interoperability = below.compactMap {
             $0.entry(Self.interoperability).flatMap(directory(of:))
         }
-        return ([main] + below + interoperability).flatMap { directory in
-            [directory.range] + directory.entries.compactMap(range)
-        }
+        return [0..<8]
+            + ([main] + below + interoperability).flatMap { directory in
+                [directory.range] + directory.entries.compactMap(range)
+            }
     }
 
     /// Where a value lies that has no room in its entry.
@@ -194,8 +221,6 @@ struct ExifBlock {
     private static let orientation = 0x0112
     private static let imageWidth = 0x0100
     private static let imageLength = 0x0101
-    private static let thumbnailOffset = 0x0201
-    private static let thumbnailLength = 0x0202
     private static let pixelXDimension = 0xA002
     private static let pixelYDimension = 0xA003
     private static let interoperability = 0xA005

@@ -79,6 +79,9 @@ enum MetadataCopier {
     /// JPEG has room for 65,533 bytes in a segment.
     private static let maximumSegment = 65_500
 
+    /// libvips reads no larger block again, with its mark.
+    private static let maximumBlock = 1 << 20
+
     /// The original's block, changed in what the output has made false; nil where it has none that is
     /// whole, or the format no room for it.
     private static func wholeExif(
@@ -87,7 +90,8 @@ enum MetadataCopier {
         guard format != .tiff, var block = kept.block else { return nil }
         block.describe(width: image.width, height: image.height)
         let whole = ExifBlock.mark + block.bytes
-        return format == .jpeg && whole.count > maximumSegment ? nil : whole
+        let limit = format == .jpeg ? maximumSegment : maximumBlock
+        return block.isWhole && whole.count <= limit ? whole : nil
     }
 
     /// Writes an image whose EXIF block may be one to be written as it is.

@@ -31,7 +31,6 @@ struct MetadataBlocks: Sendable {
         let loaded = header.blob("exif-data")
         let block = items?.exif ?? loaded
         isExifOfLoader = loaded == block || loaded == block.map { Array("Exif\0\0".utf8) + $0 }
-        hasExcessiveExif = block.map(Self.isExcessive) ?? false
         var exif = block.flatMap { TIFFReader(exif: $0) }
         var exifBlock = block
         var xmp = header.blob("xmp-data")
@@ -63,6 +62,7 @@ struct MetadataBlocks: Sendable {
         }
         self.exif = exif
         self.exifBlock = exifBlock
+        hasExcessiveExif = (exifBlock ?? loaded).map(Self.isExcessive) ?? false
         self.xmp = xmp.map(XMPPacket.init)
         self.movieDate = movieDate
         self.iptc = iptc.flatMap { IPTCBlock($0) }

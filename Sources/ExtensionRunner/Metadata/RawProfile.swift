@@ -25,7 +25,7 @@ enum RawProfile {
             return nil
         }
         let digits = lines.dropFirst(2).flatMap { $0.utf8 }.compactMap(Self.digit)
-        guard digits.count >= count * 2 else { return nil }
+        guard count <= digits.count / 2 else { return nil }
         return (0..<count).map { digits[$0 * 2] << 4 | digits[$0 * 2 + 1] }
     }
 
