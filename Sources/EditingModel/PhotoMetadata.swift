@@ -4,7 +4,7 @@
 ///
 /// Whatever it is made of, or decoded from, keeps to its bounds: texts are not empty, without
 /// white space around them, without control characters, and no longer than ``maximumTextLength``. A text
-/// that is otherwise counts as none.
+/// that is otherwise counts as none; a description may be longer and have several lines.
 public struct PhotoMetadata: Codable, Hashable, Sendable {
     /// What the pictures of one burst have in common, as their camera wrote it.
     public let burstIdentifier: String?
@@ -20,9 +20,19 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     public let rating: Int?
     /// Keywords in the order of the file, each once; at most ``maximumKeywords``.
     public let keywords: [String]
+    /// The title.
+    public let title: String?
+    /// What the picture shows, in the words of its author; of several lines, perhaps.
+    public let descriptionText: String?
+    /// The colour or word by which a program labels pictures, such as `Red` or `Select`.
+    public let label: String?
+    /// For how long the picture was exposed, in seconds; more than 0.
+    public let exposureTime: Double?
 
     /// The longest text, in bytes of UTF-8.
     public static let maximumTextLength = 256
+    /// The longest description, in bytes of UTF-8.
+    public static let maximumDescriptionLength = 16_384
     /// How many keywords are taken at most.
     public static let maximumKeywords = 1000
     /// The ratings that there are.
@@ -32,7 +42,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     public init(
         burstIdentifier: String? = nil, contentIdentifier: String? = nil,
         cameraMake: String? = nil, cameraModel: String? = nil, lensModel: String? = nil,
-        rating: Int? = nil, keywords: [String] = []
+        rating: Int? = nil, keywords: [String] = [], title: String? = nil,
+        descriptionText: String? = nil, label: String? = nil, exposureTime: Double? = nil
     ) {
         self.burstIdentifier = burstIdentifier.flatMap(Self.text)
         self.contentIdentifier = contentIdentifier.flatMap(Self.text)
@@ -41,6 +52,10 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
         self.lensModel = lensModel.flatMap(Self.text)
         self.rating = rating.flatMap { Self.ratings.contains($0) ? $0 : nil }
         self.keywords = Self.keywords(keywords)
+        self.title = title.flatMap(Self.text)
+        self.descriptionText = descriptionText.flatMap(Self.description)
+        self.label = label.flatMap(Self.text)
+        self.exposureTime = exposureTime.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }
 
     private static func keywords(_ texts: [String]) -> [String] {
@@ -64,17 +79,35 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
             cameraModel: try values.decodeIfPresent(String.self, forKey: .cameraModel),
             lensModel: try values.decodeIfPresent(String.self, forKey: .lensModel),
             rating: try values.decodeIfPresent(Int.self, forKey: .rating),
-            keywords: try values.decodeIfPresent([String].self, forKey: .keywords) ?? [])
+            keywords: try values.decodeIfPresent([String].self, forKey: .keywords) ?? [],
+            title: try values.decodeIfPresent(String.self, forKey: .title),
+            descriptionText: try values.decodeIfPresent(String.self, forKey: .descriptionText),
+            label: try values.decodeIfPresent(String.self, forKey: .label),
+            exposureTime: try values.decodeIfPresent(Double.self, forKey: .exposureTime))
     }
 
     /// A text as this type keeps it, without white space around it; nil where it is empty, too long or
     /// has control characters.
     public static func text(_ text: String) -> String? {
         let trimmed = text.trimmingBlanks
-        let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
         guard !trimmed.isEmpty, trimmed.utf8.count <= maximumTextLength,
             !trimmed.unicodeScalars.contains(where: isControl)
         else { return nil }
         return trimmed
+    }
+
+    /// A description as this type keeps it: with a line feed after each line but the last, without white
+    /// space around it; nil where it is empty, too long or has other control characters than tabs.
+    public static func description(_ text: String) -> String? {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        let trimmed = lines.joined(separator: "\n").trimmingBlanks
+        guard !trimmed.isEmpty, trimmed.utf8.count <= maximumDescriptionLength,
+            !trimmed.unicodeScalars.contains(where: { isControl($0) && $0 != "\n" && $0 != "\t" })
+        else { return nil }
+        return trimmed
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
     }
 }

@@ -19,6 +19,8 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package var isUncompressed: Bool?
     /// What of the original's metadata is left out; nil: nothing, for the same reason.
     package var omittedMetadata: OmittedMetadata?
+    /// What the file says in place of what its original says; nil: nothing, for the same reason.
+    package var metadataChanges: MetadataChanges?
 
     /// What a file leaves out that its original says.
     package enum OmittedMetadata: String, Codable, Hashable, Sendable {
