@@ -69,6 +69,50 @@ struct ListTests {
         #expect(try listed("--favorite", "--edited") == [])
     }
 
+    @Test("list filters by title, description, label and stars")
+    func texts() throws {
+        _ = try bench.json("set", ids[0], "--title", "Tor im Regen", "--rating", "4")
+        _ = try bench.json(
+            "set", ids[1], "--description", "Abends\nam See", "--label", "Red", "--rating", "2")
+        _ = try bench.json("set", ids[3], "--rating", "rejected")
+        #expect(try listed("--text", "REGEN") == [0])
+        #expect(try listed("--text", "am see") == [1])
+        #expect(try listed("--text", "red") == [1])
+        #expect(try listed("--label", "Red") == [1])
+        #expect(try listed("--label", "red") == [])
+        #expect(try listed("--rating", "4") == [0])
+        #expect(try listed("--rating", "2..") == [0, 1])
+        #expect(try listed("--rating", "..3") == [1])
+        #expect(try listed("--rating", "3..5") == [0])
+        #expect(try listed("--rating", "rejected") == [3])
+        #expect(try listed("--rating", "none") == [4])
+        for rating in ["6", "4..2", "..", "a..", "-1"] {
+            #expect(try bench.run("list", "--rating=\(rating)").status == 64, "\(rating)")
+        }
+        _ = try bench.json("set", ids[0], "--rating", "none", "--title", "")
+        #expect(try listed("--rating", "none") == [0, 4])
+        let shown = try #require(try bench.json("show", ids[1]).first)
+        #expect(shown["description"] as? String == "Abends\nam See")
+        #expect(shown["title"] is NSNull && shown["label"] as? String == "Red")
+        #expect(shown["rating"] as? Int == 2)
+    }
+
+    @Test("list filters by the camera's clock, by years and by months")
+    func clocks() throws {
+        // By the clock of the camera the 1st of June, in UTC the 31st of May.
+        _ = try bench.json("set", ids[4], "--date", "2024-06-01T01:00:00+02:00")
+        #expect(try listed("--since", "2024-06-01", "--until", "2024-06-01") == [4])
+        #expect(try listed("--since", "2024-06") == [4])
+        #expect(try listed("--until", "2024-05") == [0, 1, 3])
+        #expect(try listed("--since", "2024", "--until", "2024") == [0, 1, 3, 4])
+        #expect(try listed("--until", "2023") == [])
+        #expect(try listed("--since", "2025") == [])
+        #expect(try listed("--since", "2024-06-01T00:00:00Z") == [])
+        #expect(try listed("--since", "2024-05-31T23:00:00Z") == [4])
+        #expect(try bench.run("list", "--since", "2024-13").status == 64)
+        #expect(try bench.run("set", ids[4], "--date", "2024-06").status == 64)
+    }
+
     @Test("F-12 list filters by date; a day lasts to its end, offsets count")
     func dates() throws {
         #expect(try listed("--since", "2024-05-02", "--hidden") == [1, 2, 3])

@@ -85,6 +85,27 @@ struct SidecarTests {
         #expect(shown["creationDate"] as? String == "2019-01-02T03:04:05")
     }
 
+    @Test("A sidecar that comes later fills what nobody has said yet")
+    func later() throws {
+        let bench = try Workbench()
+        let path = try bench.picture()
+        _ = try bench.run("import", path)
+        let id = try #require(try bench.json("list").first?["id"] as? String)
+        _ = try bench.run("set", id, "--rating", "1")
+        let sidecar = (path as NSString).deletingPathExtension + ".xmp"
+        try Data(Self.full.utf8).write(to: URL(fileURLWithPath: sidecar))
+        let result = try bench.run("import", path, sidecar)
+        #expect(result.status == 0, "\(result.errors)")
+        let shown = try #require(try bench.json("show", id).first)
+        #expect(shown["rating"] as? Int == 1)
+        #expect(shown["keywords"] as? [String] == ["harbour", "Åse & Bo"])
+        #expect(shown["creationDate"] as? String == "2020-05-01T10:20:30+02:00")
+        // What has been taken away since stays away: this sidecar is no news.
+        _ = try bench.run("set", id, "--location", "none")
+        _ = try bench.run("import", path, sidecar)
+        #expect(try bench.json("show", id).first?["location"] is NSNull)
+    }
+
     @Test("What the file says itself stays", .corpus)
     func ownFirst() throws {
         let path = try Corpus.path("photos/gps/thompson-springs.jpg")

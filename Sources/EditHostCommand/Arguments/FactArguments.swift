@@ -15,7 +15,10 @@ struct CaptureDateArgument: ExpressibleByArgument {
             value = nil
             return
         }
-        guard let moment = MomentArgument(argument: argument) else { return nil }
+        // A year or a month is no date to give a photograph.
+        guard let moment = MomentArgument(argument: argument),
+            moment.isDay || moment.end == moment.start
+        else { return nil }
         let date =
             moment.isDay
             ? CaptureDate(dayOf: moment.start)

@@ -30,17 +30,24 @@ extension MediaSubtype: ExpressibleByArgument {
     public static var allValueStrings: [String] { all.flatMap(\.names) }
 }
 
-/// A day, or a moment, of the Gregorian calendar.
+/// A year, a month, a day, or a moment, of the Gregorian calendar.
 struct MomentArgument: ExpressibleByArgument, Equatable {
-    /// The moment, or the first of the day.
+    /// The moment, or the first of the period.
     let start: Date
-    /// Seconds east of UTC; nil where none was said, and UTC is meant.
+    /// The first moment after the period; of a moment, itself.
+    let end: Date
+    /// Seconds east of UTC; nil where none was said.
     let offset: Int?
-    /// Whether no time was said.
+    /// Whether a day was said, and no time.
     let isDay: Bool
 
-    /// Reads `YYYY-MM-DD`, with `THH:MM[:SS[.fraction]]` and `Z` or `±HH:MM` after it.
+    /// Reads `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, this with `THH:MM[:SS[.fraction]]` and `Z` or `±HH:MM`
+    /// after it.
     init?(argument: String) {
+        if let period = Self.period(argument) {
+            (start, end, offset, isDay) = (period.lowerBound, period.upperBound, nil, false)
+            return
+        }
         let form = #/(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(.*))?/#
         guard let match = argument.wholeMatch(of: form)?.output,
             let offset = Self.seconds(east: String(match.8 ?? ""))
@@ -57,6 +64,23 @@ struct MomentArgument: ExpressibleByArgument, Equatable {
         start = Date(timeIntervalSince1970: Double(seconds) + fraction - Double(offset))
         self.offset = (match.8 ?? "").isEmpty ? nil : offset
         isDay = match.4 == nil
+        end = isDay ? start.addingTimeInterval(86400) : start
+    }
+
+    /// A year or a month.
+    private static func period(_ text: String) -> Range<Date>? {
+        guard let match = text.wholeMatch(of: #/(\d{4})(?:-(\d\d))?/#)?.output,
+            let year = Int(match.1), let month = match.2.map({ Int($0) }) ?? 1,
+            let first = CalendarDay(year: year, month: month, day: 1)
+        else { return nil }
+        // The first day of the month after 31 days, or of the year after 366.
+        let beyond = CalendarDay(daysSinceEpoch: first.daysSinceEpoch + (match.2 == nil ? 366 : 31))
+        let next = beyond.daysSinceEpoch - beyond.day + 1
+        return date(first.daysSinceEpoch)..<date(next)
+    }
+
+    private static func date(_ day: Int) -> Date {
+        Date(timeIntervalSince1970: Double(day) * 86400)
     }
 
     private static func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
@@ -69,10 +93,11 @@ struct MomentArgument: ExpressibleByArgument, Equatable {
         return (match.1 == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
     }
 
-    /// That something is then or earlier; of a day, until its end.
-    var orEarlier: AssetPredicate.ValueTest<Date> {
-        isDay ? .lessThan(start.addingTimeInterval(86400)) : .atMost(start)
-    }
+    /// What it is compared with: the moment where an offset was said, else the camera's clock.
+    var key: AssetPredicate.DateKey { offset == nil ? .clock : .creation }
+
+    /// That something is then or earlier; of a period, until its end.
+    var orEarlier: AssetPredicate.ValueTest<Date> { end > start ? .lessThan(end) : .atMost(start) }
 }
 
 /// A position, and a distance from it.

@@ -49,13 +49,17 @@ struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only those taken then or later.",
-            discussion: "2024-05-31 or 2024-05-31T18:30:00, in UTC unless an offset follows.",
+            discussion: """
+                2024, 2024-05, 2024-05-31 or 2024-05-31T18:30:00, by the camera's own clock; with an \
+                offset such as +02:00 or Z the moment itself.
+                """,
             valueName: "date"))
     var since: MomentArgument?
 
     @Option(
         help: ArgumentHelp(
-            "Only those taken then or earlier; a day is meant to its end.", valueName: "date"))
+            "Only those taken then or earlier; a day, month or year is meant to its end.",
+            valueName: "date"))
     var until: MomentArgument?
 
     @Option(
@@ -73,15 +77,25 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only those with this in their names or in one of their keywords.", valueName: "text"))
+            "Only those with this in their names, titles, descriptions, labels or keywords.",
+            valueName: "text"))
     var text: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those with these stars: 4, 4.. for four or more, ..2, 2..4, rejected or none.",
+            valueName: "stars"))
+    var rating: RatingFilter?
+
+    @Option(help: ArgumentHelp("Only those with this label.", valueName: "text"))
+    var label: String?
 
     /// Whether nothing is asked for; what is hidden is no question.
     var isEmpty: Bool {
         album == nil && mediaType == nil && subtype.isEmpty && !favorite && !edited
             && editedBy == nil
             && formatIdentifier == nil && burst == nil && since == nil && until == nil
-            && near == nil && !missing && text == nil
+            && near == nil && !missing && text == nil && rating == nil && label == nil
     }
 
     /// The predicate and what it needs of the other options.
@@ -115,13 +129,16 @@ struct FilterOptions: ParsableArguments {
             conditions.append(.text(.adjustmentFormatIdentifier, .equal(formatIdentifier)))
         }
         if let burst { conditions.append(.text(.burstIdentifier, .equal(burst))) }
-        if let since { conditions.append(.date(.creation, .atLeast(since.start))) }
-        if let until { conditions.append(.date(.creation, until.orEarlier)) }
+        if let since { conditions.append(.date(since.key, .atLeast(since.start))) }
+        if let until { conditions.append(.date(until.key, until.orEarlier)) }
         if let near { conditions.append(.near(near.location, metres: near.metres)) }
         if let text {
+            let keys: [AssetPredicate.TextKey] = [.originalFilename, .title, .description, .label]
             conditions.append(
-                .or([.text(.originalFilename, .contains(text)), .keyword(.contains(text))]))
+                .or(keys.map { .text($0, .contains(text)) } + [.keyword(.contains(text))]))
         }
+        if let rating { conditions.append(.rating(rating.test)) }
+        if let label { conditions.append(.text(.label, .equal(label))) }
         return conditions
     }
 

@@ -8,7 +8,7 @@ import Library
 struct SetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Set when and where photographs were taken, keywords, bursts.",
+        abstract: "Set dates, places, titles, descriptions, ratings, keywords, bursts.",
         discussion: """
             The originals are not touched: it is the library that remembers. Several photographs \
             are one change: all, or none.
@@ -17,6 +17,7 @@ struct SetCommand: AsyncParsableCommand {
             edithost set 3f2a --date 2024-05-31T18:30:00+02:00
             edithost set 3f2a --location 52.5163,13.3777
             edithost set 3f2a 9c41 --keyword Berlin --remove-keyword draft
+            edithost set 3f2a --title "Brandenburg Gate" --rating 4 --label Red
             """)
 
     @OptionGroup var photographs: ChangedAssets
@@ -38,6 +39,7 @@ struct SetCommand: AsyncParsableCommand {
             valueName: "lat,lon"))
     var location: LocationArgument?
 
+    @OptionGroup var texts: TextOptions
     @OptionGroup var keywords: KeywordOptions
     @OptionGroup var burst: BurstOptions
 
@@ -45,10 +47,11 @@ struct SetCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
-        if date == nil, location == nil, keywords.isEmpty, burst.isEmpty {
+        if date == nil, location == nil, texts.isEmpty, keywords.isEmpty, burst.isEmpty {
             throw ValidationError(
-                "Say what to set: --date, --location, --keyword, --remove-keyword, --burst, "
-                    + "--burst-pick, --no-burst-pick, --represents-burst.")
+                "Say what to set: --date, --location, --title, --description, --label, --rating, "
+                    + "--keyword, --remove-keyword, --burst, --burst-pick, --no-burst-pick, "
+                    + "--represents-burst.")
         }
         if burst.representsBurst, photographs.ids.count > 1 {
             throw ValidationError("--represents-burst takes one photograph.")
@@ -60,22 +63,27 @@ struct SetCommand: AsyncParsableCommand {
         let assets = try photographs.change(in: library) { request in
             if let date { request.captureDate = date.value }
             if let location { request.location = location.value }
+            texts.ask(request)
             try keywords.ask(request)
             burst.ask(request)
         }
         for asset in assets {
             let words = keywords.isEmpty ? [] : try asset.keywords(in: library)
             let burst = burst.isEmpty ? nil : asset.burstWords ?? "none"
-            try general.output.print(
-                .object(asset.jsonMembers), Self.line(asset, keywords: words, burst: burst))
+            let line = Self.line(asset, texts: !texts.isEmpty, keywords: words, burst: burst)
+            try general.output.print(.object(asset.jsonMembers), line)
         }
     }
 
-    private static func line(_ asset: Asset, keywords: [String], burst: String?) -> String {
+    private static func line(
+        _ asset: Asset, texts: Bool, keywords: [String], burst: String?
+    ) -> String {
         let place = asset.location.map { "\($0.latitude),\($0.longitude)" }
         return
             (["\(asset.shortIdentifier)  taken \(asset.captureDate?.text ?? "nobody knows when")"]
-            + [place ?? "nobody knows where"] + keywords.map(\.printable)
+            + [place ?? "nobody knows where"]
+            + (texts ? asset.textFacts.map { "\($0) \($1.printable)" } : [])
+            + keywords.map(\.printable)
             + (burst.map { ["burst \($0.printable)"] } ?? [])).joined(separator: ", ")
     }
 }

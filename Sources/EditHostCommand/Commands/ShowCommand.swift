@@ -96,9 +96,18 @@ struct ShowCommand: AsyncParsableCommand {
         let facts: [(String, String?)] = [
             ("burst", asset.burstWords),
             ("camera", camera.isEmpty ? nil : camera.joined(separator: " ")),
-            ("lens", asset.lensModel), ("rating", asset.rating.map(String.init)),
+            ("lens", asset.lensModel),
+            ("exposure", asset.exposureTime.map { Self.seconds($0) }),
             ("keywords", keywords.isEmpty ? nil : keywords.joined(separator: ", ")),
         ]
-        return facts.compactMap { name, value in value.map { (name, $0.printable) } }
+        return asset.textFacts.map { ($0, $1.printable) }
+            + facts.compactMap { name, value in value.map { (name, $0.printable) } }
+    }
+
+    /// An exposure time as cameras show it: `1/60 s`, `2.5 s`.
+    private static func seconds(_ time: Double) -> String {
+        let parts = (1 / time).rounded()
+        let isFraction = time < 0.5 && parts < 1e6 && abs(parts * time - 1) < 0.05
+        return isFraction ? "1/\(Int(parts)) s" : "\((time * 1000).rounded() / 1000) s"
     }
 }

@@ -35,11 +35,25 @@ extension Asset {
             ("representsBurst", .boolean(representsBurst)),
             ("burstSelectionTypes", .array(burstSelectionTypes.names.map(JSONValue.string))),
             ("keywords", .array(keywords.map(JSONValue.string))),
+            ("title", JSONValue(title)),
+            ("description", JSONValue(descriptionText)),
+            ("label", JSONValue(label)),
             ("rating", rating.map(JSONValue.integer) ?? .null),
+            ("exposureTime", exposureTime.map(JSONValue.number) ?? .null),
             ("camera", isKnown ? camera : .null),
             ("lens", JSONValue(lensModel)),
             ("contentIdentifier", JSONValue(contentIdentifier)),
         ]
+    }
+
+    /// What people wrote about it, but for its keywords, by name.
+    var textFacts: [(String, String)] {
+        let stars = rating.map { $0 < 0 ? "rejected" : String($0) }
+        let facts = [
+            ("title", title), ("description", descriptionText), ("label", label),
+            ("rating", stars),
+        ]
+        return facts.compactMap { name, value in value.map { (name, $0) } }
     }
 
     /// Its burst, and what it is in it; nil where it is in none.

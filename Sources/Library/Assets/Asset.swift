@@ -58,8 +58,16 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let cameraModel: String?
     /// The lens, as the file says.
     public let lensModel: String?
-    /// The stars that the file had when it came in, 0...5, or -1 for a rejected picture.
+    /// The stars, 0...5, or -1 for a rejected picture.
     public let rating: Int?
+    /// The title.
+    public let title: String?
+    /// What it shows, in words; of several lines, perhaps.
+    public let descriptionText: String?
+    /// The colour or word by which a program labels pictures, such as `Red` or `Select`.
+    public let label: String?
+    /// For how long the picture was exposed, in seconds, as the file says.
+    public let exposureTime: Double?
     /// What a Live Photo's picture and its video have in common.
     public let contentIdentifier: String?
 

@@ -94,8 +94,20 @@ public enum AssetCollectionSubtype: Int, Hashable, Sendable, CaseIterable {
     case smartAlbumBursts = 207
     /// Everything of the user's own library.
     case smartAlbumUserLibrary = 209
+    /// What was taken with a front camera, by the name of its lens.
+    case smartAlbumSelfPortraits = 210
     /// Pictures of a screen.
     case smartAlbumScreenshots = 211
+    /// Portraits with a depth effect.
+    case smartAlbumDepthEffect = 212
+    /// Live Photos.
+    case smartAlbumLivePhotos = 213
+    /// Animated pictures.
+    case smartAlbumAnimated = 214
+    /// What was exposed for a second or longer.
+    case smartAlbumLongExposures = 215
+    /// RAW files, and pictures with one beside them.
+    case smartAlbumRAW = 217
     /// Everything that differs from its original by edits.
     case smartAlbumEdited = 1001
     /// Any; of collections that have no subtype, too.

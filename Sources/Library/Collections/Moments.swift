@@ -76,7 +76,8 @@ struct Moments {
         return moments
     }
 
-    /// Reads what is visible and was taken in a span of microseconds since 1970; nil for all.
+    /// Reads what is visible and was taken in a span of clocks, in microseconds since 1970; nil for
+    /// all.
     static func pictures(
         _ span: ClosedRange<Int64>?, _ database: Database
     ) throws -> [Picture] {
@@ -86,17 +87,14 @@ struct Moments {
             span == nil ? "+is_listed = 1" : "is_listed = 1 AND sort_date BETWEEN ? AND ?"
         return try database.records(
             """
-            SELECT id, creation_date, creation_offset, latitude, longitude FROM asset
+            SELECT id, creation_date, sort_date, latitude, longitude FROM asset
             WHERE \(condition) AND +creation_date IS NOT NULL
             """,
             span.map { [$0.lowerBound, $0.upperBound] } ?? []
         ) { row in
-            let date = try row.value(1, in: Date.storable)
-            let offset = try row.clockOffset(2).map(Int64.init)
-            return Picture(
-                row: try row.rowNumber(0), date: date,
-                clock: CaptureDate.clock(microseconds: date, storedOffset: offset),
-                location: try row.location(3, 4))
+            Picture(
+                row: try row.rowNumber(0), date: try row.value(1, in: Date.storable),
+                clock: try row.value(2, in: Date.storable), location: try row.location(3, 4))
         }
     }
 }
@@ -146,18 +144,18 @@ extension AssetCollection {
         return found?.localIdentifier == identifier ? found : nil
     }
 
-    /// Only what was taken about the same time has to be read.
+    /// Only what was taken on the same day has to be read.
     private static func moment(
         containing asset: String, _ database: Database
     ) throws -> AssetCollection? {
         let found = try database.record(
-            "SELECT id, creation_date FROM asset WHERE uuid = ? AND creation_date IS NOT NULL",
+            "SELECT id, sort_date FROM asset WHERE uuid = ? AND creation_date IS NOT NULL",
             [asset]
-        ) { (id: try $0.rowNumber(0), date: try $0.value(1, in: Date.storable)) }
-        guard let (id, date) = found else { return nil }
-        // The clocks of two places on one day are at most three days from each other.
-        let reach = 3 * Moments.Picture.dayLength
-        let span = date - reach...date + reach
+        ) { (id: try $0.rowNumber(0), clock: try $0.value(1, in: Date.storable)) }
+        guard let (id, clock) = found else { return nil }
+        let length = Moments.Picture.dayLength
+        let start = clock.flooredQuotient(length) * length
+        let span = start...start + length - 1
         let moments = Moments.all(of: try Moments.pictures(span, database))
         guard let found = moments.first(where: { $0.pictures.contains { $0.row == id } }) else {
             return nil

@@ -15,6 +15,8 @@ struct SmartAlbum: Sendable {
 
     /// How long something is recent, in seconds.
     private static let recentTime = 30.0 * 86_400
+    /// From how many seconds on an exposure is a long one: nobody holds a camera still for as long.
+    private static let longExposure = 1.0
 
     /// All of them, in the order in which they are listed.
     static let all = [
@@ -28,9 +30,23 @@ struct SmartAlbum: Sendable {
         SmartAlbum(subtype: .smartAlbumPanoramas, title: "Panoramas") {
             .mediaSubtypes(.photoPanorama)
         },
+        SmartAlbum(subtype: .smartAlbumSelfPortraits, title: "Selfies") {
+            .text(.lensModel, .contains("front "))
+        },
         SmartAlbum(subtype: .smartAlbumScreenshots, title: "Screenshots") {
             .mediaSubtypes(.photoScreenshot)
         },
+        SmartAlbum(subtype: .smartAlbumDepthEffect, title: "Portrait") {
+            .mediaSubtypes(.photoDepthEffect)
+        },
+        SmartAlbum(subtype: .smartAlbumLivePhotos, title: "Live Photos") {
+            .mediaSubtypes(.photoLive)
+        },
+        SmartAlbum(subtype: .smartAlbumAnimated, title: "Animated") { .mediaSubtypes(.animated) },
+        SmartAlbum(subtype: .smartAlbumLongExposures, title: "Long Exposures") {
+            .exposureTime(.atLeast(longExposure))
+        },
+        SmartAlbum(subtype: .smartAlbumRAW, title: "RAW") { .hasRAW },
         SmartAlbum(subtype: .smartAlbumBursts, title: "Bursts") { .representsBurst },
         SmartAlbum(subtype: .smartAlbumEdited, title: "Edited") { .hasAdjustments },
         SmartAlbum(

@@ -12,7 +12,7 @@ extension Asset {
         file_date, added_date, modification_date, latitude, longitude, duration,
         is_favorite, is_hidden, burst_identifier, represents_burst, burst_selection_types,
         original_filename, generation, adjustment_format, camera_make, camera_model, lens_model,
-        rating, content_identifier
+        rating, content_identifier, title, description, label, exposure_time
         """
 
     /// How many columns these are.
@@ -49,6 +49,10 @@ extension Asset {
         lensModel = try row.value(26)
         rating = try row.value(27)
         contentIdentifier = try row.value(28)
+        title = try row.value(29)
+        descriptionText = try row.value(30)
+        label = try row.value(31)
+        exposureTime = try row.value(32)
     }
 
     /// What stands for an asset that was deleted before its row was read.
@@ -74,5 +78,6 @@ extension Asset {
         adjustmentFormatIdentifier = nil
         (cameraMake, cameraModel, lensModel, rating) = (nil, nil, nil, nil)
         contentIdentifier = nil
+        (title, descriptionText, label, exposureTime) = (nil, nil, nil, nil)
     }
 }

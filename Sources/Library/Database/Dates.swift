@@ -34,9 +34,4 @@ extension CaptureDate {
     /// What the second column holds.
     var storedOffset: Int? { hasTime ? offset : Self.dayAlone }
 
-    /// What the clock showed, in microseconds since 1970.
-    static func clock(microseconds: Int64, storedOffset: Int64?) -> Int64 {
-        guard let storedOffset, storedOffset != dayAlone else { return microseconds }
-        return microseconds.addingReportingOverflow(storedOffset * 1_000_000).partialValue
-    }
 }

@@ -50,6 +50,10 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     case keyword(TextTest)
     /// Its stars, -1...5.
     case rating(ValueTest<Int>)
+    /// For how long it was exposed, in seconds.
+    case exposureTime(ValueTest<Double>)
+    /// Its original is a RAW file, or has one beside it.
+    case hasRAW
     /// An extension of this identifier made one of the edits of the current version.
     case editedBy(String)
     /// It was taken within so many metres of a position, on a sphere as large as Earth.
@@ -61,6 +65,9 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     public enum DateKey: Hashable, Sendable, CaseIterable {
         /// When it was taken. Without the camera's offset, its clock is read as UTC.
         case creation
+        /// What the camera's clock showed when it was taken, read as UTC: what was taken on a day is
+        /// found by that, wherever it was. Of a day without a time, noon.
+        case clock
         /// The time of the file that was imported.
         case file
         /// When it came into the library.
@@ -99,6 +106,12 @@ public indirect enum AssetPredicate: Hashable, Sendable {
         case lensModel
         /// What a Live Photo's picture and its video have in common.
         case contentIdentifier
+        /// The title.
+        case title
+        /// What it shows, in words.
+        case description
+        /// The colour or word that it is labelled with.
+        case label
     }
 
     /// What a number or a date is compared with.

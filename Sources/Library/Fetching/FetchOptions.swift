@@ -7,7 +7,7 @@ public struct FetchOptions: Hashable, Sendable {
     /// What to sort by: by the first, where that is equal by the second, and so on. Where all are
     /// equal, assets come in the order in which they came into the library, backwards where the
     /// first descriptor is descending; so the order is always the same. Nil for the usual order:
-    /// by creation date, the earliest first; in an album, the album's own.
+    /// by creation date, the earliest by the cameras' clocks first; in an album, the album's own.
     public var sortDescriptors: [AssetSortDescriptor]?
     /// The greatest number of assets; 0 for no limit.
     public var fetchLimit = 0
@@ -45,7 +45,8 @@ public struct FetchOptions: Hashable, Sendable {
 public struct AssetSortDescriptor: Hashable, Sendable {
     /// What assets can be sorted by.
     public enum Key: Hashable, Sendable, CaseIterable {
-        /// When they were taken; where that is equal or not known, the time of the file.
+        /// When they were taken, by the cameras' clocks, whether a file says how far its clock was from
+        /// UTC or not; where that is equal or not known, the time of the file.
         case creationDate
         /// When they came into the library.
         case addedDate

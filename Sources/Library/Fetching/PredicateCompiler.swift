@@ -60,7 +60,9 @@ struct PredicateCompiler {
         switch predicate {
         case .and, .isFavorite, .isHidden, .hasAdjustments: true
         case .mediaType(let types): types.count == 1
-        case .date(let key, _): key == .creation
+        case .date(.clock, _): true
+        // The clock, by which there is an index, is less than a day from the moment.
+        case .date(.creation, .between), .date(.creation, .equal): true
         case .text(let key, .equal): key == .adjustmentFormatIdentifier
         default: false
         }
@@ -90,7 +92,8 @@ struct PredicateCompiler {
         case .mediaSubtypes(let set): mask("media_subtypes", set.rawValue)
         case .burstSelectionTypes(let set): mask("burst_selection_types", set.rawValue)
         case .sourceType(let set): "source_type & \(argument(set.rawValue)) <> 0"
-        case .date(.creation, let test): date("sort_date", test)
+        case .date(.clock, let test): date("sort_date", test)
+        case .date(.creation, let test): moment(test)
         case .date(.file, let test): date("sort_file_date", test)
         case .date(let key, let test): value(key.column, test) { $0.microseconds }
         case .size(let key, let test): value(key.column, test) { $0 }
@@ -98,10 +101,32 @@ struct PredicateCompiler {
         case .text(let key, let test): text(key.column, test)
         case .keyword(let test): keyword(test)
         case .rating(let test): value("rating", test) { $0 }
+        case .exposureTime(let test): value("exposure_time", test) { $0 }
+        case .hasRAW: Self.hasRAW
         case .editedBy(let identifier): edited(by: identifier)
         case .near(let place, let metres): near(place, metres)
         case .inside(let area): inside(area)
         }
+    }
+
+    /// The condition is that of an index, word for word.
+    private static let hasRAW = """
+        asset.id IN (
+            SELECT resource.asset_id FROM resource WHERE type = 4 OR format IN ('dng', 'raw'))
+        """
+
+    /// When it was taken, near which the clock is by which there is an index.
+    private mutating func moment(_ test: AssetPredicate.ValueTest<Date>) -> String {
+        let day = 86_400.0
+        let isNear =
+            switch test {
+            case .equal(let date):
+                self.date("sort_date", .between(date - day, date + day)) + " AND "
+            case .between(let low, let high):
+                self.date("sort_date", .between(low - day, high + day)) + " AND "
+            default: ""
+            }
+        return isNear + value("creation_date", test) { $0.microseconds }
     }
 
     mutating func argument(_ value: some DatabaseValueConvertible) -> String {
@@ -248,6 +273,7 @@ extension AssetPredicate.DateKey {
     var column: String {
         switch self {
         case .creation: "creation_date"
+        case .clock: "sort_date"
         case .file: "file_date"
         case .added: "added_date"
         case .modification: "modification_date"
@@ -279,6 +305,9 @@ extension AssetPredicate.TextKey {
         case .cameraModel: "camera_model"
         case .lensModel: "lens_model"
         case .contentIdentifier: "content_identifier"
+        case .title: "title"
+        case .description: "description"
+        case .label: "label"
         }
     }
 }

@@ -11,6 +11,7 @@ import TestSupport
 final class GeneratedLibrary {
     static let extensions = ["org.example.one", "org.example.two", "org.example.three"]
     static let names = ["IMG_1.JPG", "img_2.jpg", "Été.png", "ete\u{301}.png", "50%_a.tif", "x'y"]
+    static let frontCamera = "iPhone 12 Front Camera 2.71mm f/2.2"
     static let formats = ["org.example.sepia", "org.example.crop"]
     static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -19,6 +20,8 @@ final class GeneratedLibrary {
     private(set) var editors: [String: Set<String>] = [:]
     /// The keywords of an asset, by its identifier.
     private(set) var keywords: [String: [String]] = [:]
+    /// Which assets have a RAW.
+    private(set) var raws: Set<String> = []
     private var random: SeededGenerator
     private var bursts: Set<String> = []
 
@@ -79,15 +82,17 @@ final class GeneratedLibrary {
                 Self.extensions.randomElement(using: &random) ?? ""
             } : []
         let format = Self.formats.randomElement(using: &random)
+        let offset = offset()
+        let date = chance(0.8) ? Self.stored(moment(40), offset) : nil
         let values: [String: (any DatabaseValueConvertible)?] = [
             "id": id, "uuid": uuid,
             "media_type": Int.random(in: 0...3, using: &random),
-            "media_subtypes": Int.random(in: 0...7, using: &random),
+            "media_subtypes": Int.random(in: 0...31, using: &random) | (chance(0.1) ? 1 << 30 : 0),
             "source_type": chance(0.9) ? 1 : 1 << Int.random(in: 1...2, using: &random),
             "pixel_width": Int.random(in: 1...9, using: &random) * 100,
             "pixel_height": Int.random(in: 1...9, using: &random) * 100,
             "original_pixel_width": 100, "original_pixel_height": 200,
-            "creation_date": chance(0.8) ? moment(40) : nil,
+            "creation_date": date, "creation_offset": date == nil ? nil : offset,
             "file_date": chance(0.5) ? moment(5) : nil,
             "added_date": moment(30), "modification_date": moment(30),
             "latitude": isPlaced ? Double.random(in: -90...90, using: &random) : nil,
@@ -98,8 +103,13 @@ final class GeneratedLibrary {
             "burst_selection_types": isInBurst ? Int.random(in: 0...3, using: &random) : 0,
             "camera_make": chance(0.7) ? Self.names.randomElement(using: &random) : nil,
             "camera_model": chance(0.7) ? Self.names.randomElement(using: &random) : nil,
-            "lens_model": chance(0.5) ? Self.names.randomElement(using: &random) : nil,
+            "lens_model": chance(0.5)
+                ? (Self.names + [Self.frontCamera]).randomElement(using: &random) : nil,
             "rating": chance(0.5) ? Int.random(in: -1...5, using: &random) : nil,
+            "title": chance(0.3) ? Self.names.randomElement(using: &random) : nil,
+            "description": chance(0.3) ? Self.names.randomElement(using: &random) : nil,
+            "label": chance(0.3) ? Self.names.randomElement(using: &random) : nil,
+            "exposure_time": chance(0.5) ? Double(Int.random(in: 1...4, using: &random)) / 2 : nil,
             "content_identifier": chance(0.1) ? Self.names.randomElement(using: &random) : nil,
             "original_filename": Self.names.randomElement(using: &random),
             "generation": 0, "position": chain.isEmpty ? nil : 1,
@@ -120,6 +130,31 @@ final class GeneratedLibrary {
                 sql: "INSERT INTO keyword (asset_id, text) VALUES (?, ?)", arguments: [id, word])
         }
         keywords[uuid] = words
+        if chance(0.6) { try insertResource(of: id, uuid, into: database) }
+    }
+
+    /// Far from UTC, too, so that clocks and moments are in another order; and days without a time.
+    private func offset() -> Int? {
+        [nil, nil, 0, 3600, -36_000, 43_200, -86_399, CaptureDate.dayAlone]
+            .randomElement(using: &random) ?? nil
+    }
+
+    /// A day without a time is stored as its noon.
+    private static func stored(_ moment: Int64, _ offset: Int?) -> Int64 {
+        let day: Int64 = 86_400_000_000
+        return offset == CaptureDate.dayAlone ? moment / day * day + day / 2 : moment
+    }
+
+    private func insertResource(of asset: Int, _ uuid: String, into database: Database) throws {
+        let isAlternate = chance(0.3)
+        let format = ["jpeg", "dng", "raw", "tiff"].randomElement(using: &random) ?? ""
+        try database.execute(
+            sql: """
+                INSERT INTO resource (asset_id, type, is_primary, url, filename, format)
+                VALUES (?, ?, 0, 'file:///x', 'x', ?)
+                """,
+            arguments: [asset, isAlternate ? 4 : 1, format])
+        if isAlternate || ["dng", "raw"].contains(format) { raws.insert(uuid) }
     }
 
     /// A chain of edits that is the first state, and an edit above it that has been undone.

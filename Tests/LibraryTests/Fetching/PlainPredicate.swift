@@ -12,6 +12,12 @@ struct PlainPredicate {
     let editors: [String: Set<String>]
     /// The keywords of an asset, by its identifier.
     let keywords: [String: [String]]
+    /// Which assets have a RAW.
+    let raws: Set<String>
+
+    init(_ library: GeneratedLibrary) {
+        (editors, keywords, raws) = (library.editors, library.keywords, library.raws)
+    }
 
     func isMet(_ predicate: AssetPredicate, by asset: Asset) -> Bool {
         switch predicate {
@@ -35,6 +41,8 @@ struct PlainPredicate {
         case .keyword(let test):
             keywords[asset.id, default: []].contains { isMet(test, by: $0) }
         case .rating(let test): isMet(test, by: asset.rating)
+        case .exposureTime(let test): isMet(test, by: asset.exposureTime)
+        case .hasRAW: raws.contains(asset.id)
         case .editedBy(let name): editors[asset.id, default: []].contains(name)
         case .near(let place, let metres):
             asset.location.map { Self.distance($0, place) <= metres } ?? false
@@ -73,10 +81,16 @@ struct PlainPredicate {
     private static func date(_ key: AssetPredicate.DateKey, of asset: Asset) -> Date? {
         switch key {
         case .creation: asset.creationDate
+        case .clock: clock(of: asset)
         case .file: asset.fileDate
         case .added: asset.addedDate
         case .modification: asset.modificationDate
         }
+    }
+
+    /// What the camera's clock showed, read as UTC.
+    static func clock(of asset: Asset) -> Date? {
+        asset.captureDate.map { $0.date.addingTimeInterval(TimeInterval($0.offset ?? 0)) }
     }
 
     private static func size(_ key: AssetPredicate.SizeKey, of asset: Asset) -> Int {
@@ -98,6 +112,9 @@ struct PlainPredicate {
         case .cameraModel: asset.cameraModel
         case .lensModel: asset.lensModel
         case .contentIdentifier: asset.contentIdentifier
+        case .title: asset.title
+        case .description: asset.descriptionText
+        case .label: asset.label
         }
     }
 
@@ -134,7 +151,7 @@ extension AssetPredicate {
             default: break
             }
         }
-        return condition(Int.random(in: 0..<20, using: &random), using: &random)
+        return condition(Int.random(in: 0..<22, using: &random), using: &random)
     }
 
     private static func condition(_ kind: Int, using random: inout SeededGenerator)
@@ -168,6 +185,10 @@ extension AssetPredicate {
         case 13: return text(using: &random)
         case 17, 18: return .keyword(textTest(using: &random))
         case 19: return .rating(test(number(-1...5), number(-1...5), using: &random))
+        case 20: return .hasRAW
+        case 21:
+            let (one, two) = (Double(number(1...3)) / 2, Double(number(1...3)) / 2)
+            return .exposureTime(test(one, two, using: &random))
         case 14: return .editedBy(GeneratedLibrary.extensions[number(0...2)])
         case 15:
             guard let place = Location(latitude: angle(90), longitude: angle(180)) else {

@@ -15,7 +15,7 @@ struct PredicateTests {
     func randomPredicates() throws {
         let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(300, seed: seed)
-        let plain = PlainPredicate(editors: generated.editors, keywords: generated.keywords)
+        let plain = PlainPredicate(generated)
         let all = try generated.assets()
         var random = SeededGenerator(seed: seed &+ 1)
         var sizes: Set<Int> = []
@@ -40,7 +40,7 @@ struct PredicateTests {
     func randomConditions() throws {
         let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(200, seed: seed)
-        let plain = PlainPredicate(editors: generated.editors, keywords: generated.keywords)
+        let plain = PlainPredicate(generated)
         let all = try generated.assets()
         var random = SeededGenerator(seed: seed &+ 2)
         for _ in 0..<1000 {
@@ -120,8 +120,7 @@ struct PredicateTests {
                     var options = FetchOptions.everything
                     options.predicate = .text(key, test)
                     let found = try Asset.fetchAssets(in: generated.library, options: options)
-                    let plain = PlainPredicate(
-                        editors: generated.editors, keywords: generated.keywords)
+                    let plain = PlainPredicate(generated)
                     try found.load()
                     #expect(found.allSatisfy { plain.isMet(.text(key, test), by: $0) })
                 }
@@ -193,7 +192,7 @@ private enum PlainOrder {
         switch key {
         case .creationDate:
             [
-                { $0.creationDate?.timeIntervalSince1970 ?? .infinity },
+                { PlainPredicate.clock(of: $0)?.timeIntervalSince1970 ?? .infinity },
                 { $0.fileDate?.timeIntervalSince1970 ?? .infinity },
             ]
         case .addedDate: [{ $0.addedDate.timeIntervalSince1970 }]

@@ -40,8 +40,12 @@ import Testing
         let asset = try photograph(
             PhotoMetadata(
                 contentIdentifier: "content", cameraMake: "Maker", cameraModel: "Model",
-                lensModel: "50mm", rating: 4, keywords: ["lake", "Été"]))
+                lensModel: "50mm", rating: 4, keywords: ["lake", "Été"],
+                title: "A lake", descriptionText: "Mist\nand reeds", label: "Red",
+                exposureTime: 1.5))
         _ = try photograph(nil)
+        #expect(asset.title == "A lake" && asset.descriptionText == "Mist\nand reeds")
+        #expect(asset.label == "Red" && asset.exposureTime == 1.5)
         #expect(asset.cameraMake == "Maker" && asset.cameraModel == "Model")
         #expect(asset.lensModel == "50mm" && asset.rating == 4)
         #expect(asset.contentIdentifier == "content")
@@ -50,6 +54,8 @@ import Testing
             .keyword(.equal("lake")), .keyword(.contains("éT")), .keyword(.beginsWith("LA")),
             .keyword(.oneOf(["x", "lake"])), .not(.keyword(.missing)), .rating(.atLeast(4)),
             .text(.cameraMake, .equal("Maker")), .text(.cameraModel, .contains("mod")),
+            .text(.title, .contains("LAKE")), .text(.description, .contains("reeds")),
+            .text(.label, .equal("Red")), .exposureTime(.atLeast(1)),
             .text(.lensModel, .beginsWith("50")), .text(.contentIdentifier, .equal("content")),
         ]
         for predicate in predicates {

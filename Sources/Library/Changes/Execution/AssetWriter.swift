@@ -68,7 +68,10 @@ struct AssetWriter {
             "burst_selection_types": 0,
             "camera_make": facts?.metadata?.cameraMake,
             "camera_model": facts?.metadata?.cameraModel,
-            "lens_model": facts?.metadata?.lensModel, "rating": facts?.metadata?.rating,
+            "lens_model": facts?.metadata?.lensModel,
+            "exposure_time": facts?.metadata?.exposureTime,
+            "rating": state.texts.rating, "title": state.texts.title,
+            "description": state.texts.descriptionText, "label": state.texts.label,
             "content_identifier": facts?.metadata?.contentIdentifier,
             "original_filename": filename, "generation": 0,
         ])
@@ -80,6 +83,7 @@ struct AssetWriter {
     func update(_ request: AssetChangeRequest) throws {
         let state = request.state.withLock { $0 }
         let id = try assets.row(of: request.assetIdentifier)
+        try state.texts.texts.requireValid(asset: request.assetIdentifier)
         try Self.requireValid(
             date: state.captureDate ?? nil, location: state.location ?? nil,
             asset: request.assetIdentifier)
@@ -92,6 +96,7 @@ struct AssetWriter {
             values.updateValue(location?.latitude, forKey: "latitude")
             values.updateValue(location?.longitude, forKey: "longitude")
         }
+        values.merge(state.texts.columns) { $1 }
         if let isFavorite = state.isFavorite { values["is_favorite"] = isFavorite }
         if let isHidden = state.isHidden { values["is_hidden"] = isHidden }
         try assets.update(id, values, of: request.assetIdentifier)
@@ -115,6 +120,7 @@ struct AssetWriter {
     ) throws {
         try BurstRule.requireValid(burst: state.burstIdentifier, asset: identifier)
         try KeywordTable.requireValid(state.keywords ?? [], asset: identifier)
+        try state.texts.requireValid(asset: identifier)
         try requireValid(date: state.captureDate, location: state.location, asset: identifier)
         let isLong = state.duration > 0 && state.mediaType != .image
         guard state.duration == 0 || isLong && state.duration.isFinite else {

@@ -24,6 +24,7 @@ public final class AssetChangeRequest: Sendable {
         var isFavorite: Bool?
         var isHidden: Bool?
         var burst = BurstChange()
+        var texts = AssetTextChange()
         var keywordChanges: [KeywordChange] = []
         var contentChanges: [ContentChange] = []
         var output: ContentEditingOutput?
@@ -42,7 +43,7 @@ public final class AssetChangeRequest: Sendable {
     /// The generation that the caller has seen; nil where it does not matter.
     let generation: Int?
     let state = Mutex(State())
-    private let original: Asset?
+    let original: Asset?
     private let block: ChangeBlock
 
     /// Asks for changes to an asset.
@@ -96,7 +97,7 @@ public final class AssetChangeRequest: Sendable {
         state.withLock { $0.isCommitted ? $0.history : nil }
     }
 
-    private func set(_ change: (inout State) -> Void) {
+    func set(_ change: (inout State) -> Void) {
         block.preconditionOpen()
         state.withLock { change(&$0) }
     }

@@ -6,7 +6,8 @@ import FoundationEssentials
 extension AssetCreationRequest {
     /// Asks for a new photograph of a file, of which nothing else has to be known: it is copied at
     /// once, and decoded by the host when the block has ended, before anything is changed. What the
-    /// file says of itself (date, position, keywords, burst) is taken over, but for what the block sets.
+    /// file says of itself (date, position, keywords, texts, rating, burst) is taken over, but for what
+    /// the block sets.
     ///
     /// The library must have a host: `ExtensionHost.attach(to:)`.
     ///

@@ -24,6 +24,7 @@ public final class AssetCreationRequest: Sendable {
         var isHidden = false
         var burstIdentifier: String?
         var keywords: [String]?
+        var texts = AssetTexts()
         var duration = 0.0
         /// What the block has set, which the file's own facts do not replace.
         var chosen: Set<Fact> = []
@@ -73,7 +74,7 @@ public final class AssetCreationRequest: Sendable {
     /// What became of the request; nil until the change has committed.
     public var result: Result? { state.withLock { $0.result } }
 
-    private func set(_ fact: Fact? = nil, _ change: (inout State) -> Void) {
+    func set(_ fact: Fact? = nil, _ change: (inout State) -> Void) {
         block.preconditionOpen()
         state.withLock { state in
             if let fact { state.chosen.insert(fact) }
@@ -165,7 +166,7 @@ extension AssetCreationRequest: ChangeRequest {
 extension AssetCreationRequest {
     /// What a file says of itself and a block can set.
     enum Fact: Hashable, Sendable {
-        case date, location, burst, keywords
+        case date, location, burst, keywords, title, description, label, rating
     }
 }
 
@@ -177,5 +178,10 @@ extension AssetCreationRequest.State {
         if !chosen.contains(.location) { location = facts.location }
         if !chosen.contains(.burst) { burstIdentifier = facts.metadata?.burstIdentifier }
         if !chosen.contains(.keywords) { keywords = facts.metadata?.keywords }
+        let metadata = facts.metadata
+        if !chosen.contains(.title) { texts.title = metadata?.title }
+        if !chosen.contains(.description) { texts.descriptionText = metadata?.descriptionText }
+        if !chosen.contains(.label) { texts.label = metadata?.label }
+        if !chosen.contains(.rating) { texts.rating = metadata?.rating }
     }
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import Synchronization
+
+extension Importer {
+    /// Makes the asset, or finds the one that somebody else has made meanwhile.
+    func commit(
+        _ file: StagedFile, _ companions: [StagedFile], _ facts: PhotoFacts, _ warnings: [String]
+    ) async throws -> [ImportResult] {
+        let made = Mutex<AssetCreationRequest?>(nil)
+        try await library.performChanges {
+            let request = try AssetCreationRequest(mediaType: .image)
+            for file in [file] + companions {
+                let facts = file.type == .photo ? facts : nil
+                if let reference = file.reference {
+                    try request.addResource(
+                        file.type, reference: reference, filename: file.filename, facts: facts)
+                } else {
+                    try request.addResource(
+                        file.type, blob: file.staged, filename: file.filename, facts: facts)
+                }
+            }
+            request.fileDate = file.date
+            made.withLock { $0 = request }
+        }
+        let created = made.withLock { $0 }
+        var identifier = created?.placeholderForCreatedAsset.localIdentifier
+        var status = ImportResult.Status.imported
+        if case .duplicate(let existing) = created?.result {
+            (identifier, status) = (existing, .duplicate)
+        }
+        var primary = file.result(status, of: identifier)
+        primary.warnings = warnings
+        return [primary] + companions.map { $0.result(.imported, of: identifier) }
+    }
+
+    /// Adds the companions that an asset does not have yet, and what new sidecars say of it that
+    /// nobody has said before.
+    func add(
+        _ companions: [StagedFile], of file: StagedFile, _ format: MediaFormat, to asset: Asset
+    ) async throws -> [ImportResult] {
+        let known = try library.history(ofAsset: asset.localIdentifier).originals
+        let isNew = companions.map { companion in
+            !known.contains {
+                $0.type == companion.type && $0.contentHash == companion.staged.hash
+                    && library.isLocallyAvailable($0)
+            }
+        }
+        let news = zip(companions, isNew).filter(\.1).map(\.0)
+        if !news.isEmpty {
+            let sidecars = try Self.sidecars(news, of: file).map { try $0.staged.open() }
+            let facts =
+                sidecars.isEmpty
+                ? nil
+                : try await pool.decoded(file.staged.open(), format, sidecars: sidecars).facts
+            let keywords = try asset.keywords(in: library)
+            try await library.performChanges {
+                let request = try AssetChangeRequest(for: asset)
+                if let facts { try request.complete(with: facts, keywords: keywords) }
+                for companion in news {
+                    if let reference = companion.reference {
+                        try request.addResource(
+                            companion.type, reference: reference, filename: companion.filename)
+                    } else {
+                        try request.addResource(
+                            companion.type, blob: companion.staged, filename: companion.filename)
+                    }
+                }
+            }
+        }
+        let identifier = asset.localIdentifier
+        return [file.result(.duplicate, of: identifier)]
+            + zip(companions, isNew).map {
+                $0.result($1 ? .imported : .duplicate, of: identifier)
+            }
+    }
+}
+
+extension Importer.StagedFile {
+    fileprivate func result(
+        _ status: ImportResult.Status, of asset: String?
+    ) -> ImportResult {
+        ImportResult(path: path, assetIdentifier: asset, resourceType: type, status: status)
+    }
+}
+
+extension AssetChangeRequest {
+    /// Sets what is not known of an asset yet and what facts tell.
+    ///
+    /// - Parameter keywords: those that it has.
+    fileprivate func complete(with facts: PhotoFacts, keywords: [String]) throws {
+        if captureDate == nil, let date = facts.creationDate { captureDate = date }
+        if location == nil, let place = facts.location { location = place }
+        guard let metadata = facts.metadata else { return }
+        if title == nil, let text = metadata.title { title = text }
+        if descriptionText == nil, let text = metadata.descriptionText { descriptionText = text }
+        if label == nil, let text = metadata.label { label = text }
+        if rating == nil, let stars = metadata.rating { rating = stars }
+        if keywords.isEmpty { for keyword in metadata.keywords { try addKeyword(keyword) } }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditingModel
+import Library
+
+/// What people write about photographs beside keywords.
+struct TextOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The title; an empty one: none.", valueName: "text"))
+    var title: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What they show, in words; an empty one: nothing.", valueName: "text"))
+    var description: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A colour or word to label them with, such as Red; an empty one: none.",
+            valueName: "text"))
+    var label: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The stars, 0 to 5, or rejected; none: no rating.", valueName: "stars"))
+    var rating: RatingArgument?
+
+    /// Whether nothing is asked for.
+    var isEmpty: Bool { title == nil && description == nil && label == nil && rating == nil }
+
+    func validate() throws {
+        for (name, text) in [("title", title), ("label", label)] {
+            guard let text, !text.isEmpty, PhotoMetadata.text(text) == nil else { continue }
+            throw ValidationError(
+                "The \(name) must have 1 to \(PhotoMetadata.maximumTextLength) bytes of text on one "
+                    + "line.")
+        }
+        if let description, !description.isEmpty, PhotoMetadata.description(description) == nil {
+            throw ValidationError(
+                "The description must have 1 to \(PhotoMetadata.maximumDescriptionLength) bytes of text."
+            )
+        }
+    }
+
+    /// Asks for it.
+    func ask(_ request: AssetChangeRequest) {
+        if let title { request.title = PhotoMetadata.text(title) }
+        if let description { request.descriptionText = PhotoMetadata.description(description) }
+        if let label { request.label = PhotoMetadata.text(label) }
+        if let rating { request.rating = rating.value }
+    }
+}
+
+/// Stars, or that there are none.
+struct RatingArgument: ExpressibleByArgument {
+    /// Nil: no rating.
+    let value: Int?
+
+    /// Reads `0` to `5`, `rejected` or `none`.
+    init?(argument: String) {
+        switch argument {
+        case "none": value = nil
+        case "rejected": value = -1
+        default:
+            guard let stars = Int(argument), (0...5).contains(stars) else { return nil }
+            value = stars
+        }
+    }
+
+    /// The ratings, for help and completions.
+    static var allValueStrings: [String] { (0...5).map(String.init) + ["rejected", "none"] }
+}
+
+/// Which stars a photograph has to have.
+struct RatingFilter: ExpressibleByArgument {
+    let test: AssetPredicate.ValueTest<Int>
+
+    /// Reads a rating as ``RatingArgument`` does, or a range of stars: `4..`, `..2`, `2..4`.
+    init?(argument: String) {
+        guard let dots = argument.firstRange(of: "..") else {
+            guard let rating = RatingArgument(argument: argument) else { return nil }
+            test = rating.value.map { .equal($0) } ?? .missing
+            return
+        }
+        let ends = [argument[..<dots.lowerBound], argument[dots.upperBound...]]
+        let stars = ends.map { $0.isEmpty ? nil : Int($0) }
+        for (end, number) in zip(ends, stars) where !end.isEmpty {
+            guard let number, (0...5).contains(number) else { return nil }
+        }
+        switch (stars[0], stars[1]) {
+        case (let low?, let high?) where low <= high: test = .between(low, high)
+        case (let low?, nil) where ends[1].isEmpty: test = .atLeast(low)
+        case (nil, let high?) where ends[0].isEmpty: test = .between(0, high)
+        default: return nil
+        }
+    }
+}
