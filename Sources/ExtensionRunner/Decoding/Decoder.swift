@@ -156,17 +156,24 @@ struct Decoder {
         VipsError.clear()
         let source = try ImageSource(memory: bytes.memory, owner: bytes)
         let image = try Image(source: source, loader: loader, options: options)
-        return format == .heic || format == .avif ? try Self.keepingMetadata(image) : image
+        return format == .heic || format == .avif ? try completed(image) : image
+    }
+
+    /// Whether the picture is one of high dynamic range that no profile describes.
+    var highDynamicRange: HighDynamicRange? {
+        format == .heic || format == .avif ? HighDynamicRange(bytes) : nil
     }
 
     /// libvips 8.14 frees what the metadata of a HEIF points to together with its loader, which
-    /// a copy of the pixels in memory outlives.
-    private static func keepingMetadata(_ image: Image) throws -> Image {
+    /// a copy of the pixels in memory outlives; and it does not say what the numbers stand for.
+    private func completed(_ image: Image) throws -> Image {
         let fields = [ICCProfile.field, "exif-data", "xmp-data"].compactMap { name in
             image.blob(name).map { (name, $0) }
         }
+        let range = image.hasField(ICCProfile.field) ? nil : highDynamicRange
         return try image.copying { metadata in
             for (name, bytes) in fields { metadata.set(name, to: bytes) }
+            if let range { metadata.set(HighDynamicRange.field, to: range.mark) }
         }
     }
 

@@ -8,7 +8,7 @@ import Vips
 ///
 /// Pixels that are RGB already keep their numbers and their profile. Gray with a profile and CMYK
 /// are transformed to sRGB, gray without one is repeated, everything else goes through libvips'
-/// colour spaces.
+/// colour spaces. High dynamic range is brought into that of sRGB.
 enum WorkingColor {
     /// The working image of a decoded, upright picture.
     static func convert(_ image: Image) throws(RunnerFailure) -> Image {
@@ -19,6 +19,10 @@ enum WorkingColor {
     }
 
     private static func converting(_ image: Image) throws -> Image {
+        if let range = image.string(HighDynamicRange.field).flatMap(HighDynamicRange.init(mark:)) {
+            let plain = try image.copying { $0.remove(HighDynamicRange.field) }
+            return try fromHighDynamicRange(try converting(plain), range)
+        }
         let space = image.blob(ICCProfile.field).flatMap(ICCProfile.colorSpace)
         if image.interpretation == .cmyk || space == .cmyk && image.bands >= 4 {
             return try fromCMYK(image, hasProfile: space == .cmyk)
@@ -42,6 +46,13 @@ enum WorkingColor {
         let bands =
             kept == image.bands ? image : try image.applying("extract_band", ["n": .integer(kept)])
         return try marked(bands)
+    }
+
+    private static func fromHighDynamicRange(
+        _ image: Image, _ range: HighDynamicRange
+    ) throws -> Image {
+        let deep = try marked(try image.scaled(toBits: 16))
+        return deep.bands < 3 ? deep : try deep.mapping(ToneMapping(range))
     }
 
     private static func fromGray(_ image: Image, _ hasProfile: Bool) throws -> Image {

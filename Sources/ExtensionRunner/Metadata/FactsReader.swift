@@ -52,6 +52,7 @@ struct FactsReader {
     private var mediaSubtypes: MediaSubtype {
         var subtypes = blocks.mediaSubtypes
         if frameCount > 1 { subtypes.insert(.animated) }
+        if decoder.highDynamicRange != nil { subtypes.insert(.photoHDR) }
         return subtypes
     }
 

@@ -11,6 +11,7 @@ struct JobInput {
     /// The base's facts; nil for raw pixels.
     let facts: PhotoFacts?
     private let hasExcessiveExif: Bool
+    private let highDynamicRange: HighDynamicRange?
     private let hasUnreadableSidecar: Bool
     private let original: MetadataSource?
     private let originalProfile: [UInt8]?
@@ -36,6 +37,7 @@ struct JobInput {
         }
         facts = reader?.facts
         hasExcessiveExif = reader?.hasExcessiveExif ?? false
+        highDynamicRange = base.decoder?.highDynamicRange
         chain = StepChain(
             base: base, steps: input.steps,
             facts: AssetFacts(input, original),
@@ -74,6 +76,10 @@ struct JobInput {
         var warnings: [String] = []
         if let facts, facts.frameCount > 1 {
             warnings.append("only the first of \(facts.frameCount) frames is used")
+        }
+        if let highDynamicRange {
+            warnings.append(
+                "its high dynamic range (\(highDynamicRange.name)) is shown in that of sRGB")
         }
         if hasExcessiveExif {
             warnings.append("most of its EXIF is ignored: it is malformed or far too large")
