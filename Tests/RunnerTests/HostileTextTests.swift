@@ -114,6 +114,13 @@ import Testing
         #expect(facts.mediaSubtypes == [])
     }
 
+    @Test("A text of EXIF 3.0, in UTF-8 by its type, is read")
+    func utf8() throws {
+        let text = Array("Höhe\0".utf8)
+        let facts = try facts([Self.entry(0x010E, 129, text.count, 8 + 2 + 12 + 4)], text)
+        #expect(facts.metadata?.descriptionText == "Höhe")
+    }
+
     @Test("A maker's note whose values lie outside of it says nothing")
     func note() throws {
         let note = AppleNoteFile.bytes([
