@@ -33,6 +33,85 @@ struct CorpusFactsTests {
         }
     }
 
+    /// What ExifTool says of a file, by the first of these tags that it has.
+    private func first(_ names: [String], in tags: [String: String]) -> String? {
+        names.lazy.compactMap { tags[$0] }.first
+    }
+
+    @Test("Titles, descriptions, labels, ratings and exposure times are those that ExifTool reads")
+    func texts() throws {
+        let tool = try ExifTool()
+        var found = 0
+        for row in try Corpus.photographs() {
+            let name = try #require(row["path"])
+            let file = try TestFile(path: try Corpus.path(name))
+            let metadata = try #require(try PictureFacts.of(file).metadata)
+            let tags = try tool.read(file)
+            #expect(
+                metadata.title
+                    == first(["XMP-dc:Title", "IPTC:ObjectName", "IFD0:XPTitle"], in: tags),
+                "\(name)")
+            let description = first(
+                [
+                    "XMP-dc:Description", "IPTC:Caption-Abstract", "IFD0:ImageDescription",
+                    "IFD0:XPComment",
+                ], in: tags)
+            #expect(metadata.descriptionText == description?.trimmingBlanks, "\(name)")
+            #expect(metadata.label == tags["XMP-xmp:Label"], "\(name)")
+            let rating = first(["XMP-xmp:Rating", "IFD0:Rating"], in: tags)
+            #expect(metadata.rating == rating.flatMap { Int($0) }, "\(name)")
+            let time = first(
+                ["ExifIFD:ExposureTime", "IFD0:ExposureTime", "XMP-exif:ExposureTime"], in: tags)
+            expect(metadata.exposureTime, time, name)
+            found += [metadata.title, description, time].compactMap(\.self).count
+        }
+        #expect(found > 10)
+    }
+
+    /// The kinds by ExifTool's tags.
+    private func kinds(_ tags: [String: String]) -> MediaSubtype {
+        var kinds: MediaSubtype = []
+        let rendered = tags["ExifIFD:CustomRendered"] ?? ""
+        if ["2", "3", "7"].contains(rendered) || tags["Apple:HDRImageType"] == "3"
+            || tags.keys.contains(where: { $0.hasPrefix("XMP-hdrgm:") })
+            || tags["XMP-HDRGainMap:HDRGainMapVersion"] != nil
+            || tags["QuickTime:AuxiliaryImageType"]?.hasSuffix("hdrgainmap") == true
+        {
+            kinds.insert(.photoHDR)
+        }
+        if ["7", "8"].contains(rendered) { kinds.insert(.photoDepthEffect) }
+        if rendered == "6" || tags["XMP-GPano:ProjectionType"] != nil {
+            kinds.insert(.photoPanorama)
+        }
+        // Versions of ExifTool call Apple's content identifier by two names.
+        let live = [
+            "Apple:ContentIdentifier", "Apple:MediaGroupUUID", "QuickTime:MotionPhotoVideo",
+            "Samsung:EmbeddedVideoType",
+        ]
+        if live.contains(where: { tags[$0] != nil }) || tags["XMP-GCamera:MotionPhoto"] == "1"
+            || tags["XMP-GCamera:MicroVideo"] == "1"
+        {
+            kinds.insert(.photoLive)
+        }
+        if tags["ExifIFD:UserComment"] == "Screenshot" { kinds.insert(.photoScreenshot) }
+        return kinds
+    }
+
+    @Test("P-02 kinds of photographs are those that ExifTool's tags tell of")
+    func kinds() throws {
+        let tool = try ExifTool()
+        var found: MediaSubtype = []
+        for row in try Corpus.photographs() {
+            let name = try #require(row["path"])
+            let file = try TestFile(path: try Corpus.path(name))
+            let subtypes = try PictureFacts.of(file).mediaSubtypes.subtracting(.animated)
+            let tags = try tool.read(file)
+            #expect(subtypes == kinds(tags), "\(name): \(subtypes.names)")
+            found.formUnion(subtypes)
+        }
+        #expect(found.isSuperset(of: [.photoLive, .photoHDR, .photoScreenshot]))
+    }
+
     private func expect(_ found: Double?, _ expected: String?, _ name: String) {
         let expected = expected.flatMap(Double.init)
         #expect((found == nil) == (expected == nil), "\(name)")

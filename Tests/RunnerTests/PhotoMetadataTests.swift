@@ -101,7 +101,7 @@ import Vips
         #expect(facts.metadata?.burstIdentifier == "0A2B-burst")
         #expect(facts.metadata?.contentIdentifier == "0A2B-content")
         #expect(facts.metadata?.cameraMake == "Apple")
-        #expect(facts.mediaSubtypes == .photoHDR)
+        #expect(facts.mediaSubtypes == [.photoHDR, .photoLive])
         // The exposure that is kept beside the HDR picture is none.
         #expect(try self.facts(note: [(0x000A, .signed(4))]).mediaSubtypes == [])
     }

@@ -14,6 +14,14 @@ struct BoxReader {
         path.reduce(0..<bytes.count) { range, type in range.flatMap { first(type, in: $0) } }
     }
 
+    /// The brands that the file says it has, beginning with the major one.
+    var brands: [String] {
+        guard let range = contents("ftyp") else { return [] }
+        // Between the major brand and the others is its version, which is taken for one too.
+        return stride(from: range.lowerBound, to: range.upperBound - 3, by: 4).prefix(1024)
+            .compactMap { bytes.slice($0, 4).map { String(decoding: $0, as: UTF8.self) } }
+    }
+
     /// A box.
     struct Box {
         let type: String

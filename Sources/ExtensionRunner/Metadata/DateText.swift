@@ -13,8 +13,9 @@ struct DateText {
     /// A date, `2021:08:06 11:32:22` or ISO 8601 with fraction and zone, or without a time.
     ///
     /// - Parameters:
-    ///   - text: The text. XMP allows to leave out the time, or the day and the month, which are
-    ///     the first then; EXIF has spaces in the place of a time that is not known.
+    ///   - text: The text. XMP allows to leave out the time, or the day and the month; EXIF has
+    ///     spaces in the place of what is not known, and some programs write zeros for a day. Where the
+    ///     day is not known, the first of the month or the year stands for it, without a time.
     ///   - fraction: Decimals of the second that stand elsewhere, as in SubSecTimeOriginal.
     ///   - offset: A zone that stands elsewhere, as in OffsetTimeOriginal.
     static func parse(
@@ -22,11 +23,11 @@ struct DateText {
     ) -> CaptureDate? {
         guard let text else { return nil }
         var reader = DateText(text)
-        guard let day = reader.day() else { return nil }
-        if reader.isBlank {
-            return writable(CaptureDate(dayOf: Date(timeIntervalSince1970: Double(day) * 86400)))
-        }
+        guard let (day, isKnown) = reader.day() else { return nil }
+        let date = Date(timeIntervalSince1970: Double(day) * 86400)
+        if reader.isBlank { return writable(CaptureDate(dayOf: date)) }
         guard var seconds = reader.time() else { return nil }
+        if !isKnown { return writable(CaptureDate(dayOf: date)) }
         if let fraction, seconds == seconds.rounded() { seconds += decimals(fraction) }
         let zone = reader.zone() ?? offset.flatMap(self.zone)
         let local = Double(day) * 86400 + seconds
@@ -40,11 +41,13 @@ struct DateText {
         date.isWritable ? date : nil
     }
 
-    /// IPTC's `20091231` and `235959+0100`.
+    /// IPTC's `20091231` and `235959+0100`. Zeros stand for a month or day that is not known; some
+    /// programs leave it out.
     static func parse(iptcDay: String?, time: String?) -> CaptureDate? {
-        guard let iptcDay, iptcDay.utf8.count == 8, Int(iptcDay) != nil else { return nil }
-        let digits = Array(iptcDay)
-        guard digits.count == 8 else { return nil }
+        guard let iptcDay, [4, 6, 8].contains(iptcDay.utf8.count), Int(iptcDay) != nil else {
+            return parse(iptcDay)
+        }
+        let digits = Array(iptcDay + "0000")
         let day = "\(String(digits[0..<4]))-\(String(digits[4..<6]))-\(String(digits[6..<8]))"
         let parts = Array(time ?? "")
         guard parts.count >= 6 else { return parse(day) }
@@ -55,7 +58,8 @@ struct DateText {
     /// GPS's date and its time, hours, minutes and seconds: always UTC.
     static func parse(gpsDay: String?, time: [Double]?) -> CaptureDate? {
         guard let day = parse(gpsDay), !day.hasTime else { return nil }
-        guard let time else { return day }
+        var reader = DateText(gpsDay ?? "")
+        guard let time, reader.day()?.isKnown == true else { return day }
         guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]),
             (0..<61).contains(time[2])
         else { return nil }
@@ -65,23 +69,23 @@ struct DateText {
 
     // MARK: - Parts
 
-    /// Days since 1970-01-01. Months and days may be left out, as XMP allows.
-    private mutating func day() -> Int? {
-        guard let year = number(digits: 4...4) else { return nil }
-        var month = 1
-        var day = 1
-        if skip(":-") {
-            guard let value = number(digits: 1...2) else { return nil }
-            month = value
-            if skip(":-") {
-                guard let value = number(digits: 1...2) else { return nil }
-                day = value
-            }
-        }
-        guard rest.isEmpty || [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(rest.first) else {
-            return nil
-        }
-        return CalendarDay(year: year, month: month, day: day)?.daysSinceEpoch
+    /// Days since 1970-01-01, and whether the day is known. Otherwise it is the first of its month, or
+    /// of its year.
+    private mutating func day() -> (days: Int, isKnown: Bool)? {
+        guard let year = number(digits: 4...4), let month = skip(":-") ? numberOrBlank() : 0,
+            let day = skip(":-") ? numberOrBlank() : 0,
+            rest.isEmpty || [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(rest.first),
+            let date = CalendarDay(
+                year: year, month: max(1, month), day: month > 0 ? max(1, day) : 1)
+        else { return nil }
+        return (date.daysSinceEpoch, month > 0 && day > 0)
+    }
+
+    /// The number of a month or a day; 0 where there is none, or spaces are in its place.
+    private mutating func numberOrBlank() -> Int? {
+        let blanks = rest.prefix(2).prefix { $0 == UInt8(ascii: " ") }
+        rest = rest.dropFirst(blanks.count)
+        return blanks.isEmpty && !rest.isEmpty ? number(digits: 1...2) : 0
     }
 
     /// Whether there is no time: nothing, or spaces with EXIF's colons between them.

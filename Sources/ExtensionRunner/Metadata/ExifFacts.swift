@@ -46,7 +46,7 @@ struct ExifFacts {
 
     /// The comment, without the mark of its character set.
     var userComment: String? {
-        guard let exif, let raw = reader.raw(0x9286, in: exif), raw.count > 8 else { return nil }
+        guard let raw = first({ reader.raw(0x9286, in: $0) }), raw.count > 8 else { return nil }
         return String(decoding: raw.dropFirst(8).filter { $0 != 0 }, as: UTF8.self)
     }
 
@@ -57,28 +57,68 @@ struct ExifFacts {
     var model: String? { reader.text(0x0110, in: main) }
 
     /// The lens.
-    var lensModel: String? { exif.flatMap { reader.text(0xA434, in: $0) } }
+    var lensModel: String? { first { reader.text(0xA434, in: $0) } }
+
+    /// What the picture shows.
+    var imageDescription: String? { reader.text(0x010E, in: main) }
+
+    /// The title that Windows writes.
+    var windowsTitle: String? { windowsText(0x9C9B) }
+
+    /// The comment that Windows writes.
+    var windowsComment: String? { windowsText(0x9C9C) }
+
+    /// For how long the picture was exposed, in seconds.
+    var exposureTime: Double? {
+        first { reader.rationals(0x829A, in: $0)?.first.flatMap { $0 > 0 ? $0 : nil } }
+    }
 
     /// The stars, as Windows began to write them.
-    var rating: Int? { reader.integers(0x4746, in: main)?.first }
+    var rating: Int? { first { reader.integers(0x4746, in: $0)?.first } }
+
+    /// The stars by the percentage that Windows writes beside them: 1, 25, 50, 75, 99.
+    var percentageRating: Int? {
+        first { reader.integers(0x4749, in: $0)?.first }.flatMap { percentage in
+            switch percentage {
+            case 0: 0
+            case 1...12: 1
+            case 13...37: 2
+            case 38...62: 3
+            case 63...87: 4
+            case 88...100: 5
+            default: nil
+            }
+        }
+    }
 
     /// How the camera has made the picture out of what it saw. Beside 0 and 1, values of Apple's.
-    var customRendered: Int? { exif.flatMap { reader.integers(0xA401, in: $0)?.first } }
+    var customRendered: Int? { first { reader.integers(0xA401, in: $0)?.first } }
 
     /// The note of Apple's cameras.
     var appleNote: AppleNote? {
         exif.flatMap { reader.raw(0x927C, in: $0) }.flatMap(AppleNote.init)
     }
 
+    /// What the first directory says that has it: some writers put tags of EXIF's own directory into the
+    /// main one.
+    private func first<Value>(_ value: (TIFFReader.Directory) -> Value?) -> Value? {
+        [exif, main].lazy.compactMap(\.self).compactMap(value).first
+    }
+
+    /// A text in UTF-16, little-endian whatever the order of the file is.
+    private func windowsText(_ tag: Int) -> String? {
+        guard let raw = reader.raw(tag, in: main) else { return nil }
+        let units = stride(from: 0, to: raw.count - 1, by: 2)
+            .map { UInt16(raw[$0]) | UInt16(raw[$0 + 1]) << 8 }
+        return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+    }
+
     private func date(_ tag: Int, fraction: Int, offset: Int) -> CaptureDate? {
-        // Some writers put these into the first directory.
-        for directory in [exif, main].compactMap(\.self) {
-            let date = DateText.parse(
+        first { directory in
+            DateText.parse(
                 reader.text(tag, in: directory), fraction: reader.text(fraction, in: directory),
                 offset: reader.text(offset, in: directory))
-            if let date { return date }
         }
-        return nil
     }
 
     /// Degrees, minutes and seconds; the hemisphere must be named.

@@ -51,6 +51,7 @@ struct FactsReader {
 
     private var mediaSubtypes: MediaSubtype {
         var subtypes = blocks.mediaSubtypes
+            .union(FileMarks(decoder.bytes, decoder.format).mediaSubtypes)
         if frameCount > 1 { subtypes.insert(.animated) }
         if decoder.highDynamicRange != nil { subtypes.insert(.photoHDR) }
         return subtypes

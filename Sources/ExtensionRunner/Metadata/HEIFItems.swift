@@ -75,6 +75,24 @@ struct HEIFItems {
             ?? found.first { described[$0] == nil }
     }
 
+    // MARK: - Kinds
+
+    /// The types of all items, such as `hvc1`.
+    var itemTypes: Set<String> { Set(items.values.map(\.type)) }
+
+    /// What pictures beside the primary one are for, by the URNs in their properties.
+    var auxiliaryTypes: Set<String> {
+        guard let range = parts["iprp"],
+            let properties = boxes.children(of: range).first(where: { $0.type == "ipco" })
+        else { return [] }
+        let types = boxes.children(of: properties.contents).lazy.filter { $0.type == "auxC" }
+            .compactMap { box in
+                // A version and flags, the URN and a zero; no URN is longer.
+                bytes.slice(box.contents.lowerBound + 4, min(256, box.contents.count - 4))
+            }
+        return Set(types.map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+
     // MARK: - Boxes
 
     /// The item that is the picture to show.

@@ -2,7 +2,7 @@
 
 import EditingModel
 
-/// The date in IPTC-IIM records.
+/// What IPTC-IIM records say of a photograph.
 struct IPTCRecords {
     private let bytes: Bytes
 
@@ -13,6 +13,12 @@ struct IPTCRecords {
         let records = records
         return DateText.parse(iptcDay: records[55], time: records[60])
     }
+
+    /// ObjectName 2:05.
+    var title: String? { records[5] }
+
+    /// Caption/Abstract 2:120.
+    var caption: String? { records[120] }
 
     /// Keywords 2:25.
     var keywords: [String] {

@@ -3,29 +3,58 @@
 import EditingModel
 
 extension MetadataBlocks {
-    /// Camera, burst, rating, keywords. What EXIF says is believed before XMP, but for the rating:
-    /// programs that change one write XMP, and not all of them EXIF.
+    /// What the file says beside date and place. What EXIF says is believed before XMP, but for what
+    /// people write, title, description, rating: programs that change it write XMP, and not all of them EXIF.
     ///
-    /// - Parameter sidecars: files beside, for a rating or keywords that the file does not have.
+    /// - Parameter sidecars: files beside, for what the file does not have.
     func photoMetadata(_ sidecars: [XMPPacket]) -> PhotoMetadata {
         let facts = exif.flatMap(ExifFacts.init)
+        let records = iptc.map(IPTCRecords.init)
         let note = facts?.appleNote
-        let own =
-            (xmp?.items("dc:subject") ?? []) + (iptc.map(IPTCRecords.init)?.keywords ?? [])
+        let own = (xmp?.items("dc:subject") ?? []) + (records?.keywords ?? [])
         let beside = sidecars.lazy.map { $0.items("dc:subject") }.first { !$0.isEmpty } ?? []
+        let packets = [xmp].compactMap(\.self) + sidecars
         return PhotoMetadata(
             burstIdentifier: note?.burstIdentifier, contentIdentifier: note?.contentIdentifier,
             cameraMake: facts?.make ?? text("tiff:Make"),
             cameraModel: facts?.model ?? text("tiff:Model"),
             lensModel: facts?.lensModel ?? text("exifEX:LensModel", "aux:Lens"),
-            rating: xmp?.rating ?? facts?.rating ?? sidecars.lazy.compactMap(\.rating).first,
-            keywords: own.isEmpty ? beside : own)
+            rating: rating(facts, sidecars), keywords: own.isEmpty ? beside : own,
+            title: title(facts, records, sidecars),
+            descriptionText: description(facts, records, sidecars),
+            label: packets.lazy.compactMap(\.label).compactMap(MetadataText.line).first,
+            exposureTime: facts?.exposureTime
+                ?? packets.lazy.compactMap(\.exposureTime).first)
+    }
+
+    private func rating(_ facts: ExifFacts?, _ sidecars: [XMPPacket]) -> Int? {
+        ([xmp?.rating, facts?.rating, facts?.percentageRating] + sidecars.map(\.rating))
+            .compactMap(\.self).first(where: PhotoMetadata.ratings.contains)
+    }
+
+    private func title(
+        _ facts: ExifFacts?, _ records: IPTCRecords?, _ sidecars: [XMPPacket]
+    ) -> String? {
+        ([xmp?.title, records?.title, facts?.windowsTitle] + sidecars.map(\.title))
+            .lazy.compactMap(\.self).compactMap(MetadataText.line).first
+    }
+
+    private func description(
+        _ facts: ExifFacts?, _ records: IPTCRecords?, _ sidecars: [XMPPacket]
+    ) -> String? {
+        let exif = facts?.imageDescription.flatMap { CameraWords.containsInExif($0) ? nil : $0 }
+        return
+            ([xmp?.descriptionText, records?.caption, exif, facts?.windowsComment]
+            + sidecars.map(\.descriptionText))
+            .lazy.compactMap(\.self).filter { !CameraWords.contains($0) }
+            .compactMap(MetadataText.lines).first
     }
 
     /// What kinds of picture the metadata says it is.
     var mediaSubtypes: MediaSubtype {
         let facts = exif.flatMap(ExifFacts.init)
-        var subtypes: MediaSubtype = []
+        let note = facts?.appleNote
+        var subtypes = xmp?.mediaSubtypes ?? []
         switch facts?.customRendered {
         // 4 is the single exposure that is kept beside a picture made of several.
         case 2, 3: subtypes.insert(.photoHDR)
@@ -34,23 +63,14 @@ extension MetadataBlocks {
         case 8: subtypes.insert(.photoDepthEffect)
         default: break
         }
-        if facts?.appleNote?.isHDR == true { subtypes.insert(.photoHDR) }
-        if isSpherical { subtypes.insert(.photoPanorama) }
-        if facts?.userComment?.trimmingBlanks == Self.screenshot
-            || xmp?.items("exif:UserComment").contains(Self.screenshot) == true
-        {
+        if note?.isHDR == true { subtypes.insert(.photoHDR) }
+        if note?.contentIdentifier.flatMap(PhotoMetadata.text) != nil {
+            subtypes.insert(.photoLive)
+        }
+        if facts?.userComment?.trimmingBlanks == XMPPacket.screenshot {
             subtypes.insert(.photoScreenshot)
         }
         return subtypes
-    }
-
-    /// The comment that Apple's systems write.
-    private static let screenshot = "Screenshot"
-
-    /// A panorama by the properties that Google's cameras began to write.
-    private var isSpherical: Bool {
-        xmp?.value("GPano:ProjectionType") != nil
-            && xmp?.value("GPano:UsePanoramaViewer")?.lowercased() != "false"
     }
 
     private func text(_ properties: String...) -> String? {

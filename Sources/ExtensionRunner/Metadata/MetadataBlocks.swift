@@ -10,7 +10,7 @@ struct MetadataBlocks: Sendable {
     let exif: TIFFReader?
     /// The EXIF block as the file has it; nil for a TIFF file.
     let exifBlock: [UInt8]?
-    /// XMP.
+    /// XMP; nil where there is none, or more than any photograph has.
     let xmp: XMPPacket?
     /// IPTC-IIM.
     let iptc: IPTCBlock?
@@ -63,7 +63,7 @@ struct MetadataBlocks: Sendable {
         self.exif = exif
         self.exifBlock = exifBlock
         hasExcessiveExif = (exifBlock ?? loaded).map(Self.isExcessive) ?? false
-        self.xmp = xmp.map(XMPPacket.init)
+        self.xmp = xmp.flatMap { $0.count <= XMPPacket.maximumLength ? XMPPacket($0) : nil }
         self.movieDate = movieDate
         self.iptc = iptc.flatMap { IPTCBlock($0) }
     }

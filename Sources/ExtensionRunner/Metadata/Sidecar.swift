@@ -6,7 +6,7 @@ import FoundationEssentials
 /// An XMP file beside a picture.
 enum Sidecar {
     /// No program writes larger ones, in bytes.
-    static let maximumBytes = 16 << 20
+    static let maximumBytes = XMPPacket.maximumLength
 
     /// Its packet; nil where it cannot be read, or is too large to be one.
     static func packet(of file: OpenFile) -> XMPPacket? {

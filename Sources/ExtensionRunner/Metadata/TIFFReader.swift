@@ -121,7 +121,8 @@ struct TIFFReader: Sendable {
     /// Bytes of one value; nil for a type that does not exist.
     static func size(ofType type: Int) -> Int? {
         switch type {
-        case 1, 2, 6, 7: 1
+        // 129 is the text in UTF-8 of EXIF 3.0.
+        case 1, 2, 6, 7, 129: 1
         case 3, 8: 2
         case 4, 9, 11, 13: 4
         case 5, 10, 12, 16, 17, 18: 8

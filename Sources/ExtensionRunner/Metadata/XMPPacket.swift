@@ -12,6 +12,12 @@ struct XMPPacket: Sendable {
 
     init(_ bytes: [UInt8]) { text = bytes }
 
+    /// No photograph has a longer one, in bytes.
+    static let maximumLength = 16 << 20
+
+    /// No value that is longer, in bytes, is of use.
+    static let maximumValueLength = 1 << 17
+
     /// The value of a property such as `exif:DateTimeOriginal`; the first that is not empty.
     func value(_ property: String) -> String? {
         for range in ranges(property) {
@@ -151,7 +157,7 @@ struct XMPPacket: Sendable {
     // MARK: - Finding
 
     /// Where the values of a property are: after `name="`, or between `<name>` and `<`.
-    private func ranges(_ property: String) -> [Range<Int>] {
+    func ranges(_ property: String) -> [Range<Int>] {
         let name = Array(property.utf8)
         var found: [Range<Int>] = []
         var start = 0
@@ -183,23 +189,9 @@ struct XMPPacket: Sendable {
     }
 
     private func range(from start: Int, until end: UInt8) -> Range<Int>? {
-        guard start <= text.count, let stop = text[start...].prefix(4096).firstIndex(of: end) else {
-            return nil
-        }
+        guard start <= text.count,
+            let stop = text[start...].prefix(Self.maximumValueLength).firstIndex(of: end)
+        else { return nil }
         return start..<stop
-    }
-
-    /// Where a pattern lies next.
-    func find(_ pattern: [UInt8], from start: Int) -> Int? {
-        guard let first = pattern.first else { return nil }
-        var place = start
-        while place + pattern.count <= text.count {
-            guard let next = text[place...].firstIndex(of: first),
-                next + pattern.count <= text.count
-            else { return nil }
-            if text[next..<next + pattern.count].elementsEqual(pattern) { return next }
-            place = next + 1
-        }
-        return nil
     }
 }

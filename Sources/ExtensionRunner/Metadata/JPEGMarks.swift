@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// What a JPEG file says, in its segments, of the pictures that lie behind the first.
+struct JPEGMarks {
+    private let bytes: Bytes
+
+    /// No file has more pictures, or more segments before the pixels of one.
+    private static let maximumPictures = 16
+    private static let maximumSegments = 4096
+
+    init(_ bytes: Bytes) { self.bytes = bytes }
+
+    /// The kinds of picture that the first one is because of the others.
+    var mediaSubtypes: MediaSubtype {
+        let segments = segments(at: 0)
+        var subtypes: MediaSubtype = hasGainMap(segments) ? .photoHDR : []
+        for place in furtherPictures(segments) {
+            let segments = self.segments(at: place)
+            if hasGainMap(segments) { subtypes.insert(.photoHDR) }
+            subtypes.formUnion(xmp(segments)?.auxiliarySubtypes ?? [])
+        }
+        return subtypes
+    }
+
+    // MARK: - Segments
+
+    private struct Segment {
+        let marker: UInt8
+        let content: Range<Int>
+    }
+
+    /// The segments of a picture before its pixels, up to the first that is not whole.
+    private func segments(at start: Int) -> [Segment] {
+        guard bytes[start] == 0xFF, bytes[start + 1] == 0xD8 else { return [] }
+        var found: [Segment] = []
+        var place = start + 2
+        while found.count < Self.maximumSegments, bytes[place] == 0xFF,
+            let marker = bytes[place + 1], marker != 0xDA, marker != 0xD9
+        {
+            if marker == 0xFF {
+                // There may be any number of these before a marker.
+                place += 1
+                continue
+            }
+            guard let length = bytes.number(place + 2, 2, bigEndian: true).map(Int.init),
+                length >= 2, length <= bytes.count - place - 2
+            else { break }
+            found.append(Segment(marker: marker, content: place + 4..<place + 2 + length))
+            place += 2 + length
+        }
+        return found
+    }
+
+    /// What follows in the first segment of a kind whose content begins so.
+    private func content(_ marker: UInt8, _ mark: String, _ segments: [Segment]) -> Range<Int>? {
+        segments.first { $0.marker == marker && bytes.has(mark, at: $0.content.lowerBound) }
+            .map { $0.content.lowerBound + mark.utf8.count..<$0.content.upperBound }
+    }
+
+    // MARK: - What they say
+
+    /// ISO 21496-1 puts its mark into both, the picture and the gain map.
+    private func hasGainMap(_ segments: [Segment]) -> Bool {
+        content(0xE2, "urn:iso:std:iso:ts:21496:-1\0", segments) != nil
+    }
+
+    private func xmp(_ segments: [Segment]) -> XMPPacket? {
+        content(0xE1, "http://ns.adobe.com/xap/1.0/\0", segments)
+            .flatMap { bytes.slice($0.lowerBound, $0.count) }.map(XMPPacket.init)
+    }
+
+    /// Where the further pictures begin, by the list of the Multi-Picture Format (CIPA DC-007).
+    private func furtherPictures(_ segments: [Segment]) -> [Int] {
+        guard let list = content(0xE2, "MPF\0", segments),
+            let reader = TIFFReader(bytes, origin: list.lowerBound), let first = reader.first,
+            let entries = reader.raw(0xB002, in: first).map({ Bytes($0) })
+        else { return [] }
+        return (0..<min(entries.count / 16, Self.maximumPictures)).compactMap { index in
+            // The place of the first picture is 0; the others' count from the list.
+            entries.number(index * 16 + 8, 4, bigEndian: reader.isBigEndian)
+                .flatMap { $0 == 0 ? nil : list.lowerBound + Int($0) }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Testing
+
+/// Titles, descriptions, labels and exposure times, as ExifTool and hand-written XMP have them.
+@Suite("Texts of photographs") struct PhotoTextTests {
+    private static let formats = ["jpeg", "png", "tiff", "webp", "jxl", "heic"]
+
+    @Test("They are read from every format", arguments: formats)
+    func everyFormat(_ format: String) throws {
+        let metadata = try PictureFacts.tagged(
+            [
+                "-XMP-dc:Title=Höhe & \"<tief>\"", "-XMP-dc:Description=One\nTwo",
+                "-XMP-xmp:Label=Red", "-EXIF:ExposureTime=0.004",
+            ], format: format
+        ).metadata
+        #expect(metadata?.title == "Höhe & \"<tief>\"")
+        #expect(metadata?.descriptionText == "One\nTwo")
+        #expect(metadata?.label == "Red")
+        #expect(metadata?.exposureTime == 0.004)
+    }
+
+    /// The places of a title, from the one that comes first.
+    private static let titles = [
+        ["-XMP-dc:Title=1"], ["-IPTC:ObjectName=2"], ["-EXIF:XPTitle=3 Ü"],
+    ]
+    private static let titleOf = ["1", "2", "3 Ü", "beside"]
+
+    @Test(
+        "A title is XMP's, IPTC's, Windows', or that of the first sidecar with one",
+        arguments: 0..<4)
+    func titles(_ first: Int) throws {
+        let sidecars = [
+            PictureFacts.packet("<dc:title> </dc:title>"),
+            PictureFacts.packet("", attributes: "dc:title='beside'"),
+        ]
+        let facts = try PictureFacts.tagged(
+            Self.titles[first...].flatMap(\.self), sidecars: sidecars)
+        #expect(facts.metadata?.title == Self.titleOf[first])
+    }
+
+    /// The places of a description, likewise.
+    private static let descriptions = [
+        ["-XMP-dc:Description=1"], ["-IPTC:Caption-Abstract=2"], ["-EXIF:ImageDescription=3"],
+        ["-EXIF:XPComment=4"],
+    ]
+    private static let descriptionOf = ["1", "2", "3", "4", "first"]
+
+    @Test(
+        "A description is XMP's, IPTC's, EXIF's, Windows', or that of the first sidecar with one",
+        arguments: 0..<5)
+    func descriptions(_ first: Int) throws {
+        let sidecars = ["first", "second"].map {
+            PictureFacts.packet("<dc:description>\($0)</dc:description>")
+        }
+        let facts = try PictureFacts.tagged(
+            Self.descriptions[first...].flatMap(\.self), sidecars: sidecars)
+        #expect(facts.metadata?.descriptionText == Self.descriptionOf[first])
+        // A comment is no description: programs write all kinds of things there.
+        #expect(
+            try PictureFacts.tagged(["-EXIF:UserComment=5"]).metadata?.descriptionText == nil)
+    }
+
+    @Test(
+        "What cameras write as a description of every picture is none",
+        arguments: [
+            "OLYMPUS DIGITAL CAMERA         ", "SONY DSC", "DCIM/100MEDIA/DJI_0001.JPG",
+            "DCIM\\100GOPRO", "Default", "MINOLTA DIGITAL CAMERA", "SAMSUNG",
+            "KODAK Digital Still Camera", "Exif_JPEG_PICTURE", "Screenshot", "oznorWO",
+        ])
+    func cameraWords(_ words: String) throws {
+        let own = try PictureFacts.tagged(["-EXIF:ImageDescription=\(words)"]).metadata
+        #expect(own?.descriptionText == nil)
+        let next = try PictureFacts.tagged([
+            "-EXIF:ImageDescription=\(words)", "-EXIF:XPComment=A cat",
+        ]).metadata
+        #expect(next?.descriptionText == "A cat")
+        let more = try PictureFacts.tagged(["-EXIF:ImageDescription=\(words) and a cat"]).metadata
+        #expect(more?.descriptionText == (words.hasPrefix("DCIM") ? nil : "\(words) and a cat"))
+    }
+
+    @Test(
+        "A program that copies a camera's words into XMP has described nothing; a mode may be a word"
+    )
+    func copiedWords() throws {
+        let copied = try PictureFacts.tagged([
+            "-XMP-dc:Description=SONY DSC", "-IPTC:Caption-Abstract=A dog",
+        ]).metadata
+        #expect(copied?.descriptionText == "A dog")
+        let word = try PictureFacts.tagged(["-XMP-dc:Description=burst"]).metadata
+        #expect(word?.descriptionText == "burst")
+    }
+
+    @Test(
+        "XMP's title may be an attribute, an element, or a list of languages",
+        arguments: [
+            ("dc:title=\"A &amp; B &#x1F600;\"", "", "A & B 😀"),
+            ("dc:title = 'it&apos;s'", "", "it's"),
+            ("", "<dc:title>plain</dc:title>", "plain"),
+            ("", "<dc:title xml:lang='en'>plain</dc:title>", "plain"),
+            ("", alternatives(("x-default", "any"), ("de-DE", "deutsch")), "any"),
+            ("", alternatives(("de-DE", "deutsch"), ("x-default", "any")), "any"),
+            ("", alternatives(("de-DE", "deutsch"), ("fr-FR", "français")), "deutsch"),
+            ("", alternatives(("de-DE", " "), ("fr-FR", "français")), "français"),
+            ("", alternatives(("x-default", " "), ("fr-FR", "français")), "français"),
+            ("", "<dc:title/><dc:titles>no</dc:titles><dc:title>yes</dc:title>", "yes"),
+            ("", "<dc:title><rdf:Alt><rdf:li xml:lang='x'/></rdf:Alt></dc:title>", nil),
+            ("", "<dc:title><rdf:Alt><rdf:li>open</rdf:Alt></dc:title>", nil),
+            ("", "<dc:title><b>bold</b></dc:title>", nil), ("", "<dc:title>", nil),
+            ("dc:title=\"\"", "<dc:title></dc:title>", nil),
+        ] as [(String, String, String?)])
+    func forms(_ attributes: String, _ elements: String, _ expected: String?) throws {
+        let sidecar = PictureFacts.packet(elements, attributes: attributes)
+        let file = try TestFile(try PictureFacts.picture())
+        let beside = try TestFile(Array(sidecar.utf8))
+        let facts = try PictureFacts.of(file, sidecars: [beside])
+        #expect(facts.metadata?.title == expected)
+    }
+
+    private static func alternatives(_ texts: (String, String)...) -> String {
+        let items = texts.map { "<rdf:li xml:lang=\"\($0)\">\($1)</rdf:li>" }
+        return "<dc:title>\n <rdf:Alt>\n\(items.joined(separator: "\n"))\n</rdf:Alt></dc:title>"
+    }
+
+    @Test("A text that is too long is cut between two characters; a title has one line")
+    func lengths() throws {
+        // Each letter and its accent are one character of three bytes.
+        let long = String(repeating: "e\u{301}", count: 8000)
+        let metadata = try #require(
+            try PictureFacts.described(
+                by: "<dc:title>\(long)</dc:title><dc:description>\(long)</dc:description>"
+            ).metadata)
+        #expect(metadata.title == String(long.prefix(256 / 3)))
+        #expect(metadata.descriptionText == String(long.prefix(16_384 / 3)))
+        let lines = try PictureFacts.described(
+            by: "<dc:title>One\r\n Two&#10;\tThree</dc:title><dc:description>One\r\n Two&#x0A;"
+                + "Three</dc:description>"
+        ).metadata
+        #expect(lines?.title == "One  Two Three")
+        #expect(lines?.descriptionText == "One\n Two\nThree")
+    }
+
+    @Test("A text with control characters is none, and the next one counts")
+    func control() throws {
+        let packet = PictureFacts.packet("<dc:title>a&#x1B;[31mb</dc:title>")
+        let metadata = try PictureFacts.tagged([], sidecars: [packet]).metadata
+        #expect(metadata?.title == nil)
+        let next = PictureFacts.packet("<dc:title>plain</dc:title>")
+        let other = try PictureFacts.tagged([], sidecars: [packet, next]).metadata
+        #expect(other?.title == "plain")
+    }
+
+    @Test("Texts of IPTC and EXIF are UTF-8 or Latin 1")
+    func latin() throws {
+        let iptc = try PictureFacts.tagged([
+            "-charset", "iptc=Latin1", "-IPTC:ObjectName=Zürich", "-IPTC:Caption-Abstract=Höhe",
+        ]).metadata
+        #expect(iptc?.title == "Zürich" && iptc?.descriptionText == "Höhe")
+        let exif = try PictureFacts.tagged([
+            "-charset", "exif=Latin1", "-EXIF:ImageDescription=Höhe",
+        ]).metadata
+        #expect(exif?.descriptionText == "Höhe")
+    }
+
+    @Test(
+        "An exposure time is EXIF's, wherever it lies, or XMP's; one that cannot be is none",
+        arguments: [
+            (["-ExifIFD:ExposureTime=0.5", "-XMP-exif:ExposureTime=3"], 0.5),
+            (["-IFD0:ExposureTime=0.25", "-XMP-exif:ExposureTime=3"], 0.25),
+            (["-ExifIFD:ExposureTime=30"], 30), (["-XMP-exif:ExposureTime=1/60"], 1.0 / 60),
+            (["-ExifIFD:ExposureTime=0", "-XMP-exif:ExposureTime=8"], 8),
+            (["-ExifIFD:ExposureTime=inf"], nil), (["-ExifIFD:ExposureTime=0"], nil), ([], 2),
+        ] as [([String], Double?)])
+    func exposure(_ arguments: [String], _ expected: Double?) throws {
+        let sidecars =
+            arguments.isEmpty
+            ? ["1/0", "4/2"].map {
+                PictureFacts.packet("", attributes: "exif:ExposureTime=\"\($0)\"")
+            } : []
+        let time = try PictureFacts.tagged(arguments, sidecars: sidecars).metadata?.exposureTime
+        #expect(time == expected)
+    }
+
+    @Test(
+        "XMP's exposure time is a fraction or a number",
+        arguments: [
+            ("1/60", 1.0 / 60), ("0.125", 0.125), (" 5 / 2 ", 2.5), ("-1/2", nil), ("1/2/3", nil),
+            ("nan", nil), ("inf", nil), ("1/", nil), ("/", nil), ("fast", nil),
+        ] as [(String, Double?)])
+    func exposureTexts(_ text: String, _ expected: Double?) throws {
+        let facts = try PictureFacts.described(
+            by: "<exif:ExposureTime>\(text)</exif:ExposureTime>")
+        #expect(facts.metadata?.exposureTime == expected)
+    }
+
+    @Test("What EXIF has in its first directory counts as what it has in its own")
+    func firstDirectory() throws {
+        let facts = try PictureFacts.tagged([
+            "-IFD0:ExposureTime=0.25", "-IFD0:LensModel=50mm", "-IFD0:UserComment=Screenshot",
+            "-IFD0:CustomRendered=6", "-IFD0:DateTimeOriginal=2001:01:01 01:01:01",
+        ])
+        #expect(facts.metadata?.exposureTime == 0.25 && facts.metadata?.lensModel == "50mm")
+        #expect(facts.mediaSubtypes == [.photoScreenshot, .photoPanorama])
+        #expect(facts.creationDate?.text == "2001-01-01T01:01:01")
+    }
+
+    @Test(
+        "Stars are also read from the percentage that Windows writes",
+        arguments: [
+            (["-EXIF:RatingPercent=1"], 1), (["-EXIF:RatingPercent=25"], 2),
+            (["-EXIF:RatingPercent=50"], 3), (["-EXIF:RatingPercent=75"], 4),
+            (["-EXIF:RatingPercent=99"], 5), (["-EXIF:RatingPercent=0"], 0),
+            (["-EXIF:RatingPercent=101"], nil),
+            (["-EXIF:Rating=2", "-EXIF:RatingPercent=99"], 2),
+            // One that cannot be does not hide another.
+            (["-XMP-xmp:Rating=6", "-EXIF:RatingPercent=75"], 4),
+        ] as [([String], Int?)])
+    func percentages(_ arguments: [String], _ expected: Int?) throws {
+        #expect(try PictureFacts.tagged(arguments).metadata?.rating == expected)
+    }
+
+    @Test("A label is XMP's, under its old name too, or that of a sidecar")
+    func labels() throws {
+        let sidecar = PictureFacts.packet("", attributes: "xmp:Label='Green'")
+        let own = try PictureFacts.tagged(["-XMP-xmp:Label=Blue"], sidecars: [sidecar])
+        #expect(own.metadata?.label == "Blue")
+        #expect(try PictureFacts.tagged([], sidecars: [sidecar]).metadata?.label == "Green")
+        let old = try PictureFacts.tagged(
+            [], sidecars: [PictureFacts.packet("<xap:Label>Rot &amp; gut</xap:Label>")])
+        #expect(old.metadata?.label == "Rot & gut")
+    }
+
+    @Test("Of two sidecars that disagree the first counts, and each fact for itself")
+    func sidecars() throws {
+        let first = PictureFacts.packet(
+            "", attributes: "dc:title='one' xmp:Rating='1' exif:DateTimeOriginal='2001-01-01'")
+        let second = PictureFacts.packet(
+            "",
+            attributes: "dc:title='two' xmp:Rating='2' xmp:Label='Red' "
+                + "exif:DateTimeOriginal='2002-02-02'")
+        let facts = try PictureFacts.tagged([], sidecars: [first, second])
+        #expect(facts.metadata?.title == "one" && facts.metadata?.rating == 1)
+        #expect(facts.metadata?.label == "Red")
+        #expect(facts.creationDate?.text == "2001-01-01")
+        // Which picture a packet says that it is of does not matter: files are renamed.
+        let other = PictureFacts.packet(
+            "", attributes: "dc:title='other' crs:RawFileName='another.nef' tiff:ImageWidth='9'")
+        #expect(try PictureFacts.tagged([], sidecars: [other]).metadata?.title == "other")
+    }
+}

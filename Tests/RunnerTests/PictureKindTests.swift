@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+/// Kinds of photographs by what their files have beside the picture, or say that they have.
+@Suite("Kinds of photographs") struct PictureKindTests {
+    @Test(
+        "XMP says of a picture that it has a video, a gain map or a depth effect",
+        arguments: [
+            ("GCamera:MotionPhoto=\"1\"", "", .photoLive),
+            ("Camera:MotionPhoto='1'", "", .photoLive),
+            ("GCamera:MicroVideo=\"1\"", "", .photoLive),
+            ("", "<GCamera:MotionPhoto>1</GCamera:MotionPhoto>", .photoLive),
+            ("GCamera:MotionPhoto=\"0\"", "", []), ("GCamera:MicroVideoOffset=\"1\"", "", []),
+            ("hdrgm:Version=\"1.0\"", "", .photoHDR),
+            ("", "<hdrgm:Version>1.0</hdrgm:Version>", .photoHDR),
+            ("", "<HDRGainMap:HDRGainMapVersion>65536</HDRGainMap:HDRGainMapVersion>", .photoHDR),
+            ("hdrgm:Version=\"1.0\" GCamera:MotionPhoto=\"1\"", "", [.photoHDR, .photoLive]),
+            (
+                "",
+                "<GCamera:SpecialTypeID><rdf:Bag><rdf:li>com.google.android.apps.camera.gallery."
+                    + "specialtype.SpecialType-PORTRAIT</rdf:li></rdf:Bag></GCamera:SpecialTypeID>",
+                .photoDepthEffect
+            ),
+            ("exif:UserComment=\"Screenshot\"", "", .photoScreenshot),
+            ("", "<exif:UserComment>Screenshot</exif:UserComment>", .photoScreenshot),
+        ] as [(String, String, MediaSubtype)])
+    func packets(_ attributes: String, _ elements: String, _ expected: MediaSubtype) throws {
+        let facts = try PictureFacts.described(by: elements, attributes: attributes)
+        #expect(facts.mediaSubtypes == expected)
+    }
+
+    @Test(
+        "A screenshot is one in every format, by EXIF or XMP",
+        arguments: ["jpeg", "png", "heic", "tiff", "webp"])
+    func screenshots(_ format: String) throws {
+        for tag in ["-EXIF:UserComment=Screenshot", "-XMP-exif:UserComment=Screenshot"] {
+            let facts = try PictureFacts.tagged([tag], format: format)
+            #expect(facts.mediaSubtypes == .photoScreenshot, "\(tag)")
+        }
+    }
+
+    // MARK: - Samsung's trailer
+
+    /// A trailer of two parts, the second of them with a name.
+    private static func trailer(
+        _ name: String, count: Int = 2, distance: Int? = nil, length: Int? = nil
+    ) -> [UInt8] {
+        let number = FileNumber.little
+        var parts: [UInt8] = []
+        var starts: [Int] = []
+        for (kind, name, value) in [
+            (0x0A01, "Image_UTC_Data", "1705124333853"), (0x0A30, name, "mp"),
+        ] {
+            starts.append(parts.count)
+            parts += number(0, 2) + number(kind, 2) + number(name.utf8.count, 4)
+            parts += Array(name.utf8) + Array(value.utf8)
+        }
+        let entries = starts.flatMap { start in
+            number(0, 2) + number(0x0A30, 2) + number(distance ?? parts.count - start, 4)
+                + number(40, 4)
+        }
+        let list = Array("SEFH".utf8) + number(106, 4) + number(count, 4) + entries
+        return parts + list + number(length ?? list.count, 4) + Array("SEFT".utf8)
+    }
+
+    @Test("Samsung's trailer tells of a video; one that lies tells nothing")
+    func trailers() throws {
+        let picture = try PictureFacts.picture()
+        func kinds(_ trailer: [UInt8]) throws -> MediaSubtype {
+            try PictureFacts.of(try TestFile(picture + trailer)).mediaSubtypes
+        }
+        #expect(try kinds(Self.trailer("MotionPhoto_Data")) == .photoLive)
+        #expect(try kinds(Self.trailer("MotionPhoto_Data", count: 0xFFFF_FFFF)) == .photoLive)
+        #expect(try kinds(Self.trailer("MotionPhoto_Info")) == [])
+        for wrong in [0, 1, 0xFFFF_FFFF, 0x7FFF_FFFF] {
+            #expect(try kinds(Self.trailer("MotionPhoto_Data", distance: wrong)) == [])
+            #expect(try kinds(Self.trailer("MotionPhoto_Data", length: wrong)) == [])
+        }
+        #expect(try kinds(Self.trailer("MotionPhoto_Data", count: 0)) == [])
+        #expect(try kinds(Array("SEFT".utf8)) == [])
+    }
+
+    // MARK: - Boxes
+
+    private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        FileNumber.big(content.count + 8, 4) + Array(type.utf8) + content
+    }
+
+    @Test("HEIF has its video in a box, or Samsung's trailer in one")
+    func boxes() throws {
+        let picture = try PictureFacts.picture("heic")
+        func kinds(_ box: [UInt8]) throws -> MediaSubtype {
+            try PictureFacts.of(try TestFile(picture + box)).mediaSubtypes
+        }
+        #expect(try kinds([]) == [])
+        #expect(try kinds(Self.box("mpvd", Self.box("ftyp", Array("mp42".utf8)))) == .photoLive)
+        #expect(try kinds(Self.box("mpvd", [])) == [])
+        #expect(try kinds(Self.box("sefd", Self.trailer("MotionPhoto_Data"))) == .photoLive)
+        #expect(try kinds(Self.box("sefd", Array("SEFT".utf8))) == [])
+        #expect(try kinds(Self.box("free", Self.box("mpvd", [1]))) == [])
+    }
+
+    @Test("HEIF's pictures beside the primary one say what they are for")
+    func auxiliaryPictures() throws {
+        let picture = try PictureFacts.picture("heic")
+        for (type, expected) in [
+            ("urn:com:apple:photo:2020:aux:hdrgainmap", MediaSubtype.photoHDR),
+            ("urn:com:apple:photo:2018:aux:portraiteffectsmatte", .photoDepthEffect),
+            ("urn:mpeg:hevc:2015:auxid:1", []), ("", []), (String(repeating: "u", count: 5000), []),
+        ] {
+            let file = try Self.adding(
+                Self.box("auxC", [0, 0, 0, 0] + Array(type.utf8) + [0]), to: picture)
+            #expect(try PictureFacts.of(try TestFile(file)).mediaSubtypes == expected, "\(type)")
+        }
+    }
+
+    /// A HEIF file with one more property, behind the others. The boxes that it is in are put at the end,
+    /// so that nothing else moves.
+    private static func adding(_ property: [UInt8], to file: [UInt8]) throws -> [UInt8] {
+        let starts = try ["meta", "iprp", "ipco"].map { type in
+            try #require(file.firstRange(of: Array(type.utf8))).lowerBound - 4
+        }
+        func length(_ start: Int) -> Int { file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+        var meta = Array(file[starts[0]..<starts[0] + length(starts[0])])
+        for start in starts {
+            meta.replaceSubrange(
+                start - starts[0]..<start - starts[0] + 4,
+                with: FileNumber.big(length(start) + property.count, 4))
+        }
+        meta.insert(contentsOf: property, at: starts[2] + length(starts[2]) - starts[0])
+        var rest = file
+        rest.replaceSubrange(starts[0] + 4..<starts[0] + 8, with: Array("free".utf8))
+        return rest + meta
+    }
+
+    @Test("ISO's gain map in HEIF is known by a brand")
+    func brand() throws {
+        var picture = try PictureFacts.picture("heic")
+        // After the size, the type, the major brand and its version.
+        picture.replaceSubrange(16..<20, with: Array("tmap".utf8))
+        #expect(try PictureFacts.of(try TestFile(picture)).mediaSubtypes == .photoHDR)
+    }
+
+    @Test("JPEG XL has a box for a gain map")
+    func jxl() throws {
+        let tagged = try ExifTool().tagging(
+            try PictureFacts.picture("jxl"), "jxl", ["-XMP-xmp:Rating=1"])
+        #expect(try PictureFacts.of(tagged).mediaSubtypes == [])
+        let file = try TestFile(tagged.bytes + Self.box("jhgm", [0, 0, 0]))
+        #expect(try PictureFacts.of(file).mediaSubtypes == .photoHDR)
+    }
+
+    // MARK: - JPEG
+
+    private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [0xFF, marker] + FileNumber.big(content.count + 2, 2) + content
+    }
+
+    private static func adding(_ segments: [UInt8], toJPEG file: [UInt8]) -> [UInt8] {
+        Array(file.prefix(2)) + segments + file.dropFirst(2)
+    }
+
+    /// A picture with a list of several, and another picture behind it.
+    private static func pictures(
+        _ second: [UInt8], isBigEndian: Bool = true, place: Int? = nil, count: Int = 2,
+        length: Int? = nil
+    ) throws -> [UInt8] {
+        let number = isBigEndian ? FileNumber.big : FileNumber.little
+        let first = try PictureFacts.picture()
+        let mark = Array("MPF\0".utf8)
+        func list(_ place: Int) -> [UInt8] {
+            var list = Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2)
+            list += number(8, 4) + number(1, 2)
+            list += number(0xB002, 2) + number(7, 2)
+            list += number(length ?? count * 16, 4) + number(26, 4) + number(0, 4)
+            for index in 0..<count {
+                list += number(0, 4) + number(1000, 4)
+                list += number(index == 0 ? 0 : place, 4) + number(0, 4)
+            }
+            return list
+        }
+        // The marker and the length come before the mark.
+        let start = 2 + 4 + mark.count
+        let whole = first.count + 4 + mark.count + list(0).count
+        let segment = segment(0xE2, mark + list(place ?? whole - start))
+        return adding(segment, toJPEG: first) + second
+    }
+
+    private static let gainMap = adding(
+        segment(
+            0xE1,
+            Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+                + Array(
+                    PictureFacts.packet(
+                        "<HDRGainMap:HDRGainMapVersion>131072</HDRGainMap:HDRGainMapVersion>"
+                            + "<apdi:AuxiliaryImageType>urn:com:apple:photo:2020:aux:hdrgainmap"
+                            + "</apdi:AuxiliaryImageType><GCamera:MotionPhoto>1</GCamera:MotionPhoto>"
+                    ).utf8)), toJPEG: [0xFF, 0xD8, 0xFF, 0xD9])
+
+    private static let iso = segment(
+        0xE2, Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0])
+
+    private func kinds(_ bytes: [UInt8]) throws -> MediaSubtype {
+        try PictureFacts.of(try TestFile(bytes)).mediaSubtypes
+    }
+
+    @Test("A JPEG's gain map is known by ISO's segment, or by what it says of itself")
+    func gainMaps() throws {
+        let plain = try PictureFacts.picture()
+        #expect(try kinds(Self.adding(Self.iso, toJPEG: plain)) == .photoHDR)
+        #expect(try kinds(try Self.pictures(Self.gainMap)) == .photoHDR)
+        #expect(try kinds(try Self.pictures(Self.gainMap, isBigEndian: false)) == .photoHDR)
+        let second = Self.adding(Self.iso, toJPEG: plain)
+        #expect(try kinds(try Self.pictures(second)) == .photoHDR)
+        // Two exposures of a stereo camera, or a preview.
+        #expect(try kinds(try Self.pictures(plain)) == [])
+    }
+
+    @Test("Lists of pictures that lie say nothing")
+    func lyingLists() throws {
+        for place in [1, 7, 100_000, 0x7FFF_FFFF, 0xFFFF_FFFF] {
+            #expect(try kinds(try Self.pictures(Self.gainMap, place: place)) == [], "\(place)")
+        }
+        #expect(try kinds(try Self.pictures(Self.gainMap, length: 0xFFFF_FFFF)) == [])
+        #expect(try kinds(try Self.pictures(Self.gainMap, length: 15)) == [])
+        // Thousands that are all the same, with thousands of segments each.
+        let fills = (0..<10_000).flatMap { _ in Self.segment(0xE5, []) }
+        let many = Self.adding(fills, toJPEG: Self.gainMap)
+        var used = 0.0
+        let file = try TestFile(try Self.pictures(many, count: 4000))
+        #expect(try PictureFacts.of(file, used: { used = $0 }).mediaSubtypes == [])
+        #expect(used < 2)
+    }
+
+    @Test("Segments and trailers that are mutated do no harm")
+    func random() throws {
+        let seed = TestSeed.seed()
+        var random = SeededGenerator(seed: seed)
+        let picture = try Self.pictures(Self.gainMap)
+        let lists = picture.prefix(200).count
+        for _ in 0..<20 {
+            var bytes = picture + Self.trailer("MotionPhoto_Data")
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place =
+                    Bool.random(using: &random)
+                    ? Int.random(in: 6..<lists, using: &random)
+                    : Int.random(in: picture.count..<bytes.count, using: &random)
+                bytes[place] = UInt8.random(in: 0...255, using: &random)
+            }
+            let reply = try? kinds(bytes)
+            #expect(
+                reply == nil || reply?.isSubset(of: [.photoHDR, .photoLive]) == true, "seed \(seed)"
+            )
+        }
+    }
+}
