@@ -69,7 +69,7 @@ let package = Package(
         .executableTarget(
             name: "EditHostCommand",
             dependencies: [
-                "EditHost", "Library", "EditingModel", "RunnerProtocol",
+                "EditHost", "Library", "EditingModel", "FileAccess", "RunnerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

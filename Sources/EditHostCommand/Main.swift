@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FileAccess
 import Glibc
 
 /// The program's entry: parses, runs the command, and ends with its status.
@@ -22,10 +23,19 @@ enum Main {
         exit(await run())
     }
 
+    /// The words of the command line. Swift's own would have lost what is not UTF-8.
+    private static var typed: [String] {
+        (0..<Int(CommandLine.argc)).compactMap { index in
+            CommandLine.unsafeArgv[index].map {
+                String(pathBytes: UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+            }
+        }
+    }
+
     private static func run() async -> Int32 {
         defer { OpenLibraries.close() }
         do {
-            let arguments = try CommandArguments(Array(CommandLine.arguments.dropFirst()))
+            let arguments = try CommandArguments(Array(typed.dropFirst()))
             var command = try RootCommand.parseAsRoot(arguments.arranged)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

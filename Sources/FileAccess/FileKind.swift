@@ -65,7 +65,7 @@ extension stat {
     /// is nothing.
     package static func ofPath(_ path: String) throws(SystemError) -> stat? {
         var status = stat()
-        if lstat(path, &status) == 0 { return status }
+        if path.withPath({ lstat($0, &status) }) == 0 { return status }
         guard errno == ENOENT || errno == ENOTDIR else { throw SystemError("lstat") }
         return nil
     }

@@ -36,7 +36,9 @@ package final class OpenFile: Sendable {
     /// Opens a file by a path that links may lead to; `O_CLOEXEC` is added to the flags. What lies in
     /// a folder that is not trusted is opened by ``Folder``.
     package convenience init(_ path: String, _ flags: CInt, mode: mode_t = 0) throws(SystemError) {
-        let descriptor = retrying { open(path, flags | O_CLOEXEC, mode) }
+        let descriptor = path.withPath { path in
+            retrying { open(path, flags | O_CLOEXEC, mode) }
+        }
         guard descriptor >= 0 else { throw SystemError("open") }
         self.init(descriptor: descriptor, path: path)
     }

@@ -12,22 +12,45 @@ package struct RunnerFacts: Codable, Hashable, Sendable {
     package var formats: [MediaFormat]
     /// The operations of libvips that open them, such as `jpegload_source`; no other is used.
     package var loaders: [String]
+    /// The libraries behind them whose versions matter.
+    package var codecs: [CodecFacts]
     /// What keeps it from doing harm.
     package var sandbox: SandboxFacts
 
     /// The version of the message format that this build speaks.
-    package static let currentProtocol = 5
+    package static let currentProtocol = 6
 
     /// Makes facts.
     package init(
         protocolVersion: Int = currentProtocol, vipsVersion: String, formats: [MediaFormat],
-        loaders: [String] = [], sandbox: SandboxFacts
+        loaders: [String] = [], codecs: [CodecFacts] = [], sandbox: SandboxFacts
     ) {
         self.protocolVersion = protocolVersion
         self.vipsVersion = vipsVersion
         self.formats = formats
         self.loaders = loaders
+        self.codecs = codecs
         self.sandbox = sandbox
+    }
+}
+
+/// A library that decodes or encodes pictures.
+package struct CodecFacts: Codable, Hashable, Sendable {
+    /// Its name, such as `libheif`.
+    package var name: String
+    /// Its version; nil where it does not tell.
+    package var version: String?
+    /// The path by which it was loaded; often a link.
+    package var file: String?
+    /// What it can do, in words such as `decodes HEVC, AV1`.
+    package var abilities: [String]
+
+    /// Makes facts.
+    package init(name: String, version: String?, file: String?, abilities: [String]) {
+        self.name = name
+        self.version = version
+        self.file = file
+        self.abilities = abilities
     }
 }
 

@@ -10,12 +10,13 @@ struct OutputTests {
     private static let assetKeys: Set<String> = [
         "id", "mediaType", "mediaSubtypes", "pixelWidth", "pixelHeight", "creationDate",
         "modificationDate", "location", "duration", "isFavorite", "isHidden", "burstIdentifier",
-        "filename", "adjustmentFormatIdentifier",
+        "filename", "filenameBytes", "adjustmentFormatIdentifier",
     ]
 
     /// What `show` tells besides.
     private static let detailKeys: Set<String> = [
-        "keywords", "rating", "camera", "lens", "contentIdentifier", "representsBurst",
+        "keywords", "title", "description", "label", "rating", "exposureTime", "camera", "lens",
+        "contentIdentifier", "representsBurst",
         "burstSelectionTypes", "original", "edits",
     ]
 
@@ -28,7 +29,7 @@ struct OutputTests {
         let bench = try Workbench()
         let path = try bench.picture(name: "a \"quoted\" name.png")
         let imported = try bench.json("import", path)
-        #expect(keys(imported) == [["id", "path", "status", "error", "resource"]])
+        #expect(keys(imported) == [["id", "path", "pathBytes", "status", "error", "resource"]])
         #expect(imported[0]["status"] as? String == "imported")
         #expect(imported[0]["path"] as? String == path)
         #expect(imported[0]["error"] is NSNull)
@@ -44,7 +45,10 @@ struct OutputTests {
         #expect(listed[0]["filename"] as? String == "a \"quoted\" name.png")
         #expect(listed[0]["duration"] as? Int == 0)
         #expect(listed[0]["isFavorite"] as? Bool == false)
-        for key in ["creationDate", "location", "burstIdentifier", "adjustmentFormatIdentifier"] {
+        for key in [
+            "creationDate", "location", "burstIdentifier", "adjustmentFormatIdentifier",
+            "filenameBytes",
+        ] {
             #expect(listed[0][key] is NSNull, "\(key)")
         }
         let date = try #require(listed[0]["modificationDate"] as? String)

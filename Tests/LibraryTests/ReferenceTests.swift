@@ -175,9 +175,13 @@ struct ReferenceTests {
             let url = FileAddress.url(ofPath: path)
             #expect(FileAddress.path(ofURL: url).map { Array($0.utf8) } == Array(path.utf8))
         }
+        // What is not UTF-8 has its bytes in the text of the path.
+        let path = FileAddress.path(ofURL: "file:///%FFa")
+        #expect(path?.pathBytes == [0x2F, 0xFF, 0x61])
+        #expect(path.map(FileAddress.url) == "file:///%FFa")
         for url in [
             "", "file://", "file://host/a", "file:///%", "file:///%4", "file:///%00",
-            "file:///%FF", "https://example.org/a", "/a",
+            "https://example.org/a", "/a",
         ] {
             #expect(FileAddress.path(ofURL: url) == nil, "\(url)")
         }

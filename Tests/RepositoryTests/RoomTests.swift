@@ -25,7 +25,8 @@ struct RoomTests {
             "Logging",
         ],
         "Sources/EditHostCommand": [
-            "EditHost", "Library", "EditingModel", "RunnerProtocol", "ArgumentParser", "Logging",
+            "EditHost", "Library", "EditingModel", "FileAccess", "RunnerProtocol",
+            "ArgumentParser", "Logging",
         ],
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],
         "Plugins/CropRotate": ["EditingExtensionAPI"],

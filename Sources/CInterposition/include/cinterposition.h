@@ -65,4 +65,10 @@ bool interposition_is_excessive_exif(const void *block, size_t size);
  * at a time. It stays the caller's, and in its place until NULL is given. */
 void interposition_give_exif(const void *block, unsigned int size);
 
+/* ---- Libraries ---- */
+
+/* The path by which the library of a function was loaded; NULL: unknown. Lives as long as the library
+ * is loaded. */
+const char *interposition_file_of(const void *symbol);
+
 #endif /* CINTERPOSITION_H */

@@ -61,13 +61,15 @@ enum NewFile {
 
     /// Gives a file a name that must be free; tells whether it did, else `errno` says why.
     private static func name(_ part: String, _ path: String) -> Bool {
-        if link(part, path) == 0 { return true }
+        if path.withPath({ link(part, $0) }) == 0 { return true }
         // The file systems of memory cards have no links: there an empty file holds the name.
         guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
-        let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard number >= 0 else { return false }
-        close(number)
-        return rename(part, path) == 0
+        return path.withPath { path in
+            let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard number >= 0 else { return false }
+            close(number)
+            return rename(part, path) == 0
+        }
     }
 
     /// Writes all bytes of a descriptor to a path; a file that is there is replaced at once.

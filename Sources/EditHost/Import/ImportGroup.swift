@@ -97,22 +97,17 @@ struct ImportGroup: Hashable, Sendable {
 enum FoundFiles {
     /// A path itself, or what lies in the folder that it is, sorted by path.
     static func search(_ path: String) -> [String] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-            isFolder.boolValue
-        else { return [path] }
-        return contents(of: path)
+        var status = stat()
+        let isFolder = path.withPath { stat($0, &status) } == 0 && status.isFolder
+        return isFolder ? contents(of: path) : [path]
     }
 
     private static func contents(of folder: String) -> [String] {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            // It is told of as a file that cannot be opened.
-            return [folder]
-        }
+        // One that cannot be read is told of as a file that cannot be opened.
+        guard let names = names(in: folder) else { return [folder] }
         return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            var status = stat()
-            guard lstat(path, &status) == 0 else { return [path] }
+            guard let status = try? stat.ofPath(path) else { return [path] }
             switch status.st_mode & S_IFMT {
             // A library's own files are not photographs to import.
             case S_IFDIR: return name.hasSuffix(".editlibrary") ? [] : contents(of: path)
@@ -123,9 +118,23 @@ enum FoundFiles {
         }
     }
 
+    /// What lies in a folder; nil where it cannot be read.
+    private static func names(in folder: String) -> [String]? {
+        guard let stream = folder.withPath({ opendir($0) }) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(pathBytes: bytes.prefix { $0 != 0 })
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     /// Links are followed to files, not to folders, which might lead in circles.
     private static func isPlainFile(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditingModel
+import FileAccess
 
 /// What was typed after the program's name.
 struct CommandArguments {
@@ -10,8 +11,23 @@ struct CommandArguments {
 
     /// - Throws: `CommandEnd` where there is no such command, which says what there is.
     init(_ typed: [String]) throws {
+        try Self.requireUnicode(typed)
         arranged = try Self.movingLibrary(typed)
         try Self.requireCommand(in: arranged[...], of: RootCommand.self, after: "edithost")
+    }
+
+    /// Other names than those of files to import are passed to libraries that take UTF-8 only.
+    private static func requireUnicode(_ typed: [String]) throws {
+        let isImport = typed.first == "import"
+        for (place, word) in typed.enumerated() where word.hasEscapedBytes {
+            let isOption = word.hasPrefix("-") || place > 0 && typed[place - 1].hasPrefix("--lib")
+            guard isImport, !isOption else {
+                throw CommandEnd(
+                    status: .usage,
+                    message: "\(word.printable) is not valid UTF-8; only files to import may have "
+                        + "such names")
+            }
+        }
     }
 
     /// `--library` belongs to each command; before the command it means the same.

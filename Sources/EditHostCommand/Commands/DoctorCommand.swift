@@ -127,8 +127,9 @@ struct Diagnosis: Sendable {
         let sandbox = facts.sandbox
         let abi = sandbox.landlockABI
         let namespaces = sandbox.namespaces
-        return [
-            ("libvips", facts.vipsVersion),
+        let library = [("libvips", facts.vipsVersion)]
+        let codecs = facts.codecs.map { ($0.name, words(for: $0)) }
+        let others: [(String, String)] = [
             ("formats", facts.formats.map(\.displayName).joined(separator: ", ")),
             ("loaders", facts.loaders.joined(separator: ", ")),
             ("Landlock", abi > 0 ? "ABI \(abi)" : "no"),
@@ -140,6 +141,18 @@ struct Diagnosis: Sendable {
             ("descriptor limit", isUnlimited(sandbox.openFiles) ? "none" : "\(sandbox.openFiles)"),
             ("thread limit", sandbox.threads.map { "\($0)" } ?? "the host watches"),
         ]
+        return library + codecs + others
+    }
+
+    /// Version and abilities; where a library tells no version, the file's name does.
+    private static func words(for codec: CodecFacts) -> String {
+        ([codec.version ?? filename(of: codec) ?? "version unknown"] + codec.abilities)
+            .joined(separator: "; ")
+    }
+
+    /// The name of the file that the links lead to, such as `libjpeg.so.62.3.0`.
+    private static func filename(of codec: CodecFacts) -> String? {
+        codec.file.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().lastPathComponent }
     }
 
     /// What extensions may use: each, and those that are listed.
@@ -180,6 +193,7 @@ struct Diagnosis: Sendable {
             ("runner", .string(configuration.runnerExecutable)),
             ("extensionFolders", .array(configuration.extensionFolders.map(JSONValue.string))),
             ("libvips", JSONValue(facts?.vipsVersion)),
+            ("codecs", .array((facts?.codecs ?? []).map(Self.json))),
             ("formats", .array((facts?.formats ?? []).map { .string($0.rawValue) })),
             ("loaders", .array((facts?.loaders ?? []).map(JSONValue.string))),
             ("sandbox", facts.map { Self.json($0.sandbox) } ?? .null),
@@ -212,6 +226,14 @@ struct Diagnosis: Sendable {
                 case .files: (part.rawValue, .integer(budget.files))
                 }
             })
+    }
+
+    private static func json(_ codec: CodecFacts) -> JSONValue {
+        [
+            "name": .string(codec.name), "version": JSONValue(codec.version),
+            "file": JSONValue(filename(of: codec)),
+            "abilities": .array(codec.abilities.map(JSONValue.string)),
+        ]
     }
 
     private static func json(_ sandbox: SandboxFacts) -> JSONValue {

@@ -98,6 +98,7 @@ private final class Tally: Sendable {
     private func print(_ result: ImportResult) throws {
         try output.printJSON([
             "id": JSONValue(result.assetIdentifier), "path": .string(result.path),
+            "pathBytes": .bytes(ofPath: result.path),
             "status": .string(result.status.rawValue), "error": JSONValue(result.error),
             "resource": JSONValue(result.resourceType?.name),
         ])

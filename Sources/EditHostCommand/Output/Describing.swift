@@ -21,6 +21,7 @@ extension Asset {
             ("isHidden", .boolean(isHidden)),
             ("burstIdentifier", JSONValue(burstIdentifier)),
             ("filename", .string(originalFilename)),
+            ("filenameBytes", .bytes(ofPath: originalFilename)),
             ("adjustmentFormatIdentifier", JSONValue(adjustmentFormatIdentifier)),
         ]
     }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
+import FoundationEssentials
+
 /// A JSON value whose objects keep the order of their keys.
 enum JSONValue: Sendable {
     case null
@@ -12,6 +15,12 @@ enum JSONValue: Sendable {
 
     /// A string, or null.
     init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+
+    /// The bytes of the name of a file in base64, where that is not UTF-8; else null. The text has them
+    /// as `\xE9`.
+    static func bytes(ofPath path: String) -> JSONValue {
+        path.hasEscapedBytes ? .string(Data(path.pathBytes).base64EncodedString()) : .null
+    }
 
     /// A whole number, or null.
     init(_ number: Int?) { self = number.map(JSONValue.integer) ?? .null }
@@ -53,6 +62,7 @@ enum JSONValue: Sendable {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
+            case _ where scalar.escapedByte != nil: result += "\\" + scalar.byteText
             // The same value to whoever reads JSON, and harmless to whoever sees it at a terminal.
             case _ where scalar.isHiddenAtTerminal:
                 for unit in UTF16.encode(scalar).map(Array.init) ?? [] {

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
+
 /// What a terminal shows of text that somebody else wrote: names of files, titles, messages of extensions.
 extension String {
     /// The text without what a terminal could take for a command, what turns the direction of the text
     /// around it, and what nobody sees. It is shown as `\u{202e}`; what separates lines, as a space.
     var printable: String {
-        guard unicodeScalars.contains(where: \.isHiddenAtTerminal) else { return self }
+        guard unicodeScalars.contains(where: { $0.isHiddenAtTerminal || $0.escapedByte != nil })
+        else { return self }
         var result = ""
         var last: Unicode.Scalar?
         var rest = unicodeScalars[...]
         while let scalar = rest.popFirst() {
             switch scalar {
             case "\n", "\r", "\t": result += " "
+            case _ where scalar.escapedByte != nil: result += scalar.byteText
             case _ where scalar.isJoiner && scalar.joins(last, rest.first),
                 _ where scalar.isSelector && last?.isSelectable == true:
                 result.unicodeScalars.append(scalar)
@@ -39,6 +43,11 @@ extension Unicode.Scalar {
         // White space that counts as letters, for example.
         default: properties.isDefaultIgnorableCodePoint
         }
+    }
+
+    /// Of a byte in the name of a file that is not UTF-8, `\xE9`; else empty.
+    var byteText: String {
+        escapedByte.map { "\\x" + String($0, radix: 16, uppercase: true) } ?? ""
     }
 
     /// The joiners, which some scripts cannot be written without.

@@ -66,6 +66,7 @@ struct Decoder {
 
     /// The header: size, metadata. The pixels can be pulled too, top to bottom.
     func header() throws(RunnerFailure) -> Image {
+        if format == .tiff, let refusal = TIFFLayout.refusal(bytes) { throw refusal }
         let image = try load([:])
         try PictureLimits.check(
             width: image.width, height: image.height, fileLength: bytes.count)

@@ -27,7 +27,7 @@ enum Main {
             try sandbox.close()
             let facts = RunnerFacts(
                 vipsVersion: VipsLibrary.version, formats: Decoder.formats,
-                loaders: Decoder.operations, sandbox: sandbox.facts)
+                loaders: Decoder.operations, codecs: CodecLibraries.facts, sandbox: sandbox.facts)
             try Reader(connection: Connection(socket: CSANDBOX_CONTROL), folder: folder).run(facts)
         } catch let error as Sandbox.Unavailable {
             leave("\(RunnerArguments.sandboxUnavailable)\(error)", 70)

@@ -9,7 +9,7 @@ enum FileAddress {
     /// The address of an absolute path.
     static func url(ofPath path: String) -> String {
         let digits = Array("0123456789ABCDEF")
-        return path.utf8.reduce(into: scheme) { url, byte in
+        return path.pathBytes.reduce(into: scheme) { url, byte in
             if isPlain(byte) {
                 url.append(Character(UnicodeScalar(byte)))
             } else {
@@ -37,7 +37,7 @@ enum FileAddress {
             }
         }
         guard path.first == UInt8(ascii: "/"), !path.contains(0) else { return nil }
-        return String(validating: path, as: UTF8.self)
+        return String(pathBytes: path)
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

@@ -42,7 +42,7 @@ extension OpenFile {
     static func regularFile(at path: String) throws -> OpenFile {
         do {
             var status = stat()
-            guard stat(path, &status) == 0 else { throw SystemError("stat") }
+            guard path.withPath({ stat($0, &status) }) == 0 else { throw SystemError("stat") }
             if status.isPlainFile {
                 let file = try OpenFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
                 if try file.systemStatus().isPlainFile { return file }

@@ -28,7 +28,9 @@ struct ReferencedOriginal {
     /// What can be told without opening the file: it may still have other bytes of this number.
     var stateByStatus: State {
         var status = stat()
-        guard let path, stat(path, &status) == 0, status.isPlainFile else { return .away }
+        guard let path, path.withPath({ stat($0, &status) }) == 0, status.isPlainFile else {
+            return .away
+        }
         return Int(status.st_size) == resource.size ? .present : .changed
     }
 

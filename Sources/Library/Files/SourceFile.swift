@@ -60,14 +60,12 @@ package final class SourceFile: Sendable {
         self.file = file
         identity = Identity(status)
         isLinked = (try? stat.ofPath(path))?.isPlainFile != true
-        guard let resolved = realpath(path, nil) else {
+        guard let resolved = path.withPath({ realpath($0, nil) }) else {
             throw LibraryError.reading(path, SystemError("realpath"))
         }
         defer { free(resolved) }
-        guard let text = String(validatingCString: resolved) else {
-            throw LibraryError(.cannotRead, "its name is not valid UTF-8", path: path)
-        }
-        self.path = text
+        let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
+        self.path = String(pathBytes: bytes)
         try requireUnchanged()
     }
 

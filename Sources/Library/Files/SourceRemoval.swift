@@ -12,7 +12,8 @@ extension PhotoLibrary {
         if source.isInLibrary { return true }
         guard let resolved = realpath(path, nil) else { return false }
         defer { free(resolved) }
-        return source.path.hasPrefix(String(cString: resolved) + "/")
+        let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
+        return source.path.hasPrefix(String(pathBytes: bytes) + "/")
     }
 
     /// Removes a file from its place, after the library has taken it over.
@@ -38,14 +39,18 @@ extension PhotoLibrary {
         do {
             let parent = try OpenFile(folder, O_RDONLY | O_DIRECTORY)
             var status = stat()
-            guard fstatat(parent.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+            guard
+                name.withPath({ fstatat(parent.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) })
+                    == 0,
                 SourceFile.Identity(status) == source.identity
             else {
                 throw LibraryError(
                     .cannotRead, "the file changed while it was read, so it was not removed",
                     path: source.path)
             }
-            guard unlinkat(parent.descriptor, name, 0) == 0 else { throw SystemError("unlinkat") }
+            guard name.withPath({ unlinkat(parent.descriptor, $0, 0) }) == 0 else {
+                throw SystemError("unlinkat")
+            }
         } catch let error as SystemError {
             throw LibraryError(
                 .cannotWrite, "the file was imported, but could not be removed from its folder",
