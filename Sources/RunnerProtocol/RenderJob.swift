@@ -38,6 +38,8 @@ package struct RenderInput: Codable, Hashable, Sendable {
     package var steps: [RenderStep]
     /// What the steps are told of the original; nil: it is read from `metadataSource`.
     package var originalFacts: PhotoFacts?
+    /// The profile of an encoded base that has none; nil: sRGB, as usual.
+    package var assumedProfile: ColorProfile?
     /// The MIME type of the rendition that will be stored, as the steps were told when they were made;
     /// nil: that of the original.
     package var renderedContentType: String?
@@ -45,9 +47,10 @@ package struct RenderInput: Codable, Hashable, Sendable {
     /// Makes an input.
     package init(
         base: Base, steps: [RenderStep] = [], originalFacts: PhotoFacts? = nil,
-        renderedContentType: String? = nil
+        assumedProfile: ColorProfile? = nil, renderedContentType: String? = nil
     ) {
         self.base = base
+        self.assumedProfile = assumedProfile
         self.steps = steps
         self.originalFacts = originalFacts
         self.renderedContentType = renderedContentType

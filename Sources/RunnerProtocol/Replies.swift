@@ -84,9 +84,14 @@ package struct FinishedEdit: Codable, Hashable, Sendable {
 package struct WrittenFile: Codable, Hashable, Sendable {
     /// The MIME type that the extension announced.
     package var contentType: String
+    /// The profile of its pixels, where the file has none.
+    package var profile: ColorProfile
 
     /// Makes a description.
-    package init(contentType: String) { self.contentType = contentType }
+    package init(contentType: String, profile: ColorProfile) {
+        self.contentType = contentType
+        self.profile = profile
+    }
 }
 
 /// Why a request could not be carried out.

@@ -5,6 +5,7 @@ import Foundation
 import Library
 import TestSupport
 import Testing
+import Vips
 
 @testable import EditHost
 
@@ -73,6 +74,32 @@ struct RenderedFileTests {
             }
         }
         #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await studio.host.shutDown()
+    }
+
+    @Test("One without a profile has the input's, in sessions and in jobs", arguments: [true, false])
+    func unprofiled(trusted: Bool) async throws {
+        let studio = try TestStudio(trusted: trusted)
+        try VipsLibrary.initialize()
+        let picture = TestPicture.gradient()
+        let plain = try Image(source: ImageSource(bytes: Array(picture.encoded())))
+        let wide = try plain.applying(
+            "icc_transform", ["output_profile": "p3", "input_profile": "srgb"])
+        let profile = try #require(wide.blob("icc-profile-data"))
+        let before = try wide.samples()
+        let asset = try await studio.add(
+            Data(try wide.encoded(saver: "pngsave_buffer", options: [:])), named: "wide.png")
+        try await studio.edit(asset, "adder", ["amount": "9", "mode": "file-unprofiled"])
+        func expectKept(_ comment: Comment) throws {
+            let image = try Image(source: ImageSource(bytes: Array(studio.currentBytes(asset))))
+            #expect(image.blob("icc-profile-data") == profile, comment)
+            #expect(try image.samples() == before.map { $0 + 9 }, comment)
+        }
+        try expectKept("edited")
+        try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) {
+            #expect($0.status == .rendered, "\($0.reason)")
+        }
+        try expectKept("rendered again")
         await studio.host.shutDown()
     }
 

@@ -254,7 +254,7 @@ extension EditPreparation {
         _ file: WrittenFile, from session: EditingSession, _ whole: StatePlan
     ) async throws -> RenderedContent {
         let base = try await renderer.verified(
-            try await session.takeWrittenFile(), announced: file.contentType, by: binary)
+            try await session.takeWrittenFile(), file, by: binary)
         let settings = EncodeSettings.base(of: whole.originalFacts)
         let encoded = try await renderer.run([], over: base, of: whole, EncodedOutput(settings))
         return try await renderer.content(encoded, settings, whole)

@@ -12,6 +12,8 @@ extension Renderer {
         let kind: RenderInput.Base
         /// The original's RGB profile, for pixels that are in that.
         var profile: OpenFile?
+        /// The profile of an encoded picture that has none; nil: sRGB.
+        var assumedProfile: ColorProfile?
         /// Where the pixels are, in memory that is used again.
         var buffer: PixelBuffers.Buffer?
 

@@ -56,9 +56,9 @@ extension Renderer {
             case .base(let pixels):
                 base = pixels
                 rest = rest.dropFirst(next.count)
-            case .file(let index, let file, let announced):
+            case .file(let index, let file, let description):
                 let author = next[next.startIndex + index].binary
-                base = try await verified(file, announced: announced, by: author)
+                base = try await verified(file, description, by: author)
                 rest = rest.dropFirst(index + 1)
             }
         }
@@ -79,7 +79,7 @@ extension Renderer {
         /// What further steps start from.
         case base(Base)
         /// The step of this index wrote a file.
-        case file(index: Int, OpenFile, announced: String)
+        case file(index: Int, OpenFile, WrittenFile)
     }
 
     private func job<Wanted: Output>(
@@ -90,6 +90,7 @@ extension Renderer {
         facts.metadata = nil
         let input = RenderInput(
             base: base.kind, steps: steps.map(\.renderStep), originalFacts: facts,
+            assumedProfile: base.assumedProfile,
             renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
         let binaries = StatePlan.unique(steps.map(\.binary))
         let others = try otherDescriptors(of: base, for: binaries, plan)
@@ -104,8 +105,7 @@ extension Renderer {
                 guard index >= 0, index < steps.count else {
                     throw runner.unexpected(.fileWritten(step: index, file))
                 }
-                return .file(
-                    index: index, try await runner.takeWrittenFile(), announced: file.contentType)
+                return .file(index: index, try await runner.takeWrittenFile(), file)
             }
         }
     }
@@ -138,8 +138,7 @@ extension Renderer.Outcome where Picture == RawOutput.Picture {
         switch self {
         case .picture(let pixels): .base(Renderer.Base(pixels: pixels, over: base))
         case .base(let base): .base(base)
-        case .file(let index, let file, let announced):
-            .file(index: index, file, announced: announced)
+        case .file(let index, let file, let description): .file(index: index, file, description)
         }
     }
 }

@@ -31,10 +31,13 @@ extension Renderer {
     ///
     /// - Throws: `HostError` with `extensionFailed`, saying what is wrong with the file.
     func verified(
-        _ file: OpenFile, announced: String, by binary: ExtensionBinary
+        _ file: OpenFile, _ description: WrittenFile, by binary: ExtensionBinary
     ) async throws -> Base {
         do {
-            return try await verified(file, announced: announced, by: binary.manifest.identifier)
+            var base = try await verified(
+                file, announced: description.contentType, by: binary.manifest.identifier)
+            base.assumedProfile = description.profile
+            return base
         } catch let error as HostError where error.code == .extensionFailed {
             pool.quarantine.recordFailure(of: binary, error.message)
             throw error

@@ -13,7 +13,7 @@ final class BasePicture: Sendable {
     private let decodes: DecodeCounter
 
     private enum Source: Sendable {
-        case encoded(Bytes)
+        case encoded(Bytes, assumed: [UInt8]?)
         case raw(OpenFile, Bytes, RawLayout, profile: [UInt8]?)
         case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?)
     }
@@ -22,15 +22,19 @@ final class BasePicture: Sendable {
     ///   - base: What the bytes are.
     ///   - file: The bytes.
     ///   - originalProfile: The original's RGB profile, for raw pixels that are in it.
+    ///   - assumed: The profile of an encoded base that has none; nil: sRGB.
     ///   - decodes: Counts the decodes at full size.
     init(
         _ base: RenderInput.Base, file: OpenFile, originalProfile: [UInt8]?,
-        decodes: DecodeCounter
+        assumed: ColorProfile? = nil, decodes: DecodeCounter
     ) throws(RunnerFailure) {
         self.decodes = decodes
         switch base {
         case .encoded:
-            source = .encoded(try Decoder(file: file).bytes)
+            let profile = try assumed.flatMap { name throws(RunnerFailure) in
+                try NamedProfile.bytes(name, original: originalProfile)
+            }
+            source = .encoded(try Decoder(file: file).bytes, assumed: profile)
         case .raw(let layout):
             let bytes = try Self.pixels(file, layout)
             let profile = try NamedProfile.bytes(layout.profile, original: originalProfile)
@@ -53,7 +57,7 @@ final class BasePicture: Sendable {
 
     /// The decoder of an encoded base; nil for raw pixels.
     var decoder: Decoder? {
-        guard case .encoded(let bytes) = source else { return nil }
+        guard case .encoded(let bytes, _) = source else { return nil }
         return try? Decoder(bytes: bytes)
     }
 
@@ -62,7 +66,7 @@ final class BasePicture: Sendable {
         switch source {
         case .raw(_, _, let layout, _), .mapped(_, let layout, _):
             return PixelSize(width: layout.width, height: layout.height)
-        case .encoded(let bytes):
+        case .encoded(let bytes, _):
             let decoder = try Decoder(bytes: bytes)
             let header = try decoder.header()
             let isTurned = decoder.pendingOrientation(header) > 4
@@ -80,9 +84,20 @@ final class BasePicture: Sendable {
                 : try Self.image(bytes.memory, keeping: bytes, layout, profile)
         case .mapped(let mapping, let layout, let profile):
             return try Self.image(mapping, layout, profile)
-        case .encoded(let bytes):
-            return try WorkingColor.convert(
-                try watched(try Decoder(bytes: bytes).upright(access: access)))
+        case .encoded(let bytes, let assumed):
+            return try working(try Decoder(bytes: bytes).upright(access: access), assumed)
+        }
+    }
+
+    /// The working image of a decoded picture. What has been converted to sRGB stays in that.
+    private func working(_ image: Image, _ assumed: [UInt8]?) throws(RunnerFailure) -> Image {
+        let converted = try WorkingColor.convert(try watched(image))
+        guard assumed != nil, !image.hasField(ICCProfile.field),
+            !converted.hasField(ICCProfile.field),
+            WorkingColor.keepsNumbers(image)
+        else { return converted }
+        return try wrapping("use the profile", code: .badInput) {
+            try Self.with(assumed, converted)
         }
     }
 
@@ -101,9 +116,9 @@ final class BasePicture: Sendable {
                 try Self.image(bytes.memory, keeping: bytes, layout, profile)
             case .mapped(let mapping, let layout, let profile):
                 try Self.image(mapping, layout, profile)
-            case .encoded(let bytes):
-                try WorkingColor.convert(
-                    try watched(try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide)))
+            case .encoded(let bytes, let assumed):
+                try working(
+                    try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide), assumed)
             }
         return try wrapping("make the display image", code: .badInput) {
             try image.resized(to: target)

@@ -18,6 +18,13 @@ enum WorkingColor {
         }
     }
 
+    /// Whether the numbers of a decoded picture without a profile stay as they are: RGB, and gray, which
+    /// is repeated.
+    static func keepsNumbers(_ image: Image) -> Bool {
+        isPlain(image) && (image.format == .uchar || image.format == .ushort)
+            && !image.hasField(HighDynamicRange.field)
+    }
+
     private static func converting(_ image: Image) throws -> Image {
         if let range = image.string(HighDynamicRange.field).flatMap(HighDynamicRange.init(mark:)) {
             let plain = try image.copying { $0.remove(HighDynamicRange.field) }

@@ -3,6 +3,7 @@
 import CEditingExtension
 import EditingModel
 import FoundationEssentials
+import RunnerProtocol
 import Vips
 
 /// A copy of what a controller gave to its completion.
@@ -45,6 +46,18 @@ struct ControllerOutput: Sendable {
         guard let contentType = String(bounded: output.rendered_content_type, limit: 256), let input
         else { throw Unusable(reason: "its output has neither an image nor a file") }
         file = try input.openRenderedFile(contentType)
+    }
+
+    /// The profile of what it gave: that which it named, else the input's. One that has no name counts
+    /// as the original's.
+    ///
+    /// - Parameter original: the original's RGB profile.
+    func profile(
+        over input: Image, original: [UInt8]?
+    ) throws(RunnerFailure) -> ColorProfile {
+        if let profile { return profile }
+        return try NamedProfile.name(of: input.blob(ICCProfile.field), original: original)
+            ?? .original
     }
 
     /// Why an output is of no use.

@@ -28,7 +28,11 @@ final class RenderedFile: Sendable {
     }
 
     /// What the host is told.
-    var description: WrittenFile { WrittenFile(contentType: contentType) }
+    ///
+    /// - Parameter profile: that of the pixels, where the file has none.
+    func description(_ profile: ColorProfile) -> WrittenFile {
+        WrittenFile(contentType: contentType, profile: profile)
+    }
 
     /// Copies what was written into an empty file. Holes stay holes, whatever length they pretend.
     func copy(to target: OpenFile) throws(RunnerFailure) {

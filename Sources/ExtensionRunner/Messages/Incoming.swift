@@ -33,12 +33,13 @@ struct Incoming: Sendable {
 
     /// The picture that is worked on.
     func base(
-        _ kind: RenderInput.Base, originalProfile: [UInt8]?, _ runtime: Runtime
+        _ kind: RenderInput.Base, originalProfile: [UInt8]?, assumed: ColorProfile? = nil,
+        _ runtime: Runtime
     ) throws(RunnerFailure) -> BasePicture {
         guard let file = optional(.reusedBase), case .raw(let layout) = kind else {
             return try BasePicture(
                 kind, file: try descriptor(.base), originalProfile: originalProfile,
-                decodes: runtime.decodes)
+                assumed: assumed, decodes: runtime.decodes)
         }
         guard let mapping = runtime.mappings.mapping(of: file, isWritable: false) else {
             throw RunnerFailure(code: .badRequest, message: "the raw pixels cannot be mapped")

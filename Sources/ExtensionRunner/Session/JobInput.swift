@@ -27,7 +27,8 @@ struct JobInput {
         self.original = original
         let profile = try incoming.profile(of: original)
         originalProfile = profile
-        let base = try incoming.base(input.base, originalProfile: profile, runtime)
+        let base = try incoming.base(
+            input.base, originalProfile: profile, assumed: input.assumedProfile, runtime)
         let sidecars = [.sidecar, .secondSidecar].compactMap { incoming.optional($0) }
             .map { Sidecar.packet(of: $0) }
         hasUnreadableSidecar = sidecars.contains { $0 == nil }

@@ -158,7 +158,9 @@ final class Session {
         var finished = FinishedEdit(adjustmentData: given.adjustmentData, file: nil)
         guard let image = given.image else {
             renderedFile = given.file
-            finished.file = given.file?.description
+            let profile = try given.profile(
+                over: try inputHeader(edit), original: edit.originalProfile)
+            finished.file = given.file?.description(profile)
             return finished
         }
         let failures = FailureWatch()

@@ -28,7 +28,7 @@ final class StepChain: @unchecked Sendable {
     private let isInteractive: Bool
     private var controllers: [Controller] = []
     /// Set when an image could not be described because this step's output is a file.
-    private(set) var writtenFile: (step: Int, file: RenderedFile)?
+    private(set) var writtenFile: (step: Int, file: RenderedFile, profile: ColorProfile)?
     private let displayImages = Monitor([Int: Image]())
 
     init(
@@ -221,7 +221,8 @@ final class StepChain: @unchecked Sendable {
             return try StepOutput(library: library, originalProfile: originalProfile)
                 .accept(image, failures[index], input: input, profile: output.profile)
         }
-        writtenFile = output.file.map { (index, $0) }
+        let profile = try output.profile(over: input, original: originalProfile)
+        writtenFile = output.file.map { (index, $0, profile) }
         throw RunnerFailure(
             code: .extensionFailed, message: "its output is a file",
             extensionIdentifier: library.identifier)

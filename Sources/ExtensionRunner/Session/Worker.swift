@@ -98,7 +98,7 @@ final class Worker {
         } catch {
             guard let written = prepared.chain.writtenFile else { throw error }
             renderedFile = written.file
-            return .fileWritten(step: written.step, written.file.description)
+            return .fileWritten(step: written.step, written.file.description(written.profile))
         }
     }
 

@@ -305,6 +305,8 @@ static ee_status write_file(ee_controller *self, ee_output *output, ee_error *er
         unlink(path);
     else if (is_mode(self, "file-turned"))
         vips_image_set_int(self->output, VIPS_META_ORIENTATION, 6);
+    else if (is_mode(self, "file-unprofiled"))
+        vips_image_remove(self->output, VIPS_META_ICC_NAME);
     VipsImage *cast = NULL;
     VipsBandFormat format =
         is_mode(self, "file-deep") ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
