@@ -26,6 +26,8 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package enum OmittedMetadata: String, Codable, Hashable, Sendable {
         /// Everything but the colour profile.
         case all
+        /// Everything but that, who made the photograph and whose it is.
+        case allButCopyright
         /// Where the photograph was taken, in EXIF, XMP and IPTC.
         case location
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import Glibc
 
 /// The few properties that are read from XMP, and those that an edit changes.
 ///
@@ -191,15 +192,20 @@ struct XMPPacket: Sendable {
 
     /// Where a pattern lies next.
     func find(_ pattern: [UInt8], from start: Int) -> Int? {
-        guard let first = pattern.first else { return nil }
-        var place = start
-        while place + pattern.count <= text.count {
-            guard let next = text[place...].firstIndex(of: first),
-                next + pattern.count <= text.count
-            else { return nil }
-            if text[next..<next + pattern.count].elementsEqual(pattern) { return next }
-            place = next + 1
+        guard let first = pattern.first, start >= 0 else { return nil }
+        return text.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            var place = start
+            while place <= bytes.count - pattern.count,
+                let next = memchr(
+                    base + place, Int32(first), bytes.count - pattern.count + 1 - place)
+            {
+                if memcmp(next, pattern, pattern.count) == 0 {
+                    return UnsafeRawPointer(next) - base
+                }
+                place = UnsafeRawPointer(next) - base + 1
+            }
+            return nil
         }
-        return nil
     }
 }
