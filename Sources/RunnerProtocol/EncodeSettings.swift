@@ -21,6 +21,11 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package var omittedMetadata: OmittedMetadata?
     /// What the file says in place of what its original says; nil: nothing, for the same reason.
     package var metadataChanges: MetadataChanges?
+    /// The colour space that the pixels are converted to, whose profile is embedded; nil: they keep theirs.
+    package var profile: ColorProfile?
+    /// The file is the base, a JPEG, with other metadata: its pixels are neither decoded nor encoded. Nil:
+    /// it is encoded.
+    package var keepsPixels: Bool?
 
     /// What a file leaves out that its original says.
     package enum OmittedMetadata: String, Codable, Hashable, Sendable {

@@ -86,6 +86,9 @@ struct KeptMetadata {
 
     // MARK: - EXIF
 
+    /// Whether there is a block of the original's, which may be too long.
+    var hasBlock: Bool { block != nil }
+
     /// The original's block with its changes.
     ///
     /// - Parameters:

@@ -41,12 +41,20 @@ enum MetadataCopier {
             if format == .jpeg, let block = kept.iptc {
                 metadata.set("iptc-data", to: block.segment)
             }
-            if var packet = kept.xmp {
+            if var packet = kept.xmp?.withoutClaims(claims(original, image)) {
                 packet.describe(width: image.width, height: image.height)
                 metadata.set("xmp-data", to: packet.text)
             }
             metadata.set("orientation", to: 1)
         }
+    }
+
+    /// What XMP says of a picture that is not this one: films and gain maps are not written, and faces are
+    /// elsewhere in a picture that was cut or turned.
+    private static func claims(_ original: MetadataSource, _ image: Image) -> XMPPacket.Claims {
+        let facts = original.blocks.exif.flatMap(ExifFacts.init)
+        let isSame = original.image.size == image.size && (facts?.orientation ?? 1) == 1
+        return isSame ? .otherParts : .otherPartsAndRegions
     }
 
     /// Adds to an encoded file what libvips does not write: EXIF in TIFF and JPEG XL, XMP in JPEG XL,
