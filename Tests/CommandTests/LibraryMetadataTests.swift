@@ -160,6 +160,17 @@ struct LibraryMetadataTests {
         #expect(try bytes(export(bench, id)) == bytes(path))
     }
 
+    @Test("A JPEG whose metadata has no room for more is encoded, and says it all the same")
+    func full() throws {
+        let bench = try Workbench()
+        let (id, path) = try imported(
+            bench, "jpg",
+            Self.tags + ["-EXIF:UserComment=\(String(repeating: "a", count: 65_000))"])
+        try set(bench, id)
+        try expectNew(try export(bench, id, "--metadata", "library"))
+        #expect(try bytes(export(bench, id)) == bytes(path))
+    }
+
     @Test("--metadata copyright leaves who made it and whose it is", arguments: ["jpg", "png"])
     func copyright(ending: String) throws {
         let bench = try Workbench()

@@ -50,11 +50,17 @@ struct JPEGHeader {
     /// Where the picture ends, and others may begin; the end of a file that is cut off.
     func end(_ bytes: Bytes) -> Int {
         var place = scan
-        while let start = bytes.next(0xFF, from: place), let marker = bytes[start + 1] {
-            switch marker {
+        let memory = bytes.memory
+        while let start = bytes.next(0xFF, from: place), start + 1 < memory.count {
+            // Most are this, of which there are tens of thousands.
+            if memory[start + 1] == 0 {
+                place = start + 2
+                continue
+            }
+            switch memory[start + 1] {
             case Self.endOfImage: return start + 2
-            // Zeros and restarts lie in the data of a scan.
-            case 0x00, 0x01, 0xD0...0xD7: place = start + 2
+            // Restarts lie in the data of a scan.
+            case 0x01, 0xD0...0xD7: place = start + 2
             case 0xFF: place = start + 1
             default:
                 guard let length = bytes.number(start + 2, 2, bigEndian: true) else {
