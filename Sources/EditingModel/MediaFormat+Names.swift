@@ -58,6 +58,9 @@ extension MediaFormat {
     /// Whether pictures can be written in this format.
     public var isWritten: Bool { isOpened }
 
+    /// The names of the formats that pictures can be written in.
+    public static var writtenNames: [String] { allCases.filter(\.isWritten).map(\.rawValue) }
+
     /// The format of a name, as users write it: `jpg`, `jpeg`, `tif`, `png` and so on.
     public init?(name: String) {
         let lowered = name.lowercased()

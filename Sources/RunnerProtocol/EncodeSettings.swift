@@ -21,11 +21,18 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package var omittedMetadata: OmittedMetadata?
     /// What the file says in place of what its original says; nil: nothing, for the same reason.
     package var metadataChanges: MetadataChanges?
+    /// The colour space that the pixels are converted to, whose profile is embedded; nil: they keep theirs.
+    package var profile: ColorProfile?
+    /// The file is the base, a JPEG, with other metadata: its pixels are neither decoded nor encoded. Nil:
+    /// it is encoded.
+    package var keepsPixels: Bool?
 
     /// What a file leaves out that its original says.
     package enum OmittedMetadata: String, Codable, Hashable, Sendable {
         /// Everything but the colour profile.
         case all
+        /// Everything but that, who made the photograph and whose it is.
+        case allButCopyright
         /// Where the photograph was taken, in EXIF, XMP and IPTC.
         case location
     }

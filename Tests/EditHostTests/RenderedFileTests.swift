@@ -77,7 +77,8 @@ struct RenderedFileTests {
         await studio.host.shutDown()
     }
 
-    @Test("One without a profile has the input's, in sessions and in jobs", arguments: [true, false])
+    @Test(
+        "One without a profile has the input's, in sessions and in jobs", arguments: [true, false])
     func unprofiled(trusted: Bool) async throws {
         let studio = try TestStudio(trusted: trusted)
         try VipsLibrary.initialize()

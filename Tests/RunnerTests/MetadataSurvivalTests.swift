@@ -38,7 +38,12 @@ struct MetadataSurvivalTests {
 
     /// What says of a file that it holds a gain map or a film, which the output has not: XMP of another
     /// picture in it, and what lies behind its end.
-    private static let others = ["XMP:XMP-HDRGainMap:", "XMP:XMP-x:", "MakerNotes:Samsung:"]
+    /// And where faces are in a picture of another size.
+    private static let others = [
+        "XMP:XMP-HDRGainMap:", "XMP:XMP-hdrgm:", "XMP:XMP-GContainer:", "XMP:XMP-GCamera:M",
+        "XMP:XMP-xmpNote:HasExtendedXMP", "XMP:XMP-mwg-rs:", "XMP:XMP-apple-fi:", "XMP:XMP-MP:",
+        "XMP:XMP-x:", "MakerNotes:Samsung:",
+    ]
 
     /// What should be in both.
     private func lasting(_ tags: Tags) -> Tags {
@@ -50,8 +55,10 @@ struct MetadataSurvivalTests {
         }
     }
 
-    @Test("At least 99 of 100 tags are as they were, and every maker's note can be read")
-    func survival() throws {
+    @Test(
+        "At least 99 of 100 tags are as they were, and every maker's note can be read, also where others change",
+        arguments: [false, true])
+    func survival(isChanged: Bool) throws {
         let originals = try TemporaryFolder()
         var folders: [MediaFormat: TemporaryFolder] = [:]
         for output in Self.outputs { folders[output] = try TemporaryFolder() }
@@ -69,10 +76,11 @@ struct MetadataSurvivalTests {
             let original = try TestFile(path: path)
             for output in Self.outputs {
                 let file = try TestFile()
+                var settings = EncodeSettings(
+                    format: output, size: PixelSize(width: 32, height: 32))
+                if isChanged { settings.metadataChanges = try MetadataChangesTests.changes() }
                 let job = RenderJob(
-                    input: RenderInput(base: .encoded(.unknown)),
-                    output: .encoded(
-                        EncodeSettings(format: output, size: PixelSize(width: 32, height: 32))))
+                    input: RenderInput(base: .encoded(.unknown)), output: .encoded(settings))
                 let reply = try runner.ask(
                     .run(job),
                     [
@@ -85,7 +93,19 @@ struct MetadataSurvivalTests {
         }
         let before = try read(originals.path)
         for output in Self.outputs {
-            try compare(before, try read(try #require(folders[output]).path), output)
+            let after = try read(try #require(folders[output]).path)
+            try compare(
+                isChanged
+                    ? before.mapValues { $0.filter { MetadataComparison.isOther($0.key) } }
+                    : before,
+                after, output)
+            for (name, tags) in after where isChanged {
+                #expect(tags["EXIF:ExifIFD:DateTimeOriginal"] == "2016:10:09 14:44:18", "\(name)")
+                #expect(tags["XMP:XMP-xmp:Rating"] == "4", "\(name)")
+                let latitude =
+                    tags["Composite:Composite:GPSLatitude"] ?? tags["Composite:GPSLatitude"]
+                #expect(latitude.flatMap { Double($0) } == -37.788975, "\(name)")
+            }
         }
     }
 
@@ -93,6 +113,7 @@ struct MetadataSurvivalTests {
         _ before: [String: Tags], _ after: [String: Tags], _ output: MediaFormat
     ) throws {
         var (all, lost) = (0, 0)
+        var examples: [String] = []
         for (name, tags) in before {
             let expected = lasting(tags)
             let found = try #require(after[name], "\(name)")
@@ -101,10 +122,11 @@ struct MetadataSurvivalTests {
             let counted = differing.filter { output == .jpeg || !$0.key.hasPrefix("IPTC:") }
             all += expected.count
             lost += counted.count
+            examples += counted.keys.prefix(5).map { "\(name) \($0)" }
             let notes = differing.filter { $0.key.hasPrefix("MakerNotes:") }
             #expect(notes.isEmpty, "\(name) to \(output.rawValue): \(notes.prefix(5))")
         }
-        #expect(all > 500)
-        #expect(lost * 100 <= all, "\(output.rawValue): \(lost) of \(all)")
+        #expect(all > 400)
+        #expect(lost * 100 <= all, "\(output.rawValue): \(lost) of \(all): \(examples)")
     }
 }

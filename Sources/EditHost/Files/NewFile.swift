@@ -6,27 +6,47 @@ import Glibc
 
 /// Writes files that were not there before.
 enum NewFile {
-    /// Writes all bytes of a file into a new one, whose name gets `-1`, `-2` and so on where it is
-    /// taken. It appears under its name only when it is complete, and is what it is expected to be.
+    /// A file that is to be, and its name.
+    struct Named {
+        let source: OutgoingFile
+        let name: NumberedFilename
+    }
+
+    /// Writes all bytes of some files into new ones, whose names get `-1`, `-2` and so on, all the same,
+    /// where one is taken. They appear under their names only when all are complete, and are what they
+    /// are expected to be.
     ///
-    /// - Returns: its path.
+    /// - Returns: their paths.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` where the bytes are not
-    ///   the expected ones; `CancellationError`.
-    static func write(
-        _ source: OutgoingFile, in folder: String, named filename: SafeFilename
-    ) throws -> String {
+    ///   the expected ones; `CancellationError`. None is left then.
+    static func write(_ files: [Named], in folder: String) throws -> [String] {
         try FileManager.default.makeFolder(folder)
-        let part = try copy(source, to: folder)
-        defer { unlink(part) }
+        var parts: [String] = []
+        defer { for part in parts { unlink(part) } }
+        for file in files { parts.append(try copy(file.source, to: folder)) }
         let limit = maximumNameLength(in: folder)
+        // A library may give two files one name.
+        let names = files.map { $0.name.text(number: 0, limit: limit) }
+        let numbers = names.indices.map { index in names[..<index].count { $0 == names[index] } }
         for attempt in 0... {
-            let path = "\(folder)/\(filename.text(number: attempt, limit: limit))"
-            if name(part, path) { return path }
-            guard errno == EEXIST else {
-                throw HostError.file("cannot be made", path: path)
+            let paths = zip(files, numbers).map { file, number in
+                "\(folder)/\(file.name.text(number: attempt + number, limit: limit))"
+            }
+            var made = 0
+            while made < paths.count, name(parts[made], paths[made]) { made += 1 }
+            if made == paths.count { return paths }
+            let failure = errno
+            for path in paths[..<made] { unlink(path) }
+            errno = failure
+            guard failure == EEXIST else {
+                throw HostError.file("cannot be made", path: paths[made])
+            }
+            // Where a link cannot be made, the part itself became the file.
+            for index in 0..<made where access(parts[index], F_OK) != 0 {
+                parts[index] = try copy(files[index].source, to: folder)
             }
         }
-        throw HostError(.fileFailed, "\(folder) has no free name for \(filename.text())")
+        throw HostError(.fileFailed, "\(folder) has no free name")
     }
 
     /// Makes a folder where there is none.

@@ -110,6 +110,7 @@ extension HostError {
             case .cannotHandle: .cannotRender
             case .badParameter: .badParameter
             case .cancelled: .cancelled
+            case .unwritableFormat: .badRequest
             case .outputFailed, .badRequest: .runnerFailed
             }
         self.init(

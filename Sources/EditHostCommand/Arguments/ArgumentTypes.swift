@@ -5,6 +5,7 @@ import EditHost
 import EditingModel
 
 extension ExportOptions.Version: ExpressibleByArgument {}
+extension ExportOptions.Metadata: ExpressibleByArgument {}
 
 extension PixelSize: ExpressibleByArgument {
     /// Reads `WIDTHxHEIGHT`, each at least 1.
@@ -25,7 +26,5 @@ extension MediaFormat: ExpressibleByArgument {
     public init?(argument: String) { self.init(name: argument) }
 
     /// The formats that can be written, for help and completions.
-    public static var allValueStrings: [String] {
-        allCases.filter(\.isWritten).map(\.rawValue)
-    }
+    public static var allValueStrings: [String] { writtenNames }
 }

@@ -5,9 +5,24 @@ import EditHost
 import EditingModel
 import Library
 
-/// What an exported file says besides its pixels.
-enum ExportedMetadata: String, ExpressibleByArgument, CaseIterable {
-    case original, none
+/// The colour space of exported pixels.
+enum ExportedProfile: String, ExpressibleByArgument, CaseIterable {
+    case keep
+    case sRGB = "srgb"
+    case displayP3 = "display-p3"
+    case adobeRGB = "adobe-rgb"
+    case proPhotoRGB = "prophoto-rgb"
+
+    /// As the host calls it.
+    var profile: ColorProfile {
+        switch self {
+        case .keep: .original
+        case .sRGB: .sRGB
+        case .displayP3: .displayP3
+        case .adobeRGB: .adobeRGB
+        case .proPhotoRGB: .proPhotoRGB
+        }
+    }
 }
 
 /// `edithost export`
@@ -16,14 +31,16 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Copy pictures out of the library.",
         discussion: """
-            Without --format, --quality, --size, --metadata and --no-location the stored bytes are \
-            copied as they are. \
+            Without --format, --quality, --size, --profile, --metadata and --no-location a photograph \
+            without edits is copied as it came; of others the files say what the library does. The \
+            pixels of a JPEG are not encoded again where only its metadata is another one. \
             Nothing is overwritten: where a name is taken, the file gets -1, -2 and so on.
             """,
         examples: """
             edithost export --all --to exported
             edithost export 3f2a --format avif --size 1600x1600 --to exported
-            edithost export --album Summer --version original --to originals
+            edithost export --all --version original --with-companions --to originals
+            edithost export 3f2a --metadata copyright --profile srgb --to public
             edithost export --album Summer --no-location --to public
             """)
 
@@ -57,13 +74,24 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "original: what the photograph's file says, but for what an edit made false; none: only "
-                + "the colour profile.",
+            "The colour space that the pixels are converted to; GIF is always sRGB.",
+            valueName: "profile"))
+    var profile = ExportedProfile.keep
+
+    @Option(
+        help: ArgumentHelp(
+            "library: what the photograph's file says, with the library's date, place, rating, keywords, "
+                + "title, description and label; original: what the file says, but for what an edit made "
+                + "false; copyright: who made it, whose it is, and the colour profile; none: only that "
+                + "profile.",
             valueName: "metadata"))
-    var metadata = ExportedMetadata.original
+    var metadata: ExportOptions.Metadata?
 
     @Flag(help: "Leave out where it was taken, in EXIF, XMP and IPTC.")
     var noLocation = false
+
+    @Flag(help: "With --version original: copy the AAE, XMP and RAW files that came with it, too.")
+    var withCompanions = false
 
     @Option(
         help: ArgumentHelp(
@@ -78,11 +106,23 @@ struct ExportCommand: AsyncParsableCommand {
             throw ValidationError("--quality must be from 1 to 100.")
         }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
-        let isConverted = format != nil || quality != nil || size != nil
-        if version == .original, isConverted || noLocation || metadata != .original {
+        if let format, !format.isWritten {
+            throw ValidationError(
+                "\(format.displayName) pictures are not written; --format can be "
+                    + MediaFormat.writtenNames.joined(separator: ", ") + ".")
+        }
+        let isConverted = format != nil || quality != nil || size != nil || profile != .keep
+        if version == .original,
+            isConverted || noLocation || metadata != nil && metadata != .original
+        {
             throw ValidationError(
                 "--version original is exported byte for byte; leave out --format, --quality, "
-                    + "--size, --metadata and --no-location, or say --version unadjusted.")
+                    + "--size, --profile, --metadata and --no-location, or say --version unadjusted."
+            )
+        }
+        if withCompanions, version != .original {
+            throw ValidationError(
+                "--with-companions belongs to --version original; say that, too, or leave it out.")
         }
     }
 
@@ -92,8 +132,10 @@ struct ExportCommand: AsyncParsableCommand {
         options.format = format
         options.quality = quality
         options.size = size
-        options.includesMetadata = metadata == .original
+        options.profile = profile.profile
+        options.metadata = metadata
         options.includesLocation = !noLocation
+        options.includesCompanions = withCompanions
         return options
     }
 
@@ -122,7 +164,13 @@ struct ExportCommand: AsyncParsableCommand {
             let identifier = result.assetIdentifier
             switch result.path {
             case .success(let path):
-                try output.print(["id": .string(identifier), "path": .string(path)], path)
+                let companions = JSONValue.array(result.companions.map { .string($0) })
+                let paths: JSONValue =
+                    withCompanions
+                    ? ["id": .string(identifier), "path": .string(path), "companions": companions]
+                    : ["id": .string(identifier), "path": .string(path)]
+                try output.print(paths, path)
+                try output.printText(result.companions)
             case .failure(let error):
                 try Task.checkCancellation()
                 failures.append(error)

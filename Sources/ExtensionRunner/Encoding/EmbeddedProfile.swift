@@ -32,7 +32,7 @@ enum EmbeddedProfile {
     }
 
     /// Whether colours can be computed by a profile at all.
-    private static func isUsable(_ profile: [UInt8]) throws -> Bool {
+    static func isUsable(_ profile: [UInt8]) throws -> Bool {
         let pixel = try pixel(profile)
         return (try? WorkingColor.toSRGB(pixel, ["embedded": true]).copiedToMemory()) != nil
     }

@@ -11,9 +11,12 @@ struct Encoder {
     let settings: EncodeSettings
     /// Whose metadata the file gets; nil: it gets none.
     let original: MetadataSource?
+    /// Where files can lie for a moment.
+    let folder: RunnerFolder?
 
-    init(settings: EncodeSettings, original: MetadataSource?) {
+    init(settings: EncodeSettings, original: MetadataSource?, folder: RunnerFolder? = nil) {
         self.settings = settings
+        self.folder = folder
         self.original = settings.omittedMetadata == .all ? nil : original
     }
 
@@ -34,6 +37,7 @@ struct Encoder {
             let wanted: PixelFormat =
                 hasAlpha ? isDeep ? .rgba16 : .rgba8 : isDeep ? .rgb16 : .rgb8
             prepared = try prepared.converted(to: wanted, background: 1)
+            prepared = try ProfileConversion.convert(prepared, to: settings, in: folder)
             prepared = try EmbeddedProfile.accepted(prepared, for: settings.format)
             return try MetadataCopier.apply(original, to: prepared, settings)
         }
@@ -45,8 +49,13 @@ struct Encoder {
     func write(_ image: Image, to file: OpenFile) throws {
         let target = try ImageTarget(fileDescriptor: file.descriptor)
         let (saver, options) = try saver(for: image)
-        try MetadataCopier.writing(image) {
-            try image.write(to: target, saver: saver, options: options)
+        do {
+            try MetadataCopier.writing(image) {
+                try image.write(to: target, saver: saver, options: options)
+            }
+        } catch {
+            try WritableFormats.require(settings.format)
+            throw error
         }
         guard let original else { return }
         try MetadataCopier.complete(file, of: image, from: original, settings)
@@ -56,8 +65,9 @@ struct Encoder {
 
     private var quality: Int { min(100, max(1, settings.quality ?? Self.defaultQuality)) }
 
-    /// What is not said here is libvips' default, and the same in every run.
-    private func saver(
+    /// The operation of libvips that writes an image, and its options. What is not said here is libvips'
+    /// default, and the same in every run.
+    func saver(
         for image: Image
     ) throws(RunnerFailure) -> (String, [String: OperationValue]) {
         let isLossless = settings.quality == nil
@@ -96,7 +106,8 @@ struct Encoder {
         case .gif: return ("gifsave_target", [:])
         default:
             throw RunnerFailure(
-                code: .badRequest, message: "\(settings.format.displayName) is not written")
+                code: .unwritableFormat,
+                message: "\(settings.format.displayName) pictures are not written")
         }
     }
 }

@@ -4,11 +4,12 @@
 /// which makers' notes count.
 struct ExifBlock {
     /// The block from its TIFF header on.
-    private(set) var bytes: [UInt8]
-    private let isBigEndian: Bool
+    var bytes: [UInt8]
+    /// Whether the numbers have their high bytes first.
+    let isBigEndian: Bool
 
     /// What a directory says of one tag.
-    private struct Entry {
+    struct Entry {
         let tag: Int
         let type: Int
         let count: Int
@@ -17,7 +18,7 @@ struct ExifBlock {
     }
 
     /// A directory, where all of it lies in the block.
-    private struct Directory {
+    struct Directory {
         let range: Range<Int>
         let entries: [Entry]
         /// Where the offset of the next one is.
@@ -92,7 +93,7 @@ struct ExifBlock {
     }
 
     /// The entries behind it move up, and so does the link.
-    private mutating func remove(_ entry: Entry, from directory: Directory) {
+    mutating func remove(_ entry: Entry, from directory: Directory) {
         let start = entry.place - 8
         let moved = Array(bytes[start + 12..<directory.range.upperBound])
         bytes.replaceSubrange(
@@ -151,13 +152,16 @@ struct ExifBlock {
 
     // MARK: - Reading
 
-    private var first: Directory? { number(4, 4).flatMap(directory(at:)) }
+    /// The first directory.
+    var first: Directory? { number(4, 4).flatMap(directory(at:)) }
 
-    private func directory(of entry: Entry) -> Directory? {
+    /// The directory that an entry points to.
+    func directory(of entry: Entry) -> Directory? {
         value(entry).flatMap(directory(at:))
     }
 
-    private func directory(at offset: Int) -> Directory? {
+    /// A directory, where all of it is there.
+    func directory(at offset: Int) -> Directory? {
         guard offset >= 8, let count = number(offset, 2), count <= 4096 else { return nil }
         let end = offset + 2 + 12 * count
         guard end + 4 <= bytes.count else { return nil }
@@ -181,35 +185,44 @@ struct ExifBlock {
         }
     }
 
-    /// What the directories but the second take up, and their values.
-    private func used(by main: Directory) -> [Range<Int>] {
+    /// What the directories take up that can be found from the first, and their values.
+    func used(by main: Directory) -> [Range<Int>] {
         let tags = [TIFFTag.exifDirectory, TIFFTag.gpsDirectory]
         let below = tags.compactMap { main.entry($0).flatMap(directory(of:)) }
         let interoperability = below.compactMap {
             $0.entry(Self.interoperability).flatMap(directory(of:))
         }
-        return [0..<8]
-            + ([main] + below + interoperability).flatMap { directory in
+        let next = number(main.link, 4).flatMap { $0 == 0 ? nil : directory(at: $0) }
+        let thumbnail = next.flatMap { directory -> Range<Int>? in
+            guard let start = directory.entry(0x0201).flatMap(value),
+                let count = directory.entry(0x0202).flatMap(value)
+            else { return nil }
+            return start..<start + count
+        }
+        return [0..<8, thumbnail ?? 0..<0]
+            + ([main] + below + interoperability + [next].compactMap { $0 }).flatMap { directory in
                 [directory.range] + directory.entries.compactMap(range)
             }
     }
 
     /// Where a value lies that has no room in its entry.
-    private func range(of entry: Entry) -> Range<Int>? {
+    func range(of entry: Entry) -> Range<Int>? {
         guard let size = TIFFReader.size(ofType: entry.type), entry.count <= bytes.count / size,
             entry.count * size > 4, let offset = number(entry.place, 4), offset <= bytes.count
         else { return nil }
         return offset..<offset + entry.count * size
     }
 
-    private func number(_ offset: Int, _ length: Int) -> Int? {
+    /// A number of some bytes.
+    func number(_ offset: Int, _ length: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - length else { return nil }
         return (0..<length).reduce(0) { number, index in
             number << 8 | Int(bytes[offset + (isBigEndian ? index : length - 1 - index)])
         }
     }
 
-    private mutating func write(_ number: Int, _ length: Int, at offset: Int) {
+    /// Writes a number of some bytes.
+    mutating func write(_ number: Int, _ length: Int, at offset: Int) {
         guard offset >= 0, offset <= bytes.count - length else { return }
         for index in 0..<length {
             let shift = 8 * (isBigEndian ? length - 1 - index : index)

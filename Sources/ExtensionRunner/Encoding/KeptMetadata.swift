@@ -1,28 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import RunnerProtocol
 
-/// What an output is to keep of the original's metadata.
+/// What an output is to say, of what its original says and of what is changed of that.
 struct KeptMetadata {
-    /// The EXIF block to be written as it is; nil where it has to be built of ``tags``.
-    private(set) var block: ExifBlock?
-    /// The tags that tell of the photograph.
-    private(set) var tags: ExifTags?
     /// XMP.
     private(set) var xmp: XMPPacket?
     /// IPTC-IIM.
     private(set) var iptc: IPTCBlock?
-    /// Whether nothing is left out, so that what libvips read of the EXIF can be used, too.
-    let isWhole: Bool
+    /// Whether all of the EXIF stays what it is, so that what libvips read of it can be used, too.
+    private(set) var isExifUnchanged: Bool
+    /// The tags that tell of the photograph, with their changes.
+    private(set) var tags: ExifTags?
+    /// The original's block, which is changed where it stands; nil where it has to be built of ``tags``.
+    private var block: ExifBlock?
+    private var changes = MetadataChanges()
+    private var exifChanges: ExifChanges?
 
-    /// - Parameter omitted: what is left out.
-    init(_ blocks: MetadataBlocks, omitting omitted: EncodeSettings.OmittedMetadata?) {
-        isWhole = omitted == nil
+    /// - Parameters:
+    ///   - blocks: What the original says.
+    ///   - settings: What is left out, and what is changed.
+    init(_ blocks: MetadataBlocks, _ settings: EncodeSettings) {
+        isExifUnchanged = settings.omittedMetadata == nil
         block = blocks.hasExcessiveExif ? nil : blocks.exifBlock.flatMap { ExifBlock($0) }
         tags = blocks.exif.flatMap { ExifTags($0) }
         xmp = blocks.xmp
         iptc = blocks.iptc
-        if omitted == .location { removeLocation() }
+        var changes = settings.metadataChanges?.differing(from: blocks) ?? MetadataChanges()
+        switch settings.omittedMetadata {
+        case nil: break
+        case .all:
+            keepNothing()
+            return
+        case .allButCopyright:
+            keepCopyright()
+            return
+        case .location:
+            removeLocation()
+            changes.location = nil
+        }
+        if !changes.isEmpty { apply(changes, blocks) }
+    }
+
+    private mutating func keepNothing() {
+        (block, tags, xmp, iptc) = (nil, nil, nil, nil)
+    }
+
+    private mutating func keepCopyright() {
+        block = nil
+        tags = tags.map(\.copyright).flatMap { $0.isEmpty ? nil : $0 }
+        xmp = xmp.flatMap(\.copyright)
+        if let old = iptc {
+            var editor = IPTCEditor(old)
+            editor.keepCopyright()
+            iptc = editor.block
+        }
     }
 
     /// What places cannot be taken out of goes as a whole.
@@ -31,5 +64,66 @@ struct KeptMetadata {
         tags?.removeLocation()
         if xmp?.removeLocation() == false { xmp = nil }
         iptc = iptc?.withoutLocation
+    }
+
+    private mutating func apply(_ changes: MetadataChanges, _ blocks: MetadataBlocks) {
+        self.changes = changes
+        let exif = ExifChanges(changes, in: blocks.exif)
+        if !exif.isEmpty {
+            exifChanges = exif
+            isExifUnchanged = false
+            var new = tags ?? ExifTags()
+            new.apply(exif)
+            tags = new.isEmpty ? nil : new
+        }
+        xmp = XMPPacket.changing(xmp, changes)
+        if let old = iptc {
+            var editor = IPTCEditor(old)
+            editor.apply(changes)
+            iptc = editor.block
+        }
+    }
+
+    // MARK: - EXIF
+
+    /// Whether there is a block of the original's, which may be too long.
+    var hasBlock: Bool { block != nil }
+
+    /// The original's block with its changes.
+    ///
+    /// - Parameters:
+    ///   - size: That of a picture which is upright, and has no thumbnail; nil: of the same picture.
+    ///   - limit: How long it may be.
+    /// - Returns: nil where there is none that is whole, or it is too long.
+    func wholeBlock(_ size: PixelSize?, limit: Int) -> [UInt8]? {
+        guard var block else { return nil }
+        if let size { block.describe(width: size.width, height: size.height) }
+        if let exifChanges, !block.apply(exifChanges) || !says(block) { return nil }
+        return block.isWhole && block.bytes.count <= limit ? block.bytes : nil
+    }
+
+    /// A block that is built of the tags: the longest values are left out where it would be too long.
+    func builtBlock(_ size: PixelSize, limit: Int) -> [UInt8]? {
+        guard let tags = tags?.resized(width: size.width, height: size.height) else { return nil }
+        return [limit, 4096, 256].lazy.map { tags.withoutValues(longerThan: $0).block }
+            .first { $0.count <= limit }
+    }
+
+    /// Whether a block reads as it was to be changed.
+    private func says(_ block: ExifBlock) -> Bool {
+        guard let facts = TIFFReader(exif: block.bytes).flatMap(ExifFacts.init) else {
+            return false
+        }
+        switch changes.captureDate {
+        case nil: break
+        case .set(let date): if facts.dateTimeOriginal?.text != date.text { return false }
+        case .remove: if facts.dateTimeOriginal != nil { return false }
+        }
+        switch changes.location {
+        case nil: break
+        case .set(let place): if facts.location?.isNear(place) != true { return false }
+        case .remove: if facts.location != nil { return false }
+        }
+        return true
     }
 }

@@ -27,7 +27,7 @@ enum MetadataCopier {
         let plain = try stripped(image)
         guard let original else { return plain }
         let format = settings.format
-        let kept = KeptMetadata(original.blocks, omitting: settings.omittedMetadata)
+        let kept = KeptMetadata(original.blocks, settings)
         let whole = wholeExif(kept, for: image, format)
         let fields = whole == nil && format != .tiff ? try exifSource(original, kept) : nil
         return try plain.copying { metadata in
@@ -41,12 +41,20 @@ enum MetadataCopier {
             if format == .jpeg, let block = kept.iptc {
                 metadata.set("iptc-data", to: block.segment)
             }
-            if var packet = kept.xmp {
+            if var packet = kept.xmp?.withoutClaims(claims(original, image)) {
                 packet.describe(width: image.width, height: image.height)
                 metadata.set("xmp-data", to: packet.text)
             }
             metadata.set("orientation", to: 1)
         }
+    }
+
+    /// What XMP says of a picture that is not this one: films and gain maps are not written, and faces are
+    /// elsewhere in a picture that was cut or turned.
+    private static func claims(_ original: MetadataSource, _ image: Image) -> XMPPacket.Claims {
+        let facts = original.blocks.exif.flatMap(ExifFacts.init)
+        let isSame = original.image.size == image.size && (facts?.orientation ?? 1) == 1
+        return isSame ? .otherParts : .otherPartsAndRegions
     }
 
     /// Adds to an encoded file what libvips does not write: EXIF in TIFF and JPEG XL, XMP in JPEG XL,
@@ -55,7 +63,7 @@ enum MetadataCopier {
         _ file: OpenFile, of image: Image, from original: MetadataSource,
         _ settings: EncodeSettings
     ) throws(RunnerFailure) {
-        let kept = KeptMetadata(original.blocks, omitting: settings.omittedMetadata)
+        let kept = KeptMetadata(original.blocks, settings)
         let tags = kept.tags?.resized(width: image.width, height: image.height)
         switch settings.format {
         case .tiff:
@@ -83,15 +91,17 @@ enum MetadataCopier {
     private static let maximumBlock = 1 << 20
 
     /// The original's block, changed in what the output has made false; nil where it has none that is
-    /// whole, or the format no room for it.
+    /// whole and nothing of it changes, or the format no room for it.
     private static func wholeExif(
         _ kept: KeptMetadata, for image: Image, _ format: MediaFormat
     ) -> [UInt8]? {
-        guard format != .tiff, var block = kept.block else { return nil }
-        block.describe(width: image.width, height: image.height)
-        let whole = ExifBlock.mark + block.bytes
-        let limit = format == .jpeg ? maximumSegment : maximumBlock
-        return block.isWhole && whole.count <= limit ? whole : nil
+        guard format != .tiff else { return nil }
+        let limit = (format == .jpeg ? maximumSegment : maximumBlock) - ExifBlock.mark.count
+        var whole = kept.wholeBlock(image.size, limit: limit)
+        if whole == nil, !kept.isExifUnchanged {
+            whole = kept.builtBlock(image.size, limit: limit)
+        }
+        return whole.map { ExifBlock.mark + $0 }
     }
 
     /// Writes an image whose EXIF block may be one to be written as it is.
@@ -111,7 +121,7 @@ enum MetadataCopier {
         _ original: MetadataSource, _ kept: KeptMetadata
     ) throws -> Image? {
         let image = original.image
-        if kept.isWhole, !original.blocks.hasExcessiveExif, original.blocks.isExifOfLoader,
+        if kept.isExifUnchanged, !original.blocks.hasExcessiveExif, original.blocks.isExifOfLoader,
             image.hasField("exif-data"),
             image.fieldNames.contains(where: isWanted)
         {

@@ -65,6 +65,14 @@ final class Bytes: @unchecked Sendable {
         }
     }
 
+    /// Where a byte lies next.
+    func next(_ byte: UInt8, from offset: Int) -> Int? {
+        guard offset >= 0, offset < count, let base = memory.baseAddress,
+            let found = memchr(base + offset, Int32(byte), count - offset)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+
     /// Whether these bytes lie at the offset.
     func has(_ text: String, at offset: Int) -> Bool {
         slice(offset, text.utf8.count).map { $0.elementsEqual(text.utf8) } ?? false

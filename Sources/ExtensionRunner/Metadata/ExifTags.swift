@@ -34,6 +34,32 @@ struct ExifTags {
     /// Takes away where the photograph was taken.
     mutating func removeLocation() { gps = [] }
 
+    /// None.
+    init() { (main, exif, gps) = ([], [], []) }
+
+    /// Whether there is nothing to tell.
+    var isEmpty: Bool { main.isEmpty && exif.isEmpty && gps.isEmpty }
+
+    /// Changes tags.
+    mutating func apply(_ changes: ExifChanges) {
+        Self.apply(changes.main, to: &main)
+        Self.apply(changes.exif, to: &exif)
+        Self.apply(changes.gps, to: &gps)
+    }
+
+    private static func apply(_ changes: ExifChanges.Directory, to tags: inout [TIFFTag]) {
+        let replaced = changes.removed.union(changes.written.map(\.tag))
+        tags.removeAll { replaced.contains($0.tag) }
+        tags += changes.written
+    }
+
+    /// The same with who made it and whose it is alone.
+    var copyright: ExifTags {
+        var copy = ExifTags()
+        copy.main = main.filter { [0x013B, 0x8298].contains($0.tag) }
+        return copy
+    }
+
     /// The same without values that are longer than a number of bytes.
     func withoutValues(longerThan length: Int) -> ExifTags {
         var copy = self

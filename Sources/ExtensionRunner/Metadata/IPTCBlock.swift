@@ -17,7 +17,8 @@ struct IPTCBlock: Sendable {
         records = Array(block[range])
     }
 
-    private init(records: [UInt8]) { self.records = records }
+    /// Makes a block of records.
+    init(records: [UInt8]) { self.records = records }
 
     /// The records without those of places: content location, city, sublocation, state, country. Nil where
     /// none is left, or they cannot be told apart.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import Glibc
 
 /// The few properties that are read from XMP, and those that an edit changes.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import RunnerProtocol
 import Vips
 
@@ -63,6 +64,29 @@ struct JobInput {
         return try wrapping("reduce the picture", code: .extensionFailed) {
             (try image.resized(to: image.size.fitted(into: box)), image.size)
         }
+    }
+
+    /// Writes the base with other metadata, its pixels as they are.
+    ///
+    /// - Throws: `RunnerFailure`: `badInput` where it has to be encoded.
+    func rewrite(_ settings: EncodeSettings, to file: OpenFile) throws(RunnerFailure)
+        -> RenderReport
+    {
+        guard chain.count == 0, let decoder = chain.base.decoder, decoder.format == .jpeg,
+            let facts,
+            facts.orientation == 1
+        else {
+            throw RunnerFailure(
+                code: .badInput, message: "it is no JPEG that is upright, so it has to be encoded")
+        }
+        let header = try decoder.header()
+        let rewriter = JPEGRewriter(
+            bytes: decoder.bytes,
+            blocks: MetadataBlocks(decoder.bytes, decoder.format, header: header),
+            size: header.size, settings: settings)
+        return RenderReport(
+            width: header.width, height: header.height, byteCount: try rewriter.write(to: file),
+            facts: facts, fullSizeDecodes: runtime.decodes.value)
     }
 
     /// What pulls the pixels of an image.

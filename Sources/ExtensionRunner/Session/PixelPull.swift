@@ -39,7 +39,8 @@ struct PixelPull {
     func encode(
         _ settings: EncodeSettings, to file: OpenFile
     ) throws(RunnerFailure) -> (size: PixelSize, byteCount: Int) {
-        let encoder = Encoder(settings: settings, original: original)
+        let encoder = Encoder(
+            settings: settings, original: original, folder: runtime.folder)
         let prepared = try encoder.prepare(image)
         try pull(prepared) { try encoder.write($0, to: file) }
         guard let length = file.length, length > 0 else {

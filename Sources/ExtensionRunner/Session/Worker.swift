@@ -89,6 +89,10 @@ final class Worker {
         var isKept = false
         defer { if !isKept { prepared.chain.close() } }
         if case .facts = job.output { return try facts(prepared) }
+        if case .encoded(let settings) = job.output, settings.keepsPixels == true {
+            return .rendered(
+                try prepared.rewrite(settings, to: try incoming.descriptor(.output)))
+        }
         do {
             let (image, fullSize) = try prepared.image(for: job.output)
             let reply = try deliver(

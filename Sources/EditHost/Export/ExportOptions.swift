@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+/// What is exported, and how.
+public struct ExportOptions: Sendable {
+    /// The versions of an asset, as PhotoKit's `PHImageRequestOptionsVersion`.
+    public enum Version: String, Sendable, CaseIterable {
+        /// With all edits.
+        case current
+        /// Without any edit: the imported bytes, or what they are converted to, which is upright.
+        case unadjusted
+        /// As it was imported, byte for byte.
+        case original
+    }
+
+    /// The version.
+    public var version = Version.current
+    /// The format to convert to; nil: as it is stored.
+    public var format: MediaFormat?
+    /// The quality of formats with loss, 1...100; nil: 92.
+    public var quality: Int?
+    /// The box to fit the picture into, never enlarging it; nil: as large as it is.
+    public var size: PixelSize?
+
+    /// The colour space that the pixels are converted to; `original`: they keep theirs. GIF, which has no
+    /// profile, is always sRGB.
+    public var profile = ColorProfile.original
+
+    /// What files say of a photograph.
+    public enum Metadata: String, Sendable, CaseIterable {
+        /// What its own file says, with what the library says of it: date, position, rating,
+        /// keywords, title, description, label.
+        case library
+        /// What its own file says, but for what an edit made false.
+        case original
+        /// Who made it and whose it is, the colour profile, and nothing else.
+        case copyright
+        /// The colour profile only.
+        case none
+    }
+
+    /// What the file says; nil: of a picture that was edited or is converted what the library says, while
+    /// the bytes of an original leave as they came.
+    public var metadata: Metadata?
+    /// Whether the file may say where the photograph was taken: in EXIF, XMP and IPTC.
+    public var includesLocation = true
+    /// Whether the files that came with an original go out beside it: `original` only.
+    public var includesCompanions = false
+
+    /// The stored bytes of the current version.
+    public init() {}
+
+    /// Whether other pixels are wanted than the stored ones.
+    var isConverted: Bool {
+        format != nil || quality != nil || size != nil || profile != .original
+    }
+
+    var omittedMetadata: EncodeSettings.OmittedMetadata? {
+        switch metadata {
+        case .none?: .all
+        case .copyright: .allButCopyright
+        case nil, .library, .original: includesLocation ? nil : .location
+        }
+    }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+import RunnerProtocol
+
+/// Finds or makes the bytes of an export.
+struct Exporter: Sendable {
+    let renderer: Renderer
+    let options: ExportOptions
+
+    private var planner: StatePlanner { renderer.planner }
+    private var library: PhotoLibrary { renderer.library }
+
+    /// Writes rendered bytes under the name that the asset was imported with, and its companions beside.
+    ///
+    /// - Returns: the paths, the picture's own first.
+    func write(
+        _ bytes: OutgoingFile, _ format: MediaFormat, of history: AssetHistory,
+        to folder: String
+    ) throws -> [String] {
+        let name = filename(for: format, of: history)
+        var files = [NewFile.Named(source: bytes, name: NumberedFilename(name))]
+        if options.includesCompanions {
+            files += try history.originals.filter { !$0.isPrimary }.map { companion in
+                NewFile.Named(
+                    source: try open(companion),
+                    name: NumberedFilename(companion.originalFilename, beside: name))
+            }
+        }
+        return try NewFile.write(files, in: folder)
+    }
+
+    func bytes(of history: AssetHistory) async throws -> (OutgoingFile, MediaFormat) {
+        let metadata = try LibraryMetadata(history, in: library)
+        let changes = changes(metadata)
+        if !options.isConverted, let stored = try stored(history) {
+            if isStored(history, metadata) { return stored }
+            try requirePhotograph(history)
+            if let file = try await retagged(history, changes) { return (file, .jpeg) }
+        }
+        return try await drawn(history, changes)
+    }
+
+    // MARK: - Metadata
+
+    /// Whether the stored bytes say what is wanted.
+    private func isStored(_ history: AssetHistory, _ metadata: LibraryMetadata) -> Bool {
+        guard options.omittedMetadata == nil else { return false }
+        switch options.metadata {
+        case .original: return true
+        case .library: return metadata.isInFile
+        case .copyright, .none?: return false
+        case nil:
+            if options.version != .current || history.chain.isEmpty { return true }
+            // Of these nothing can be drawn, and a film has its metadata elsewhere.
+            return metadata.isInFile || history.asset.mediaType != .image
+        }
+    }
+
+    private func requirePhotograph(_ history: AssetHistory) throws {
+        guard history.asset.mediaType != .image else { return }
+        throw HostError(
+            .badRequest,
+            "what a file says can be changed of photographs only; export it with the metadata of its "
+                + "original")
+    }
+
+    /// What the file is to say in place of what its original says.
+    private func changes(_ metadata: LibraryMetadata) -> MetadataChanges? {
+        switch options.metadata {
+        case nil, .library:
+            var changes = metadata.changes
+            if !options.includesLocation { changes.location = nil }
+            return changes.isEmpty ? nil : changes
+        case .original, .copyright, .none?: return nil
+        }
+    }
+
+    /// The stored JPEG with other metadata, its pixels as they are; nil where that has to be encoded.
+    private func retagged(
+        _ history: AssetHistory, _ changes: MetadataChanges?
+    ) async throws -> OutgoingFile? {
+        var settings = EncodeSettings(format: .jpeg)
+        settings.metadataChanges = changes
+        settings.omittedMetadata = options.omittedMetadata
+        settings.keepsPixels = true
+        let rendition = options.version == .current ? history.chain.last?.current : nil
+        let file: OpenFile
+        if let rendition {
+            guard rendition.format == .jpeg else { return nil }
+            file = try library.openBlob(
+                rendition.blob, ofAsset: history.asset.localIdentifier, for: .copying)
+        } else {
+            guard let original = history.original, original.format == .jpeg,
+                original.facts?.orientation == 1
+            else { return nil }
+            file = try library.openOriginal(original, for: .copying)
+        }
+        guard let picture = try await renderer.retagged(file, settings) else { return nil }
+        if rendition == nil, let original = history.original, original.blob == nil {
+            // It may have been written to meanwhile.
+            _ = try library.openOriginal(original, for: .drawing)
+        }
+        return OutgoingFile(picture.bytes)
+    }
+
+    // MARK: - Pixels
+
+    private func drawn(
+        _ history: AssetHistory, _ changes: MetadataChanges?
+    ) async throws -> (OutgoingFile, MediaFormat) {
+        let chain = options.version == .current ? history.chain : []
+        var plan = try planner.plan([], of: history)
+        var settings = try settings(for: plan.originalFacts)
+        settings.metadataChanges = changes
+        let picture: EncodedOutput.Picture
+        // What is stored already needs no extension: a quality is not lost by resizing it.
+        if let stored = standIn(for: chain, of: history) {
+            plan = plan.over(stored.blob, stored.format, [])
+            let base = try renderer.open(stored.blob, .encoded(stored.format), of: plan)
+            picture = try await renderer.run([], over: base, of: plan, EncodedOutput(settings))
+        } else {
+            plan = try planner.plan(chain, of: history)
+            picture = try await renderer.picture(of: plan, settings)
+        }
+        return (OutgoingFile(picture.bytes), settings.format)
+    }
+
+    /// The stored picture of a chain that cannot be drawn now without loss: an extension is missing,
+    /// or the original that the chain starts from lies elsewhere and is away or has changed.
+    private func standIn(for chain: [Edit], of history: AssetHistory) -> Rendition? {
+        guard let stored = chain.last?.current, library.containsBlob(stored.blob),
+            !canBeDrawn(chain, of: history)
+        else { return nil }
+        return stored
+    }
+
+    /// Whether every edit above the last that is stored without loss can be run, and what they start
+    /// from is there.
+    private func canBeDrawn(_ chain: [Edit], of history: AssetHistory) -> Bool {
+        for edit in chain.reversed() {
+            // What an application wrote is as good as a base: there is nothing better.
+            let base = edit.base ?? (edit.editingExtension == nil ? edit.current : nil)
+            if let base, library.containsBlob(base.blob) { return true }
+            if planner.obstacle(to: edit) != nil { return false }
+        }
+        guard let original = history.original, original.blob == nil else { return true }
+        return (try? library.openOriginal(original, for: .drawing)) != nil
+    }
+
+    /// The stored bytes of the version, where there are such.
+    private func stored(_ history: AssetHistory) throws -> (OutgoingFile, MediaFormat)? {
+        guard let original = history.original else { return nil }
+        switch options.version {
+        case .original, .unadjusted:
+            return (try open(original), original.format)
+        case .current:
+            guard let tip = history.chain.last else {
+                return (try open(original), original.format)
+            }
+            guard let rendition = tip.current, library.containsBlob(rendition.blob) else {
+                return nil
+            }
+            let file = try OutgoingFile(
+                rendition.blob, ofAsset: history.asset.localIdentifier, in: library)
+            return (file, rendition.format)
+        }
+    }
+
+    private func open(_ original: AssetResource) throws -> OutgoingFile {
+        try OutgoingFile(original, in: library)
+    }
+
+    private func settings(for facts: PhotoFacts) throws -> EncodeSettings {
+        var settings = EncodeSettings.rendition(of: facts)
+        if let format = options.format {
+            guard format.isWritten else {
+                throw HostError(
+                    .badRequest,
+                    "pictures cannot be written as \(format.displayName); use "
+                        + MediaFormat.writtenNames.joined(separator: ", "))
+            }
+            settings.format = format
+            settings.quality = format.hasQuality ? EncodeSettings.renditionQuality : nil
+        }
+        if let quality = options.quality {
+            guard (1...100).contains(quality) else {
+                throw HostError(.badRequest, "the quality must be from 1 to 100")
+            }
+            guard settings.format.hasQuality else {
+                throw HostError(
+                    .badRequest,
+                    "\(settings.format.displayName) is written without loss and has no quality; "
+                        + "leave it out, or choose another format")
+            }
+            settings.quality = quality
+        }
+        if settings.format == .jpeg { settings.bitsPerSample = 8 }
+        settings.size = options.size
+        settings.omittedMetadata = options.omittedMetadata
+        settings.profile = options.profile == .original ? nil : options.profile
+        return settings
+    }
+
+    /// The asset's name, with its own ending where the format is the same, else the format's.
+    private func filename(for format: MediaFormat, of history: AssetHistory) -> SafeFilename {
+        var name = SafeFilename(history.asset.originalFilename)
+        if name.ending.isEmpty || history.original?.format != format {
+            name.ending = format.filenameExtension
+        }
+        return name
+    }
+}
+
+extension MediaFormat {
+    /// Whether a quality can be chosen when writing it.
+    var hasQuality: Bool {
+        switch self {
+        case .jpeg, .heic, .avif, .webp, .jxl: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import RunnerProtocol
+
+extension Renderer {
+    /// A JPEG file with other metadata, its pixels as they are.
+    ///
+    /// - Returns: nil where it has to be encoded: it is not whole, has no room, or is none.
+    /// - Throws: `HostError`, `CancellationError`.
+    func retagged(
+        _ file: OpenFile, _ settings: EncodeSettings
+    ) async throws -> EncodedOutput.Picture? {
+        do {
+            return try await pool.withRunner { runner in
+                let input = RenderInput(base: .encoded(.jpeg))
+                let result = try await EncodedOutput(settings).take(
+                    from: runner, { .run(RenderJob(input: input, output: $0)) }, [(.base, file)])
+                guard case .picture(let picture) = result else { return nil }
+                return picture
+            }
+        } catch let error as HostError
+            where error.underlying is RunnerFailure || error.underlying is RunnerDeath
+        {
+            try Task.checkCancellation()
+            return nil
+        }
+    }
+}

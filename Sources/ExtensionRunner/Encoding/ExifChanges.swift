@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+/// What becomes of tags of EXIF.
+struct ExifChanges {
+    /// What becomes of the tags of one directory.
+    struct Directory {
+        /// Tags that are to be as they are here.
+        var written: [TIFFTag] = []
+        /// Tags that are to go.
+        var removed: Set<Int> = []
+
+        /// Whether nothing changes.
+        var isEmpty: Bool { written.isEmpty && removed.isEmpty }
+    }
+
+    /// Of the first directory.
+    private(set) var main = Directory()
+    /// Of EXIF's own.
+    private(set) var exif = Directory()
+    /// Of that of the position.
+    private(set) var gps = Directory()
+
+    /// Whether nothing changes.
+    var isEmpty: Bool { main.isEmpty && exif.isEmpty && gps.isEmpty }
+
+    /// What the block has before.
+    private let reader: TIFFReader?
+    private let first: TIFFReader.Directory?
+    private let below: TIFFReader.Directory?
+
+    /// - Parameters:
+    ///   - changes: What a file does not say yet.
+    ///   - reader: What it says; nil where it has no EXIF.
+    init(_ changes: MetadataChanges, in reader: TIFFReader?) {
+        self.reader = reader
+        first = reader?.first
+        below = first.flatMap { reader?.directories(TIFFTag.exifDirectory, in: $0).first }
+        setDate(changes.captureDate)
+        setLocation(changes.location)
+        setRating(changes.rating)
+        setTexts(changes)
+        if below == nil, !exif.written.isEmpty {
+            exif.written.append(TIFFTag(tag: 0x9000, type: 7, count: 4, value: Array("0232".utf8)))
+        }
+    }
+
+    // MARK: - Dates
+
+    /// The tags of a date, of its decimals and of its zone.
+    private typealias DateTags = (date: Int, fraction: Int, offset: Int)
+    private static let original: DateTags = (0x9003, 0x9291, 0x9011)
+    private static let digitized: DateTags = (0x9004, 0x9292, 0x9012)
+
+    private mutating func setDate(_ change: MetadataChanges.Change<CaptureDate>?) {
+        switch change {
+        case nil: return
+        case .remove:
+            for tags in [Self.original, Self.digitized] { removeDate(tags) }
+            // Else the satellites' would be taken for it.
+            gps.removed.formUnion([0x07, 0x1D])
+        case .set(let date):
+            // A camera that writes one date writes it twice.
+            let (taken, digitized) = (text(Self.original.date), text(Self.digitized.date))
+            let isBoth = digitized != nil && (taken == nil || taken == digitized)
+            for tags in [Self.original] + (isBoth ? [Self.digitized] : []) {
+                setDate(tags, WrittenDate(date))
+            }
+        }
+    }
+
+    private mutating func removeDate(_ tags: DateTags) {
+        for tag in [tags.date, tags.fraction, tags.offset] {
+            exif.removed.insert(tag)
+            // Where some writers put it.
+            main.removed.insert(tag)
+        }
+    }
+
+    private mutating func setDate(_ tags: DateTags, _ date: WrittenDate) {
+        removeDate(tags)
+        let values = [
+            (tags.date, date.exif), (tags.fraction, date.fraction), (tags.offset, date.offset),
+        ]
+        for (tag, value) in values {
+            guard let value else { continue }
+            exif.removed.remove(tag)
+            exif.written.append(TIFFTag(tag, text: value))
+        }
+    }
+
+    private func text(_ tag: Int) -> String? {
+        [below, first].lazy.compactMap { $0 }.compactMap { reader?.text(tag, in: $0) }.first
+    }
+
+    // MARK: - The position
+
+    /// What is true at one place only: the position, its height and how exact it is, where it was
+    /// meant to go.
+    private static let places: Set<Int> = Set(1...6).union(8...11).union(0x12...0x1C).union([0x1F])
+
+    private mutating func setLocation(_ change: MetadataChanges.Change<Location>?) {
+        guard let change else { return }
+        gps.removed.formUnion(Self.places)
+        guard case .set(let location) = change else { return }
+        let angles = [(1, WrittenAngle.latitude(location)), (3, .longitude(location))]
+        for (tag, angle) in angles {
+            gps.removed.subtract([tag, tag + 1])
+            gps.written.append(TIFFTag(tag, text: angle.hemisphere))
+            gps.written.append(TIFFTag(tag + 1, rationals: angle.rationals))
+        }
+        let isNew = first.map { reader?.directories(TIFFTag.gpsDirectory, in: $0).first == nil }
+        if isNew ?? true {
+            gps.written.append(TIFFTag(tag: 0, type: 1, count: 4, value: [2, 3, 0, 0]))
+        }
+    }
+
+    // MARK: - Rating and texts
+
+    private mutating func setRating(_ change: MetadataChanges.Change<Int>?) {
+        guard let change else { return }
+        for (tag, isPercent) in [(0x4746, false), (0x4749, true)] {
+            // A rejected picture has none here: the number has no sign.
+            if case .set(let stars) = change, stars >= 0, has(tag) {
+                main.written.append(TIFFTag(tag, short: isPercent ? Rating.percent(stars) : stars))
+            } else {
+                main.removed.insert(tag)
+            }
+        }
+    }
+
+    /// ImageDescription, and what Windows has in tags of its own.
+    private mutating func setTexts(_ changes: MetadataChanges) {
+        set(0x010E, changes.descriptionText) { TIFFTag($0, text: $1) }
+        set(0x9C9B, changes.title, TIFFTag.init(_:windows:))
+        set(0x9C9C, changes.descriptionText, TIFFTag.init(_:windows:))
+        // Nobody but Windows tells a subject from a description.
+        if changes.descriptionText != nil { main.removed.insert(0x9C9F) }
+        if let keywords = changes.keywords {
+            let text = keywords.joined(separator: ";")
+            set(0x9C9E, keywords.isEmpty ? .remove : .set(text), TIFFTag.init(_:windows:))
+        }
+    }
+
+    private mutating func set(
+        _ tag: Int, _ change: MetadataChanges.Change<String>?, _ make: (Int, String) -> TIFFTag
+    ) {
+        switch change {
+        case .set(let text) where has(tag): main.written.append(make(tag, text))
+        case nil, .set: return
+        case .remove: main.removed.insert(tag)
+        }
+    }
+
+    private func has(_ tag: Int) -> Bool { first?.entries[tag] != nil }
+}
+
+/// Stars in other units.
+enum Rating {
+    /// As Windows counts them.
+    static func percent(_ stars: Int) -> Int {
+        let steps = [0, 1, 25, 50, 75, 99]
+        return steps.indices.contains(stars) ? steps[stars] : 0
+    }
+}
+
+extension TIFFTag {
+    /// A tag of a text.
+    init(_ tag: Int, text: String) {
+        let bytes = Array(text.utf8) + [0]
+        self.init(tag: tag, type: 2, count: bytes.count, value: bytes)
+    }
+
+    /// A tag of a text as Windows writes it.
+    init(_ tag: Int, windows text: String) {
+        let bytes = (Array(text.utf16) + [0]).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        self.init(tag: tag, type: 1, count: bytes.count, value: bytes)
+    }
+
+    /// A tag of a number of two bytes.
+    init(_ tag: Int, short value: Int) {
+        self.init(tag: tag, type: 3, count: 1, value: TIFFWriter.bytes(value, 2))
+    }
+
+    /// A tag of fractions.
+    init(_ tag: Int, rationals: [(above: Int, below: Int)]) {
+        self.init(
+            tag: tag, type: 5, count: rationals.count,
+            value: rationals.flatMap {
+                TIFFWriter.bytes($0.above, 4) + TIFFWriter.bytes($0.below, 4)
+            })
+    }
+}

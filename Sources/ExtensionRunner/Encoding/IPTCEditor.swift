@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+/// Takes IPTC-IIM records out of a block and adds others.
+struct IPTCEditor {
+    private struct Record {
+        let record: UInt8
+        let dataset: UInt8
+        var value: [UInt8]
+    }
+
+    private var records: [Record] = []
+
+    init(_ block: IPTCBlock) {
+        let bytes = Bytes(block.records)
+        var place = 0
+        while bytes[place] == 0x1C, let record = bytes[place + 1], let dataset = bytes[place + 2],
+            let (start, length) = Self.value(bytes, at: place + 3),
+            let value = bytes.slice(start, length)
+        {
+            records.append(Record(record: record, dataset: dataset, value: value))
+            place = start + length
+        }
+    }
+
+    /// Where a value is: a length of more than 15 bits stands in as many bytes as the first two say.
+    private static func value(_ bytes: Bytes, at place: Int) -> (start: Int, length: Int)? {
+        guard let length = bytes.number(place, 2, bigEndian: true).map(Int.init) else { return nil }
+        if length < 0x8000 { return (place + 2, length) }
+        let count = length & 0x7FFF
+        guard (1...4).contains(count),
+            let long = bytes.number(place + 2, count, bigEndian: true).map(Int.init)
+        else { return nil }
+        return (place + 2 + count, long)
+    }
+
+    /// The block; nil where no record is left.
+    var block: IPTCBlock? {
+        records.isEmpty ? nil : IPTCBlock(records: records.flatMap(Self.bytes))
+    }
+
+    private static func bytes(_ record: Record) -> [UInt8] {
+        let count = record.value.count
+        let length =
+            count < 0x8000
+            ? Array(TIFFWriter.bytes(count, 2).reversed())
+            : [0x80, 4] + TIFFWriter.bytes(count, 4).reversed()
+        return [0x1C, record.record, record.dataset] + length + record.value
+    }
+
+    // MARK: - Changes
+
+    /// Changes what the block says.
+    mutating func apply(_ changes: MetadataChanges) {
+        switch changes.captureDate {
+        case nil: break
+        case .remove: for dataset in [55, 60, 62, 63] as [UInt8] { set(dataset, []) }
+        case .set(let date):
+            let date = WrittenDate(date)
+            let isBoth = has(62) && values(62) == values(55)
+            for (day, time) in [(55, 60)] + (isBoth ? [(62, 63)] : []) as [(UInt8, UInt8)] {
+                set(day, [date.iptcDay])
+                set(time, date.iptcTime.map { [$0] } ?? [])
+            }
+        }
+        if let keywords = changes.keywords { set(25, keywords) }
+        set(5, changes.title)
+        set(120, changes.descriptionText)
+    }
+
+    /// Leaves who made the picture and whose it is: by-line, credit, copyright.
+    mutating func keepCopyright() {
+        records.removeAll { record in
+            !(record.record == 2 && [80, 110, 116].contains(record.dataset)
+                || record.record == 1 && record.dataset == Self.characterSet)
+        }
+        if !records.contains(where: { $0.record == 2 }) { records = [] }
+    }
+
+    private func has(_ dataset: UInt8) -> Bool { !values(dataset).isEmpty }
+
+    private func values(_ dataset: UInt8) -> [[UInt8]] {
+        records.filter { $0.record == 2 && $0.dataset == dataset }.map(\.value)
+    }
+
+    private mutating func set(_ dataset: UInt8, _ change: MetadataChanges.Change<String>?) {
+        switch change {
+        case nil: break
+        case .remove: set(dataset, [])
+        case .set(let text): set(dataset, [text])
+        }
+    }
+
+    private mutating func set(_ dataset: UInt8, _ texts: [String]) {
+        if texts.contains(where: { !$0.utf8.allSatisfy { $0 < 0x80 } }) { useUTF8() }
+        records.removeAll { $0.record == 2 && $0.dataset == dataset }
+        let new = texts.map { Record(record: 2, dataset: dataset, value: Array($0.utf8)) }
+        let place = records.firstIndex { ($0.record, $0.dataset) > (2, dataset) }
+        records.insert(contentsOf: new, at: place ?? records.count)
+    }
+
+    // MARK: - The character set
+
+    /// The dataset of the envelope that names it.
+    private static let characterSet: UInt8 = 90
+    /// ISO 2022's name for UTF-8.
+    private static let utf8: [UInt8] = [0x1B, 0x25, 0x47]
+    /// Numbers and pictures: the version, the rasterized caption, previews.
+    private static let binary: Set<UInt8> = [0, 125, 200, 201, 202]
+
+    /// Says that texts are UTF-8, and makes them that: before they were, or were Latin-1.
+    private mutating func useUTF8() {
+        let isMark = { (record: Record) in record.record == 1 && record.dataset == Self.characterSet
+        }
+        if records.contains(where: { isMark($0) && $0.value == Self.utf8 }) { return }
+        records.removeAll(where: isMark)
+        for index in records.indices
+        where records[index].record == 2 && !Self.binary.contains(records[index].dataset)
+            && String(validating: records[index].value, as: UTF8.self) == nil
+        {
+            records[index].value = records[index].value.flatMap {
+                Array(String(Unicode.Scalar($0)).utf8)
+            }
+        }
+        let mark = Record(record: 1, dataset: Self.characterSet, value: Self.utf8)
+        let place = records.firstIndex { ($0.record, $0.dataset) > (1, Self.characterSet) }
+        records.insert(mark, at: place ?? records.count)
+    }
+}

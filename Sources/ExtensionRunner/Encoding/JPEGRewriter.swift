@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import RunnerProtocol
+
+/// Gives a JPEG file other metadata. Every other byte is copied: what the pixels are made of, the colour
+/// profile, and what programs keep there beside.
+struct JPEGRewriter {
+    /// The file.
+    let bytes: Bytes
+    /// What it says.
+    let blocks: MetadataBlocks
+    /// As large as the file says.
+    let size: PixelSize
+    /// What is left out, and what is changed.
+    let settings: EncodeSettings
+
+    /// What is written.
+    struct Result {
+        /// What comes before the first scan.
+        var header: [UInt8]
+        /// What follows, where it is in the file.
+        let rest: Range<Int>
+    }
+
+    /// What is written, and not yet where.
+    ///
+    /// - Returns: nil where the file is not whole, or a block would have no room: it has to be encoded.
+    func result() -> Result? {
+        guard let header = JPEGHeader(bytes) else { return nil }
+        let kept = KeptMetadata(blocks, settings)
+        var parts: [[UInt8]] = []
+        var moved: MovedIndex?
+        guard let blocks = newBlocks(kept, header) else { return nil }
+        let home = header.segments.prefix { $0.marker == 0xE0 }.count
+        for (index, segment) in header.segments.enumerated() {
+            if index == home { parts += blocks.missing(in: header.segments.map(kind)) }
+            let kind = kind(segment)
+            if let block = blocks[kind] {
+                parts += block.take()
+            } else if isKept(kind) {
+                if kind == .pictures {
+                    moved = MovedIndex(part: parts.count, old: segment.range.lowerBound)
+                }
+                parts.append(bytes.slice(segment.range.lowerBound, segment.range.count) ?? [])
+            }
+        }
+        if home == header.segments.count { parts += blocks.missing(in: header.segments.map(kind)) }
+        if let moved, !move(moved, in: &parts, header) { return nil }
+        // What lies behind the picture may say anything.
+        let end = isWhole ? bytes.count : header.end(bytes)
+        return Result(header: [0xFF, 0xD8] + parts.joined(), rest: header.scan..<end)
+    }
+
+    /// Writes the file. Gives its length.
+    ///
+    /// - Throws: `RunnerFailure`: `badInput` where the file has to be encoded.
+    func write(to file: OpenFile) throws(RunnerFailure) -> Int {
+        guard let result = result() else {
+            throw RunnerFailure(
+                code: .badInput, message: "its metadata cannot be changed without encoding it")
+        }
+        let rest = UnsafeRawBufferPointer(rebasing: bytes.memory[result.rest])
+        do {
+            try result.header.withUnsafeBytes { try file.write($0, at: 0) }
+            try file.write(rest, at: result.header.count)
+        } catch {
+            throw RunnerFailure(
+                code: .outputFailed, message: "the output cannot be written: \(brief("\(error)"))")
+        }
+        return result.header.count + rest.count
+    }
+
+    // MARK: - Segments
+
+    /// What a segment is for.
+    private enum Kind: Hashable {
+        case exif, xmp, extendedXMP, resources
+        /// The index of the pictures in the file (CIPA DC-007).
+        case pictures
+        case profile, jfif, adobe
+        /// What the pixels are made of.
+        case coding
+        case other
+    }
+
+    private func kind(_ segment: JPEGHeader.Segment) -> Kind {
+        let start = segment.contents.lowerBound
+        let known: [(UInt8, String, Kind)] = [
+            (0xE0, "JFIF\0", .jfif), (0xE1, "Exif\0", .exif), (0xE1, Self.xmpMark, .xmp),
+            (0xE1, Self.extensionMark, .extendedXMP), (0xE2, "ICC_PROFILE\0", .profile),
+            (0xE2, "MPF\0", .pictures), (0xED, PhotoshopResources.mark, .resources),
+            (0xEE, "Adobe", .adobe),
+        ]
+        let found = known.first {
+            $0.0 == segment.marker && segment.contents.count >= $0.1.utf8.count
+                && bytes.has($0.1, at: start)
+        }
+        if let found { return found.2 }
+        return (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE ? .other : .coding
+    }
+
+    private static let xmpMark = "http://ns.adobe.com/xap/1.0/\0"
+    private static let extensionMark = "http://ns.adobe.com/xmp/extension/\0"
+
+    private var isWhole: Bool { settings.omittedMetadata == nil }
+
+    private func isKept(_ kind: Kind) -> Bool {
+        isWhole || [.profile, .jfif, .adobe, .coding].contains(kind)
+    }
+
+    // MARK: - Blocks
+
+    /// The blocks that take the place of what is in the file: each once, where the first was.
+    private final class Blocks {
+        private var blocks: [Kind: Block] = [:]
+
+        final class Block {
+            private var segments: [[UInt8]]
+
+            init(_ segments: [[UInt8]]) { self.segments = segments }
+
+            func take() -> [[UInt8]] {
+                defer { segments = [] }
+                return segments
+            }
+        }
+
+        subscript(kind: Kind) -> Block? { blocks[kind] }
+
+        func set(_ kind: Kind, _ segments: [[UInt8]]) { blocks[kind] = Block(segments) }
+
+        /// Those that the file has not.
+        func missing(in kinds: [Kind]) -> [[UInt8]] {
+            [.exif, .xmp, .resources].filter { !kinds.contains($0) }
+                .flatMap { blocks[$0]?.take() ?? [] }
+        }
+    }
+
+    /// What changes; nil where it has no room.
+    private func newBlocks(_ kept: KeptMetadata, _ header: JPEGHeader) -> Blocks? {
+        let new = Blocks()
+        if !isWhole || !kept.isExifUnchanged {
+            guard let exif = exif(kept) else { return nil }
+            new.set(.exif, exif)
+        }
+        let xmp = isWhole ? kept.xmp : kept.xmp?.withoutClaims(.otherParts)
+        if !isWhole || xmp?.text != blocks.xmp?.text {
+            guard let segments = segments(0xE1, Self.xmpMark, xmp?.text),
+                !isWhole || !isContradicted(header)
+            else { return nil }
+            new.set(.xmp, segments)
+        }
+        if !isWhole || kept.iptc?.records != blocks.iptc?.records {
+            guard let segments = resources(kept.iptc, header) else { return nil }
+            new.set(.resources, segments)
+        }
+        return new
+    }
+
+    private func exif(_ kept: KeptMetadata) -> [[UInt8]]? {
+        let limit = Self.maximumContents
+        if let block = kept.wholeBlock(nil, limit: limit) {
+            return segments(0xE1, "Exif\0\0", block)
+        }
+        // One that is only too long loses nothing by being encoded that it does not lose here.
+        if kept.hasBlock { return nil }
+        return segments(0xE1, "Exif\0\0", kept.builtBlock(size, limit: limit))
+    }
+
+    private static let maximumContents = 65_500
+
+    /// A segment with some contents; none without; nil where they have no room.
+    private func segments(_ marker: UInt8, _ mark: String, _ contents: [UInt8]?) -> [[UInt8]]? {
+        guard let contents else { return [] }
+        let length = contents.count + mark.utf8.count + 2
+        guard length <= 0xFFFF else { return nil }
+        return [[0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + mark.utf8 + contents]
+    }
+
+    private func resources(_ iptc: IPTCBlock?, _ header: JPEGHeader) -> [[UInt8]]? {
+        let mark = PhotoshopResources.mark
+        guard isWhole else { return segments(0xED, mark, iptc?.resource) }
+        let old = contents(.resources, header, dropping: mark.utf8.count).flatMap { $0 }
+        let new = PhotoshopResources.replacing(iptc, in: old)
+        return stride(from: 0, to: new.count, by: Self.maximumContents).reduce(into: []) {
+            segments, start in
+            let part = Array(new[start..<min(new.count, start + Self.maximumContents)])
+            segments?.append(contentsOf: self.segments(0xED, mark, part) ?? [])
+        }
+    }
+
+    private func contents(_ wanted: Kind, _ header: JPEGHeader, dropping mark: Int) -> [[UInt8]] {
+        header.segments.filter { kind($0) == wanted }.map {
+            Array((bytes.slice($0.contents.lowerBound, $0.contents.count) ?? []).dropFirst(mark))
+        }
+    }
+
+    /// Whether the part of the XMP that lies in segments of its own says something that changes.
+    private func isContradicted(_ header: JPEGHeader) -> Bool {
+        // Each begins with the packet's digest, its length and where in it this part is.
+        let rest = contents(.extendedXMP, header, dropping: Self.extensionMark.utf8.count + 40)
+        guard !rest.isEmpty else { return false }
+        let packet = XMPPacket(rest.flatMap { $0 })
+        return ["dc:subject", "dc:title", "dc:description", "exif:", "xmp:Rating", "xmp:Label"]
+            .contains { packet.find(Array($0.utf8), from: 0) != nil }
+    }
+
+    // MARK: - Other pictures in the file
+
+    /// Which part the index is, and where it was.
+    private struct MovedIndex {
+        let part: Int
+        let old: Int
+    }
+
+    /// The index says how long the first picture is, and how far behind the index the others are.
+    private func move(
+        _ index: MovedIndex, in parts: inout [[UInt8]], _ header: JPEGHeader
+    ) -> Bool {
+        let before = 2 + parts[..<index.part].reduce(0) { $0 + $1.count }
+        let all = 2 + parts.reduce(0) { $0 + $1.count }
+        let growth = all - header.scan
+        let growthBehind = (all - before) - (header.scan - index.old)
+        if growth == 0 && growthBehind == 0 { return true }
+        guard
+            let moved = PictureIndex.moving(
+                parts[index.part], growth: growth, growthBehind: growthBehind)
+        else { return false }
+        parts[index.part] = moved
+        return true
+    }
+}

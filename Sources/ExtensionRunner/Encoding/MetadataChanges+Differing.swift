@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+extension MetadataChanges {
+    /// Without what a file says already.
+    func differing(from blocks: MetadataBlocks) -> MetadataChanges {
+        var left = self
+        let said = blocks.photoMetadata([])
+        // The date of a film is nowhere in a picture that is made of one of its frames.
+        if blocks.movieDate == nil {
+            left.captureDate = captureDate.unless { $0.text == blocks.captureDate?.text }
+        }
+        left.location = location.unless { place in
+            let exif = blocks.exif.flatMap(ExifFacts.init)
+            return (exif?.location ?? blocks.xmp?.location)?.isNear(place) ?? false
+        }
+        left.rating = rating.unless { $0 == said.rating }
+        left.title = title.unless { $0 == said.title }
+        left.descriptionText = descriptionText.unless { $0 == said.descriptionText }
+        left.label = label.unless { $0 == said.label }
+        if let keywords, Set(keywords) == Set(said.keywords) { left.keywords = nil }
+        return left
+    }
+}
+
+extension Optional {
+    /// Nil where a value that is to be set is there already.
+    fileprivate func unless<Value>(
+        _ isSaid: (Value) -> Bool
+    ) -> Self where Wrapped == MetadataChanges.Change<Value> {
+        if case .set(let value) = self, isSaid(value) { nil } else { self }
+    }
+}

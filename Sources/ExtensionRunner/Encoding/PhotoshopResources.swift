@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Photoshop's resources, of which IPTC-IIM is one.
+enum PhotoshopResources {
+    /// What JPEG has before them.
+    static let mark = "Photoshop 3.0\0"
+
+    /// The same resources with other IPTC, and without the digest of the old.
+    ///
+    /// - Parameters:
+    ///   - block: Nil: there is none any more.
+    ///   - resources: What cannot be understood of them is left out.
+    static func replacing(_ block: IPTCBlock?, in resources: [UInt8]) -> [UInt8] {
+        let bytes = Bytes(resources)
+        var kept = block?.resource ?? []
+        var place = 0
+        while bytes.has("8BIM", at: place),
+            let kind = bytes.number(place + 4, 2, bigEndian: true),
+            let nameLength = bytes[place + 6].map(Int.init)
+        {
+            let header = place + 6 + (nameLength + 2) / 2 * 2
+            guard let length = bytes.number(header, 4, bigEndian: true).map(Int.init) else { break }
+            let end = header + 4 + (length + 1) / 2 * 2
+            guard let resource = bytes.slice(place, min(end, bytes.count) - place),
+                header + 4 + length <= bytes.count
+            else { break }
+            if kind != iptc && kind != digest { kept += resource }
+            place = end
+        }
+        return kept
+    }
+
+    private static let iptc: UInt64 = 0x0404
+    /// By which Photoshop tells whether somebody else has changed it.
+    private static let digest: UInt64 = 0x0425
+}

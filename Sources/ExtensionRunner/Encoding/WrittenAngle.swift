@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// A latitude or longitude in the words of EXIF and XMP.
+struct WrittenAngle {
+    /// `N`, `S`, `E` or `W`.
+    let hemisphere: String
+    private let magnitude: Double
+
+    private init(_ degrees: Double, positive: String, negative: String) {
+        hemisphere = degrees < 0 ? negative : positive
+        magnitude = degrees.magnitude
+    }
+
+    /// The latitude of a position.
+    static func latitude(_ location: Location) -> WrittenAngle {
+        WrittenAngle(location.latitude, positive: "N", negative: "S")
+    }
+
+    /// The longitude of a position.
+    static func longitude(_ location: Location) -> WrittenAngle {
+        WrittenAngle(location.longitude, positive: "E", negative: "W")
+    }
+
+    /// Degrees, minutes and seconds, each above what it is divided by: exact to a hundredth of a
+    /// millimetre on the ground.
+    var rationals: [(above: Int, below: Int)] {
+        let parts = wholes(of: 3600 * Self.parts)
+        let minutes = parts / (60 * Self.parts)
+        return [
+            (minutes / 60, 1), (minutes % 60, 1), (parts % (60 * Self.parts), Self.parts),
+        ]
+    }
+
+    /// `36,6.75N`.
+    var xmp: String {
+        let unit = 100_000_000
+        let parts = wholes(of: 60 * unit)
+        let minutes = parts / unit
+        var decimals = String(parts % unit + unit).dropFirst()
+        while decimals.count > 1, decimals.hasSuffix("0") { decimals.removeLast() }
+        return "\(minutes / 60),\(minutes % 60).\(decimals)\(hemisphere)"
+    }
+
+    /// Millionths of a second.
+    private static let parts = 1_000_000
+
+    /// No position has more than 180 degrees, so that the number fits.
+    private func wholes(of unit: Int) -> Int {
+        Int(exactly: (min(magnitude, 180) * Double(unit)).rounded()) ?? 0
+    }
+}

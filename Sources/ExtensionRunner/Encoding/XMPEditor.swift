@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Takes properties out of an XMP packet and adds others. Everything else keeps its bytes.
+struct XMPEditor {
+    /// Which properties are meant by a name.
+    enum Depth {
+        /// Those of the picture itself.
+        case own
+        /// Those of whatever the packet speaks of, such as what a picture was made of.
+        case any
+    }
+
+    private let document: XMPDocument
+    private let depth: Depth
+    private let descriptions: [Int]
+    private var cuts: [Range<Int>] = []
+    private var additions: [(name: String, value: XMPValue)] = []
+
+    /// Nil where the packet cannot be understood.
+    init?(_ packet: XMPPacket, _ depth: Depth = .own) {
+        guard let document = XMPDocument(packet.text) else { return nil }
+        self.document = document
+        self.depth = depth
+        descriptions = document.descriptions
+        if descriptions.isEmpty { return nil }
+    }
+
+    /// Whether there is such a property.
+    func has(_ name: String) -> Bool {
+        let name = XMPName(name)
+        return !ranges { $0 == name }.isEmpty
+    }
+
+    /// Takes out properties.
+    mutating func remove(where isMeant: (XMPName) -> Bool) { cuts += ranges(where: isMeant) }
+
+    /// Takes out a property.
+    mutating func remove(_ names: String...) {
+        let names = Set(names.map { XMPName($0) })
+        remove { names.contains($0) }
+    }
+
+    /// Sets a property, which may have been there.
+    mutating func set(_ name: String, to value: XMPValue) {
+        remove(name)
+        additions.append((name, value))
+    }
+
+    /// What the property has in it.
+    func value(_ name: String) -> XMPValue? {
+        let wanted = XMPName(name)
+        for index in descriptions {
+            let description = document.elements[index]
+            if let attribute = description.attributes.first(where: { $0.name == wanted }) {
+                return .text(text(attribute.value))
+            }
+            if let (place, element) = children(of: index).first(where: { $1.name == wanted }) {
+                return value(of: place, element)
+            }
+        }
+        return nil
+    }
+
+    /// The packet with its changes.
+    var packet: XMPPacket {
+        if cuts.isEmpty && additions.isEmpty { return XMPPacket(document.text) }
+        var edits = cuts.map { (range: $0, new: [UInt8]()) }
+        if !additions.isEmpty, let first = descriptions.first,
+            let root = document.elements[first].parent
+        {
+            let end = document.elements[root].content.upperBound
+            edits.append((end..<end, Array(addition(beside: first).utf8)))
+        }
+        return XMPPacket(Self.applying(edits, to: document.text))
+    }
+
+    /// A description of its own, which declares its prefixes: those of the others may stand for anything.
+    private func addition(beside first: Int) -> String {
+        let about = document.elements[first].attributes.first { $0.name == XMPName("rdf:about") }
+        let prefixes = Set(additions.map { String($0.name.prefix { $0 != ":" }) } + ["rdf"])
+        let declarations = prefixes.sorted().compactMap { prefix in
+            XMPName.namespaces[prefix].map { " xmlns:\(prefix)=\"\($0)\"" }
+        }
+        let subject = XMPValue.escaped(about.map { text($0.value) } ?? "")
+        return " <rdf:Description rdf:about=\"\(subject)\"\(declarations.joined())>\n"
+            + additions.map { "   \($0.value.element($0.name))\n" }.joined()
+            + "  </rdf:Description>\n "
+    }
+
+    /// One may lie in another. Each byte is moved once.
+    private static func applying(
+        _ edits: [(range: Range<Int>, new: [UInt8])], to text: [UInt8]
+    ) -> [UInt8] {
+        var result: [UInt8] = []
+        var place = 0
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            if edit.range.lowerBound > place { result += text[place..<edit.range.lowerBound] }
+            result += edit.new
+            place = max(place, edit.range.upperBound)
+        }
+        return result + text[place...]
+    }
+
+    // MARK: - Finding
+
+    private func ranges(where isMeant: (XMPName) -> Bool) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        let homes = Set(descriptions)
+        for index in document.elements.indices {
+            let element = document.elements[index]
+            let isProperty = element.parent.map { depth == .any || homes.contains($0) } ?? false
+            if isProperty && !homes.contains(index) && isMeant(element.name) {
+                found.append(element.range)
+            }
+            guard depth == .any || homes.contains(index) else { continue }
+            found += element.attributes.filter { isMeant($0.name) }.map(\.range)
+        }
+        return found
+    }
+
+    private func children(of index: Int) -> [(Int, XMPDocument.Element)] {
+        var place = index + 1
+        var found: [(Int, XMPDocument.Element)] = []
+        let end = document.elements[index].range.upperBound
+        while place < document.elements.count {
+            let element = document.elements[place]
+            guard element.range.lowerBound < end else { break }
+            if element.parent == index { found.append((place, element)) }
+            place += 1
+        }
+        return found
+    }
+
+    private func value(of index: Int, _ element: XMPDocument.Element) -> XMPValue? {
+        let inside = children(of: index)
+        if inside.isEmpty { return .text(text(element.content)) }
+        guard let (place, list) = inside.first,
+            let kind = [XMPValue.Kind.bag, .sequence, .choice].first(where: {
+                XMPName($0.rawValue) == list.name
+            })
+        else { return nil }
+        let language = XMPName("xml:lang")
+        return .list(
+            kind,
+            children(of: place).filter { $1.name == XMPName("rdf:li") }.map { place, item in
+                XMPValue.Item(
+                    text: children(of: place).isEmpty ? text(item.content) : "",
+                    language: item.attributes.first { $0.name == language }
+                        .map { text($0.value) })
+            }.filter { !$0.text.isEmpty })
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        XMPPacket.unescaped(document.text[range]).trimmingBlanks
+    }
+}

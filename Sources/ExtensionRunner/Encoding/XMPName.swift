@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of a property of XMP: its namespace, whatever prefix a packet has for that, and its own.
+struct XMPName: Hashable, Sendable {
+    /// The namespace's address.
+    let namespace: String
+    /// The name in it.
+    let local: String
+
+    init(namespace: String, local: String) {
+        self.namespace = namespace
+        self.local = local
+    }
+
+    /// - Parameter name: With the usual prefix, such as `dc:subject`.
+    init(_ name: String) {
+        let parts = name.split(separator: ":", maxSplits: 1)
+        let prefix = parts.first.map(String.init) ?? ""
+        namespace = Self.namespaces[prefix] ?? prefix
+        local = parts.last.map(String.init) ?? name
+    }
+
+    /// The namespaces that are written or looked for, by their usual prefixes.
+    static let namespaces = [
+        "x": "adobe:ns:meta/", "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+        "xml": "http://www.w3.org/XML/1998/namespace", "dc": "http://purl.org/dc/elements/1.1/",
+        "xmp": "http://ns.adobe.com/xap/1.0/", "xap": "http://ns.adobe.com/xap/1.0/",
+        "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
+        "xmpNote": "http://ns.adobe.com/xmp/note/", "exif": "http://ns.adobe.com/exif/1.0/",
+        "tiff": "http://ns.adobe.com/tiff/1.0/",
+        "photoshop": "http://ns.adobe.com/photoshop/1.0/",
+        "lr": "http://ns.adobe.com/lightroom/1.0/",
+        "digiKam": "http://www.digikam.org/ns/1.0/",
+        "MicrosoftPhoto": "http://ns.microsoft.com/photo/1.0/",
+        "MP": "http://ns.microsoft.com/photo/1.2/",
+        "mwg-rs": "http://www.metadataworkinggroup.com/schemas/regions/",
+        "apple-fi": "http://ns.apple.com/faceinfo/1.0/",
+        "HDRGainMap": "http://ns.apple.com/HDRGainMap/1.0/",
+        "hdrgm": "http://ns.adobe.com/hdr-gain-map/1.0/",
+        "GCamera": "http://ns.google.com/photos/1.0/camera/",
+        "Container": "http://ns.google.com/photos/1.0/container/",
+        "GContainer": "http://ns.google.com/photos/1.0/container/",
+    ]
+}

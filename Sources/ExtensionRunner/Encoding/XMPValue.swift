@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value of XMP, and how it is written.
+enum XMPValue: Equatable {
+    /// A simple one.
+    case text(String)
+    /// A list of texts; those of a choice have languages.
+    case list(Kind, [Item])
+
+    /// The kinds of lists.
+    enum Kind: String {
+        case bag = "rdf:Bag"
+        case sequence = "rdf:Seq"
+        case choice = "rdf:Alt"
+    }
+
+    /// A text of a list.
+    struct Item: Equatable {
+        let text: String
+        var language: String?
+    }
+
+    /// A bag of words.
+    static func bag(_ texts: [String]) -> XMPValue { .list(.bag, texts.map { Item(text: $0) }) }
+
+    /// A text in the language that is everybody's.
+    static func plain(_ text: String) -> XMPValue {
+        .list(.choice, [Item(text: text, language: "x-default")])
+    }
+
+    /// The element of a property with this value.
+    func element(_ name: String) -> String {
+        switch self {
+        case .text(let text): return "<\(name)>\(Self.escaped(text))</\(name)>"
+        case .list(let kind, let items):
+            let list = items.map { item in
+                let language = item.language.map { " xml:lang=\"\(Self.escaped($0))\"" } ?? ""
+                return "<rdf:li\(language)>\(Self.escaped(item.text))</rdf:li>"
+            }
+            return "<\(name)><\(kind.rawValue)>\(list.joined())</\(kind.rawValue)></\(name)>"
+        }
+    }
+
+    /// A text in XML: without the characters that XML cannot hold.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\r": result += "&#xD;"
+            case "\t", "\n": result.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
