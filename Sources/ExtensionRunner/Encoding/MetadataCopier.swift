@@ -69,7 +69,10 @@ enum MetadataCopier {
         case .tiff:
             if tags != nil || kept.iptc != nil { try TIFFMetadata.add(tags, kept.iptc, to: file) }
         case .png:
-            try PNGMetadata.finish(file, adding: kept.iptc)
+            let isWhole = settings.omittedMetadata == nil && original.format == .png
+            try PNGMetadata.finish(
+                file, adding: kept.iptc, texts: isWhole ? PNGMetadata.texts(of: original.bytes) : []
+            )
         case .jxl:
             let whole = image.hasField(wholeMark) ? image.blob("exif-data") : nil
             try JXLMetadata.add(

@@ -11,8 +11,11 @@ import RunnerProtocol
 enum PNGMetadata {
     /// - Parameters:
     ///   - block: IPTC to add.
+    ///   - texts: Whole chunks to add, as ``texts(of:)`` gives them.
     ///   - file: A PNG file as libvips writes it.
-    static func finish(_ file: OpenFile, adding block: IPTCBlock?) throws(RunnerFailure) {
+    static func finish(
+        _ file: OpenFile, adding block: IPTCBlock?, texts: [UInt8] = []
+    ) throws(RunnerFailure) {
         let unwritable = RunnerFailure(
             code: .outputFailed, message: "the end of the PNG file cannot be written")
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length),
@@ -30,11 +33,36 @@ enum PNGMetadata {
             let text = RawProfile.iptcKeyword + "\0" + RawProfile.text(block.resource)
             tail += Self.chunk("tEXt", Array(text.utf8))
         }
+        tail += texts
         tail += Self.chunk("IEND", [])
         guard (try? tail.withUnsafeBytes { try file.write($0, at: end) }) != nil,
             ftruncate(file.descriptor, off_t(end + tail.count)) == 0
         else { throw unwritable }
     }
+
+    /// The chunks of a file that hold comments of people and programs, one after the other. Those that
+    /// hold other metadata, or tell of a thumbnail, are not among them.
+    static func texts(of bytes: Bytes) -> [UInt8] {
+        var texts: [UInt8] = []
+        var place = 8
+        var count = 0
+        while count < maximumChunks, let chunk = chunk(at: place, in: bytes), chunk.type != "IEND" {
+            count += 1
+            if ["tEXt", "zTXt", "iTXt"].contains(chunk.type),
+                texts.count + chunk.length <= maximumTexts,
+                !otherTexts.contains(where: { bytes.has($0, at: place + 8) })
+            {
+                texts += bytes.slice(place, chunk.length) ?? []
+            }
+            place += chunk.length
+        }
+        return texts
+    }
+
+    /// No picture has more comments, in bytes.
+    private static let maximumTexts = 1 << 20
+    private static let maximumChunks = 1 << 16
+    private static let otherTexts = ["Raw profile type ", "XML:com.adobe.xmp\0", "Thumb::"]
 
     /// Where the last chunk of pixels ends.
     private static func endOfPixels(_ bytes: Bytes) -> Int? {
