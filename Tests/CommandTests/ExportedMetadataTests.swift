@@ -124,4 +124,20 @@ struct ExportedMetadataTests {
         let original = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(original.range(of: Data("Reykjavik".utf8)) != nil)
     }
+
+    @Test("A GIF, which has no room for metadata, is copied with all its frames")
+    func gif() throws {
+        let bench = try Workbench()
+        let path = bench.folder.file("moving.gif")
+        let bytes = try TestPicture.gradient().encoded("gif")
+        try bytes.write(to: URL(fileURLWithPath: path))
+        _ = try bench.run("import", path)
+        let id = try #require(try bench.json("list").first?["id"] as? String)
+        _ = try bench.run("set", id, "--title", "Moving", "--rating", "5")
+        let result = try bench.json(
+            "export", id, "--metadata", "library", "--to", bench.folder.file("out"))
+        let exported = try #require(result.first?["path"] as? String)
+        #expect(exported.hasSuffix("/moving.gif"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: exported)) == bytes)
+    }
 }

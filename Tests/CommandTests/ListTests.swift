@@ -86,7 +86,8 @@ struct ListTests {
         #expect(try listed("--rating", "3..5") == [0])
         #expect(try listed("--rating", "rejected") == [3])
         #expect(try listed("--rating", "none") == [4])
-        for rating in ["6", "4..2", "..", "a..", "-1"] {
+        #expect(try listed("--rating", "-1") == [3])
+        for rating in ["6", "4..2", "..", "a..", "-2", "+4..", "04"] {
             #expect(try bench.run("list", "--rating=\(rating)").status == 64, "\(rating)")
         }
         _ = try bench.json("set", ids[0], "--rating", "none", "--title", "")

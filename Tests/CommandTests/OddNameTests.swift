@@ -98,6 +98,12 @@ struct OddNameTests {
         let bench = try Workbench()
         _ = try bench.run("import", try bench.picture())
         let name = Array(bench.folder.file("out").utf8) + [0xE9]
+        let card = try Self.fill(bench)
+        for arguments in ["import --", "--library \(bench.folder.file("B.editlibrary")) import"] {
+            let result = try Self.run(bench, arguments, word: card)
+            #expect(
+                arguments == "import --" || result.status == 0, "\(arguments): \(result.errors)")
+        }
         for arguments in ["export --all --to", "import --library", "list --library"] {
             let result = try Self.run(bench, arguments, word: name)
             #expect(result.status == 64, "\(arguments): \(result.errors)")

@@ -212,6 +212,7 @@ struct JPEGRewritingTests {
             let (before, after) = (try ExifTool().read(original), try ExifTool().read(file))
             #expect(after["ExifIFD:DateTimeOriginal"] == "2016:10:09 14:44:18")
             #expect(after["XMP-xmp:Rating"] == "4")
+            #expect(after["GPS:GPSDateStamp"] == nil && after["GPS:GPSTimeStamp"] == nil)
             #expect(after["Composite:GPSLatitude"].flatMap { Double($0) } == -37.788975)
             let expected = before.filter { tag, _ in MetadataComparison.isOther(tag) }
             let differing = expected.filter { after[$0.key] != $0.value }
@@ -237,7 +238,8 @@ enum MetadataComparison {
         "GPSLatitudeRef", "GPSLongitude", "GPSLongitudeRef", "GPSAltitude", "GPSAltitudeRef",
         "GPSHPositioningError", "GPSDestBearing", "GPSDestBearingRef", "GPSMapDatum",
         "GPSProcessingMethod", "GPSAreaInformation", "GPSSatellites", "GPSStatus",
-        "GPSMeasureMode", "GPSDOP", "Rating", "RatingPercent", "Subject", "Keywords",
+        "GPSMeasureMode", "GPSDOP", "GPSTimeStamp", "GPSDateStamp", "Rating", "RatingPercent",
+        "Subject", "Keywords",
         "HierarchicalSubject", "Title", "ObjectName", "Description", "Caption-Abstract",
         "ImageDescription", "Label", "XPKeywords", "XPTitle", "XPComment", "XPSubject",
         "CurrentIPTCDigest", "IPTCDigest", "CodedCharacterSet", "XMPToolkit", "ThumbnailOffset",

@@ -36,7 +36,10 @@ struct Exporter: Sendable {
         let metadata = try LibraryMetadata(history, in: library)
         let changes = changes(metadata)
         if !options.isConverted, let stored = try stored(history) {
-            if isStored(history, metadata) { return stored }
+            // A GIF has no room for what could be said, and would lose its other frames.
+            if isStored(history, metadata) || stored.1 == .gif && options.omittedMetadata == nil {
+                return stored
+            }
             try requirePhotograph(history)
             if let file = try await retagged(history, changes) { return (file, .jpeg) }
         }

@@ -140,8 +140,14 @@ extension FileManager {
         do {
             try createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
+            let isFile = path.withPath { Glibc.access($0, F_OK) } == 0
             throw HostError(
-                .fileFailed, "the folder \(path) cannot be made: \(error.localizedDescription)",
+                .fileFailed,
+                path.isEmpty
+                    ? "the folder has no name"
+                    : isFile
+                        ? "\(path) is a file, not a folder"
+                        : "the folder \(path) cannot be made: \(String(cString: strerror(errno)))",
                 underlying: error)
         }
     }

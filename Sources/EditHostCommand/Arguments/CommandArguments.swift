@@ -11,17 +11,19 @@ struct CommandArguments {
 
     /// - Throws: `CommandEnd` where there is no such command, which says what there is.
     init(_ typed: [String]) throws {
-        try Self.requireUnicode(typed)
         arranged = try Self.movingLibrary(typed)
+        try Self.requireUnicode(arranged)
         try Self.requireCommand(in: arranged[...], of: RootCommand.self, after: "edithost")
     }
 
     /// Other names than those of files to import are passed to libraries that take UTF-8 only.
-    private static func requireUnicode(_ typed: [String]) throws {
-        let isImport = typed.first == "import"
-        for (place, word) in typed.enumerated() where word.hasEscapedBytes {
-            let isOption = word.hasPrefix("-") || place > 0 && typed[place - 1].hasPrefix("--lib")
-            guard isImport, !isOption else {
+    private static func requireUnicode(_ arguments: [String]) throws {
+        let isImport = arguments.first == "import"
+        let options = arguments.prefix { $0 != "--" }.count
+        for (place, word) in arguments.enumerated() where word.hasEscapedBytes {
+            let isOption = place < options && word.hasPrefix("-")
+            let isLibrary = place < options && place > 0 && arguments[place - 1] == "--library"
+            guard isImport, !isOption, !isLibrary else {
                 throw CommandEnd(
                     status: .usage,
                     message: "\(word.printable) is not valid UTF-8; only files to import may have "

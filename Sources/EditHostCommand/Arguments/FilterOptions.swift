@@ -48,7 +48,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only those taken then or later.",
+            "Only those taken then or later, such as 2024-05-31.",
             discussion: """
                 2024, 2024-05, 2024-05-31 or 2024-05-31T18:30:00, by the camera's own clock; with an \
                 offset such as +02:00 or Z the moment itself.
@@ -58,7 +58,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only those taken then or earlier; a day, month or year is meant to its end.",
+            "Only those taken then or earlier, such as 2024; a day, month or year is meant to its end.",
             valueName: "date"))
     var until: MomentArgument?
 
@@ -82,6 +82,7 @@ struct FilterOptions: ParsableArguments {
     var text: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Only those with these stars: 4, 4.. for four or more, ..2, 2..4, rejected or none.",
             valueName: "stars"))

@@ -21,6 +21,7 @@ struct TextOptions: ParsableArguments {
     var label: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The stars, 0 to 5, or rejected; none: no rating.", valueName: "stars"))
     var rating: RatingArgument?
@@ -33,7 +34,7 @@ struct TextOptions: ParsableArguments {
             guard let text, !text.isEmpty, PhotoMetadata.text(text) == nil else { continue }
             throw ValidationError(
                 "The \(name) must have 1 to \(PhotoMetadata.maximumTextLength) bytes of text on one "
-                    + "line.")
+                    + "line, and not only blanks; an empty one takes it away.")
         }
         if let description, !description.isEmpty, PhotoMetadata.description(description) == nil {
             throw ValidationError(
@@ -60,9 +61,10 @@ struct RatingArgument: ExpressibleByArgument {
     init?(argument: String) {
         switch argument {
         case "none": value = nil
-        case "rejected": value = -1
+        case "rejected", "-1": value = -1
         default:
-            guard let stars = Int(argument), (0...5).contains(stars) else { return nil }
+            guard argument.utf8.count == 1, let stars = Int(argument), (0...5).contains(stars)
+            else { return nil }
             value = stars
         }
     }
@@ -83,7 +85,7 @@ struct RatingFilter: ExpressibleByArgument {
             return
         }
         let ends = [argument[..<dots.lowerBound], argument[dots.upperBound...]]
-        let stars = ends.map { $0.isEmpty ? nil : Int($0) }
+        let stars = ends.map { $0.utf8.count == 1 ? Int($0) : nil }
         for (end, number) in zip(ends, stars) where !end.isEmpty {
             guard let number, (0...5).contains(number) else { return nil }
         }

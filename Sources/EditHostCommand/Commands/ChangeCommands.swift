@@ -24,7 +24,7 @@ struct SetCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "When they were taken; none: nobody knows.",
+            "When they were taken, such as 2024-05-31; none: nobody knows.",
             discussion: """
                 2024-05-31 or 2024-05-31T18:30:00, with an offset such as +02:00 where the clock \
                 was not in UTC.

@@ -62,6 +62,8 @@ struct ExifChanges {
             // Else the satellites' would be taken for it.
             gps.removed.formUnion([0x07, 0x1D])
         case .set(let date):
+            // The satellites' is of the old one.
+            gps.removed.formUnion([0x07, 0x1D])
             // A camera that writes one date writes it twice.
             let (taken, digitized) = (text(Self.original.date), text(Self.digitized.date))
             let isBoth = digitized != nil && (taken == nil || taken == digitized)

@@ -147,7 +147,8 @@ struct JPEGRewriter {
         }
         let xmp = isWhole ? kept.xmp : kept.xmp?.withoutClaims(.otherParts)
         if !isWhole || xmp?.text != blocks.xmp?.text {
-            guard let segments = segments(0xE1, Self.xmpMark, xmp?.text),
+            let fitting = xmp.map { $0.text.count > Self.maximumContents ? $0.withoutPadding : $0 }
+            guard let segments = segments(0xE1, Self.xmpMark, fitting?.text),
                 !isWhole || !isContradicted(header)
             else { return nil }
             new.set(.xmp, segments)
@@ -203,8 +204,11 @@ struct JPEGRewriter {
         let rest = contents(.extendedXMP, header, dropping: Self.extensionMark.utf8.count + 40)
         guard !rest.isEmpty else { return false }
         let packet = XMPPacket(rest.flatMap { $0 })
-        return ["dc:subject", "dc:title", "dc:description", "exif:", "xmp:Rating", "xmp:Label"]
-            .contains { packet.find(Array($0.utf8), from: 0) != nil }
+        return [
+            "dc:subject", "dc:title", "dc:description", "exif:", "xmp:Rating", "xmp:Label",
+            "xmp:CreateDate", "photoshop:DateCreated", "tiff:ImageDescription",
+            "lr:hierarchicalSubject", "digiKam:TagsList", "MicrosoftPhoto:",
+        ].contains { packet.find(Array($0.utf8), from: 0) != nil }
     }
 
     // MARK: - Other pictures in the file

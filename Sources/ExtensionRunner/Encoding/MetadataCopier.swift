@@ -43,7 +43,8 @@ enum MetadataCopier {
             }
             if var packet = kept.xmp?.withoutClaims(claims(original, image)) {
                 packet.describe(width: image.width, height: image.height)
-                metadata.set("xmp-data", to: packet.text)
+                let fitting = format == .jpeg ? JPEGMetadata.fitting(packet) : packet
+                if let fitting { metadata.set("xmp-data", to: fitting.text) }
             }
             metadata.set("orientation", to: 1)
         }
@@ -66,6 +67,8 @@ enum MetadataCopier {
         let kept = KeptMetadata(original.blocks, settings)
         let tags = kept.tags?.resized(width: image.width, height: image.height)
         switch settings.format {
+        case .jpeg:
+            try JPEGMetadata.add(xmp: image.blob("xmp-data"), to: file)
         case .tiff:
             if tags != nil || kept.iptc != nil { try TIFFMetadata.add(tags, kept.iptc, to: file) }
         case .png:

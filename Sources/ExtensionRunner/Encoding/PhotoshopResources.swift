@@ -14,7 +14,7 @@ enum PhotoshopResources {
         let bytes = Bytes(resources)
         var kept = block?.resource ?? []
         var place = 0
-        while bytes.has("8BIM", at: place),
+        while isResource(bytes, at: place),
             let kind = bytes.number(place + 4, 2, bigEndian: true),
             let nameLength = bytes[place + 6].map(Int.init)
         {
@@ -24,10 +24,15 @@ enum PhotoshopResources {
             guard let resource = bytes.slice(place, min(end, bytes.count) - place),
                 header + 4 + length <= bytes.count
             else { break }
-            if kind != iptc && kind != digest { kept += resource }
+            if !bytes.has("8BIM", at: place) || kind != iptc && kind != digest { kept += resource }
             place = end
         }
         return kept
+    }
+
+    /// Whether a resource begins here: with Photoshop's own mark, or that of a program beside it.
+    static func isResource(_ bytes: Bytes, at place: Int) -> Bool {
+        ["8BIM", "AgHg", "MeSa", "PHUT", "DCSR"].contains { bytes.has($0, at: place) }
     }
 
     private static let iptc: UInt64 = 0x0404

@@ -40,7 +40,7 @@ struct XMPDocument {
     private var scopes = XMPScopes()
     private var attributeCount = 0
 
-    private static let maximumElements = 50_000
+    private static let maximumElements = 1_000_000
     private static let maximumDepth = 200
 
     init?(_ text: [UInt8]) {

@@ -20,6 +20,13 @@ struct XMPName: Hashable, Sendable {
         local = parts.last.map(String.init) ?? name
     }
 
+    /// A namespace as it is written here. Some programs leave out the slash at the end of Microsoft's.
+    static func usual(_ namespace: String) -> String {
+        known.contains(namespace + "/") ? namespace + "/" : namespace
+    }
+
+    private static let known = Set(namespaces.values)
+
     /// The namespaces that are written or looked for, by their usual prefixes.
     static let namespaces = [
         "x": "adobe:ns:meta/", "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",

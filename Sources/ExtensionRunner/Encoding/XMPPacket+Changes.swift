@@ -105,6 +105,8 @@ extension XMPEditor {
     private static let laterDates = ["xmp:CreateDate", "exif:DateTimeDigitized"]
 
     private mutating func setDate(_ change: MetadataChanges.Change<CaptureDate>) {
+        // The satellites' is of the old one.
+        remove("exif:GPSTimeStamp", "exif:GPSDateStamp")
         guard case .set(let date) = change else {
             return (Self.dates + Self.laterDates).forEach { remove($0) }
         }

@@ -36,7 +36,7 @@ struct XMPScopes {
         // An attribute without a prefix is in no namespace.
         if prefix.isEmpty, isAttribute { return XMPName(namespace: "", local: text) }
         if let binding = bindings.last(where: { $0.prefix.elementsEqual(prefix) }) {
-            return XMPName(namespace: binding.namespace, local: text)
+            return XMPName(namespace: XMPName.usual(binding.namespace), local: text)
         }
         let usual = String(decoding: prefix, as: UTF8.self)
         return XMPName(namespace: XMPName.namespaces[usual] ?? usual, local: text)

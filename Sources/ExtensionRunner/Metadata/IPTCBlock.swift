@@ -54,7 +54,7 @@ struct IPTCBlock: Sendable {
     private static func resource(_ bytes: Bytes) -> Range<Int>? {
         let mark = "Photoshop 3.0\0"
         var place = bytes.has(mark, at: 0) ? mark.utf8.count : 0
-        while bytes.has("8BIM", at: place) {
+        while PhotoshopResources.isResource(bytes, at: place) {
             guard let kind = bytes.number(place + 4, 2, bigEndian: true),
                 let nameLength = bytes[place + 6].map(Int.init)
             else { return nil }
