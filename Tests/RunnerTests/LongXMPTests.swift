@@ -59,7 +59,7 @@ struct LongXMPTests {
         #expect(tags["XMP-photoshop:Headline"] == "A headline", comment)
     }
 
-    @Test("Blanks at the end of a packet cost nothing")
+    @Test("Padding at the end of a packet costs nothing")
     func padding() throws {
         for keepsPixels in [true, false] {
             let tags = try Self.encoded(

@@ -34,7 +34,7 @@ struct TextOptions: ParsableArguments {
             guard let text, !text.isEmpty, PhotoMetadata.text(text) == nil else { continue }
             throw ValidationError(
                 "The \(name) must have 1 to \(PhotoMetadata.maximumTextLength) bytes of text on one "
-                    + "line, and not only blanks; an empty one takes it away.")
+                    + "line, and not only white space; an empty one takes it away.")
         }
         if let description, !description.isEmpty, PhotoMetadata.description(description) == nil {
             throw ValidationError(

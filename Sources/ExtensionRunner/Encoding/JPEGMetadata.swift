@@ -11,7 +11,7 @@ enum JPEGMetadata {
     /// The longest that a segment has room for, beside its mark.
     private static let room = 65_500
 
-    /// A packet as a JPEG can have it: without the blanks at its end where it is too long with them; where
+    /// A packet as a JPEG can have it: without the padding at its end where it is too long with them; where
     /// it is then, too, with the properties only that people write.
     static func fitting(_ packet: XMPPacket) -> XMPPacket? {
         if packet.text.count <= written { return packet }
@@ -50,7 +50,7 @@ enum JPEGMetadata {
 }
 
 extension XMPPacket {
-    /// The packet without the blanks that some programs leave before its end, to write in later.
+    /// The packet without the padding that programs leave before its end (XMP Specification, part 1, 7.3.2).
     var withoutPadding: XMPPacket {
         let mark = Array("<?xpacket end".utf8)
         guard let end = text.lastRange(of: mark)?.lowerBound else { return self }

@@ -83,9 +83,9 @@ struct DateText {
 
     /// The number of a month or a day; 0 where there is none, or spaces are in its place.
     private mutating func numberOrBlank() -> Int? {
-        let blanks = rest.prefix(2).prefix { $0 == UInt8(ascii: " ") }
-        rest = rest.dropFirst(blanks.count)
-        return blanks.isEmpty && !rest.isEmpty ? number(digits: 1...2) : 0
+        let spaces = rest.prefix(2).prefix { $0 == UInt8(ascii: " ") }
+        rest = rest.dropFirst(spaces.count)
+        return spaces.isEmpty && !rest.isEmpty ? number(digits: 1...2) : 0
     }
 
     /// Whether there is no time: nothing, or spaces with EXIF's colons between them.
