@@ -36,7 +36,7 @@ enum NewFile {
             while made < paths.count, name(parts[made], paths[made]) { made += 1 }
             if made == paths.count { return paths }
             let failure = errno
-            for path in paths[..<made] { unlink(path) }
+            for path in paths[..<made] { _ = path.withPath { unlink($0) } }
             errno = failure
             guard failure == EEXIST else {
                 throw HostError.file("cannot be made", path: paths[made])
@@ -147,7 +147,7 @@ extension FileManager {
                     ? "the folder has no name"
                     : isFile
                         ? "\(path) is a file, not a folder"
-                        : "the folder \(path) cannot be made: \(String(cString: strerror(errno)))",
+                        : "the folder \(path) cannot be made: \(error.localizedDescription)",
                 underlying: error)
         }
     }
