@@ -19,6 +19,8 @@ public struct HostConfiguration: Sendable {
     public var runnerLimit: Int
     /// How many threads libvips uses in each runner.
     public var threadsPerRunner: Int
+    /// How much the small pictures in a library's cache may take up together, in bytes: 1 GiB.
+    public var thumbnailCacheLimit = 1 << 30
     /// Whether runners must be sandboxed.
     public var sandbox = SandboxMode.required
     /// How long runners may take.

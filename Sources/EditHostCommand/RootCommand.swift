@@ -33,14 +33,15 @@ struct RootCommand: AsyncParsableCommand {
             ImportCommand.self, ListCommand.self, ShowCommand.self, ResourcesCommand.self,
             EditCommand.self, PreviewCommand.self, HistoryCommand.self, UndoCommand.self,
             RedoCommand.self, RevertCommand.self, RerenderCommand.self, ExportCommand.self,
-            FavoriteCommand.self, HideCommand.self, SetCommand.self, DeleteCommand.self,
+            ImageCommand.self, FavoriteCommand.self, HideCommand.self, SetCommand.self, DeleteCommand.self,
             AlbumCommand.self, WatchCommand.self, ExtensionsCommand.self, CheckCommand.self,
             PruneCommand.self, DoctorCommand.self,
         ])
 
-    /// `export` has a `--version` of its own. The parser would take that for a question about
+    /// `export` and `image` have a `--version` of their own. The parser would take that for a question about
     /// the program wherever the rest of the line is wrong, so there is no such question then.
     private static var version: String {
-        CommandLine.arguments.contains("export") ? "" : HostVersion.current
+        CommandLine.arguments.contains { $0 == "export" || $0 == "image" }
+            ? "" : HostVersion.current
     }
 }

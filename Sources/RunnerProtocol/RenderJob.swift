@@ -82,4 +82,6 @@ package enum RenderOutput: Codable, Hashable, Sendable {
     case raw
     /// The same, fitted into a square of this side, in pixels; a smaller picture stays as it is.
     case reducedRaw(longerSide: Int)
+    /// For somebody who looks at it: pixels as for `raw`, a file as for `encoded`, or both.
+    case image(ImageDrawing)
 }

@@ -219,7 +219,7 @@ struct Exporter: Sendable {
 
 extension MediaFormat {
     /// Whether a quality can be chosen when writing it.
-    var hasQuality: Bool {
+    package var hasQuality: Bool {
         switch self {
         case .jpeg, .heic, .avif, .webp, .jxl: true
         default: false

@@ -13,6 +13,8 @@ protocol Output: Sendable {
 
     /// The same, in memory that is not used again.
     var sealed: Self { get }
+    /// Whether the original's metadata or profile goes out with it.
+    var needsOriginal: Bool { get }
 
     /// Asks a runner for the output, and goes along until it is there.
     ///
@@ -27,6 +29,7 @@ protocol Output: Sendable {
 extension Output {
     var isRaw: Bool { false }
     var sealed: Self { self }
+    var needsOriginal: Bool { true }
 }
 
 /// What came of a job.
@@ -127,5 +130,53 @@ struct RawOutput: Output {
         case .fileWritten(let step, let file): return .fileWritten(step: step, file)
         case let reply: throw runner.unexpected(reply)
         }
+    }
+}
+
+/// A picture for somebody who looks at it. A cancelled task ends it, and its runner goes on.
+struct ImageOutput: Output {
+    /// What was drawn. Both are nil where nothing but a thumbnail was wanted, and there is none.
+    struct Picture: Sendable {
+        /// The pixels, where they were wanted.
+        let pixels: RawOutput.Picture?
+        /// The encoded file, where it was wanted.
+        let encoded: EncodedOutput.Picture?
+    }
+
+    let drawing: ImageDrawing
+
+    var needsOriginal: Bool { drawing.keepsProfile }
+
+    func take(
+        from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
+        _ descriptors: [(DescriptorRole, OpenFile)]
+    ) async throws -> JobResult<Picture> {
+        let memory = try drawing.encoding.map { _ in try OpenFile.lentMemory("output") }
+        let request = request(.image(drawing))
+        let reply = try await runner.askForPixels(
+            request, descriptors + (memory.map { [(.output, $0)] } ?? []), isCancellable: true)
+        var pixels: RawOutput.Picture?
+        var report: RenderReport?
+        switch reply {
+        case .outputNeeded(let layout):
+            pixels = try await runner.takePixels(of: layout, nil, for: request, isCancellable: true)
+        case .rendered(let rendered): report = rendered
+        case .fileWritten(let step, let file): return .fileWritten(step: step, file)
+        default: throw runner.unexpected(reply)
+        }
+        runner.recordSuccess()
+        return .picture(
+            Picture(pixels: pixels, encoded: try memory.flatMap { try encoded($0, pixels, report) }))
+    }
+
+    private func encoded(
+        _ memory: OpenFile, _ pixels: RawOutput.Picture?, _ report: RenderReport?
+    ) throws -> EncodedOutput.Picture? {
+        let byteCount = try memory.byteCount()
+        guard byteCount > 0 else { return nil }
+        let size =
+            pixels.map { PixelSize(width: $0.layout.width, height: $0.layout.height) }
+            ?? PixelSize(width: report?.width ?? 0, height: report?.height ?? 0)
+        return EncodedOutput.Picture(bytes: memory, byteCount: byteCount, size: size)
     }
 }

@@ -93,7 +93,9 @@ extension Renderer {
             assumedProfile: base.assumedProfile,
             renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
         let binaries = StatePlan.unique(steps.map(\.binary))
-        let others = try otherDescriptors(of: base, for: binaries, plan)
+        let others =
+            output.needsOriginal || !steps.isEmpty
+            ? try otherDescriptors(of: base, for: binaries, plan) : []
         let bytes = try binaries.isEmpty ? (.base, base.bytes) : base.lent()
         return try await pool.withRunner(loading: binaries) { runner in
             let result = try await output.take(

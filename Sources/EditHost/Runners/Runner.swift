@@ -4,6 +4,7 @@ import CSandbox
 import EditingModel
 import FileAccess
 import Foundation
+import Library
 import RunnerProtocol
 import Synchronization
 
@@ -49,15 +50,45 @@ final class Runner: Sendable {
 
     /// Asks for pixels, in the time that such requests have.
     ///
+    /// - Parameter isCancellable: when the task is cancelled, the runner is told so and lives on.
     /// - Throws: `HostError`.
     func askForPixels(
-        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
+        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)],
+        isCancellable: Bool = false
     ) async throws -> RunnerReply {
         let isFullSize = request.isFullSize
-        return try await ask(
-            request, descriptors,
-            deadline: isFullSize ? deadlines.render : deadlines.interactive,
-            isFullSize: isFullSize)
+        let deadline = isFullSize ? deadlines.render : deadlines.interactive
+        guard isCancellable else {
+            return try await ask(
+                request, descriptors, deadline: deadline, isFullSize: isFullSize)
+        }
+        return try await endingOnCancel { [self] in
+            try await ask(request, descriptors, deadline: deadline, isFullSize: isFullSize)
+        }
+    }
+
+    /// Carries out a question out of reach of the task's cancellation, for which the runner would be
+    /// killed, and has the runner end it by message then.
+    private func endingOnCancel(
+        _ question: @escaping @Sendable () async throws -> RunnerReply
+    ) async throws -> RunnerReply {
+        if Task.isCancelled { throw HostError(.cancelled, "the request was cancelled") }
+        let executor = WaitingThread.executor
+        let asked = Task.detached(executorPreference: executor) { try await question() }
+        let cancel = Mutex<Task<Void, Never>?>(nil)
+        let reply = await withTaskCancellationHandler {
+            await asked.result
+        } onCancel: {
+            cancel.withLock { cancel in
+                cancel = Task.detached(executorPreference: executor) { [self] in
+                    // It may have ended by itself: then there is nothing to cancel.
+                    _ = try? await ask(.cancel, deadline: deadlines.canHandle)
+                }
+            }
+        }
+        // The message must not reach what the next one asks.
+        await cancel.withLock { $0 }?.value
+        return try reply.get()
     }
 
     /// Gives the memory for raw pixels that the runner has announced, and waits until they are in it.
@@ -65,9 +96,11 @@ final class Runner: Sendable {
     /// - Parameters:
     ///   - use: what the memory may be used again for; nil: it is sealed.
     ///   - request: what the pixels answer.
+    ///   - isCancellable: as in ``askForPixels(_:_:isCancellable:)``.
     /// - Throws: `HostError`.
     func takePixels(
-        of layout: RawLayout, _ use: PixelBuffers.Use?, for request: RunnerRequest
+        of layout: RawLayout, _ use: PixelBuffers.Use?, for request: RunnerRequest,
+        isCancellable: Bool = false
     ) async throws -> RawOutput.Picture {
         guard Self.isAcceptable(layout) else {
             throw violation("a picture of \(layout.width)x\(layout.height) is too large")
@@ -80,10 +113,12 @@ final class Runner: Sendable {
         let profile = isolated == nil ? try OpenFile.lentMemory("profile") : nil
         if let profile { descriptors.append((.profile, profile)) }
         let isFullSize = request.isFullSize
-        let reply = try await ask(
-            .takeOutput, descriptors,
-            deadline: isFullSize ? deadlines.render : deadlines.interactive,
-            isFullSize: isFullSize)
+        let deadline = isFullSize ? deadlines.render : deadlines.interactive
+        let lent = descriptors
+        let taking: @Sendable () async throws -> RunnerReply = { [self] in
+            try await ask(.takeOutput, lent, deadline: deadline, isFullSize: isFullSize)
+        }
+        let reply = try await isCancellable ? endingOnCancel(taking) : taking()
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         // From here on nobody changes them, whoever kept a descriptor.
         if !buffer.isReused, csandbox_seal(buffer.memory.descriptor) != 0 {
@@ -221,7 +256,10 @@ final class Runner: Sendable {
 extension RunnerRequest {
     /// Whether it works on full-size pixels, which have more time than others.
     fileprivate var isFullSize: Bool {
-        if case .preview = self { false } else { true }
+        switch self {
+        case .preview: false
+        default: true
+        }
     }
 }
 

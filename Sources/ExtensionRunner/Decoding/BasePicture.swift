@@ -84,15 +84,15 @@ final class BasePicture: Sendable {
                 : try Self.image(bytes.memory, keeping: bytes, layout, profile)
         case .mapped(let mapping, let layout, let profile):
             return try Self.image(mapping, layout, profile)
-        case .encoded(let bytes, let assumed):
-            return try working(try Decoder(bytes: bytes).upright(access: access), assumed)
+        case .encoded(let bytes, _):
+            return try working(try Decoder(bytes: bytes).upright(access: access))
         }
     }
 
     /// The working image of a decoded picture. What has been converted to sRGB stays in that.
-    private func working(_ image: Image, _ assumed: [UInt8]?) throws(RunnerFailure) -> Image {
+    func working(_ image: Image) throws(RunnerFailure) -> Image {
         let converted = try WorkingColor.convert(try watched(image))
-        guard assumed != nil, !image.hasField(ICCProfile.field),
+        guard case .encoded(_, let assumed?) = source, !image.hasField(ICCProfile.field),
             !converted.hasField(ICCProfile.field),
             WorkingColor.keepsNumbers(image)
         else { return converted }
@@ -116,9 +116,8 @@ final class BasePicture: Sendable {
                 try Self.image(bytes.memory, keeping: bytes, layout, profile)
             case .mapped(let mapping, let layout, let profile):
                 try Self.image(mapping, layout, profile)
-            case .encoded(let bytes, let assumed):
-                try working(
-                    try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide), assumed)
+            case .encoded(let bytes, _):
+                try working(try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide))
             }
         return try wrapping("make the display image", code: .badInput) {
             try image.resized(to: target)

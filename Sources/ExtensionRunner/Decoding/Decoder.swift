@@ -92,18 +92,27 @@ struct Decoder {
     /// - Parameter longerSide: The size wanted, in pixels.
     func reducedUpright(longerSide: Int) throws(RunnerFailure) -> Image {
         let header = try header()
-        // A side shorter than the factor would become nothing, over which libvips aborts.
-        let factor = min(
-            max(header.width, header.height) / max(1, longerSide * 2),
-            min(header.width, header.height))
+        let factor = max(header.width, header.height) / max(1, longerSide * 2)
         // Random: it may be read more than once, and is small for the formats that can shrink.
-        var options: [String: OperationValue] = ["access": "random"]
+        return try turned(try reduced(header, by: factor, access: .random))
+    }
+
+    /// The picture as it lies in the file, decoded as small as the format allows, but no smaller than this
+    /// part of its size: 1/2, 1/4 or 1/8 of JPEG, any of WebP.
+    ///
+    /// - Parameter header: What ``header()`` gave.
+    func reduced(
+        _ header: Image, by factor: Int, access: PixelAccess
+    ) throws(RunnerFailure) -> Image {
+        // A side shorter than the factor would become nothing, over which libvips aborts.
+        let factor = min(factor, min(header.width, header.height))
+        var options: [String: OperationValue] = access == .random ? ["access": "random"] : [:]
         switch format {
         case .jpeg: options["shrink"] = .integer([8, 4, 2].first { $0 <= factor } ?? 1)
         case .webp where factor >= 2: options["scale"] = .double(1 / Double(factor))
         default: break
         }
-        return try turned(try reload(header, options))
+        return try reload(header, options)
     }
 
     /// The orientation that is still to be applied, 1...8: 1 where libheif and libjxl have turned
@@ -117,7 +126,7 @@ struct Decoder {
 
     private func needsRandomAccess(_ image: Image) -> Bool { pendingOrientation(image) > 2 }
 
-    private func reload(
+    func reload(
         _ header: Image, _ options: [String: OperationValue]
     ) throws(RunnerFailure) -> Image {
         var options = options
@@ -178,7 +187,8 @@ struct Decoder {
         }
     }
 
-    private func turned(_ image: Image) throws(RunnerFailure) -> Image {
+    /// The picture turned as its orientation says.
+    func turned(_ image: Image) throws(RunnerFailure) -> Image {
         try wrapping("turn the picture upright", code: .badInput) {
             guard pendingOrientation(image) > 1 else {
                 return try image.copying { $0.remove("orientation") }

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import RunnerProtocol
 import Vips
 
 extension PixelSize {
     /// The size, in the same proportions, that fits a box; never larger than this one.
     func fitted(into box: PixelSize) -> PixelSize {
-        let scale = min(
-            1, Double(max(1, box.width)) / Double(width),
-            Double(max(1, box.height)) / Double(height))
-        return PixelSize(
-            width: max(1, Int((Double(width) * scale).rounded())),
-            height: max(1, Int((Double(height) * scale).rounded())))
+        ImageGeometry.size(of: self, in: box, fills: false)
     }
 }
 
@@ -32,6 +28,19 @@ extension Image {
         let resized = try applying("premultiply", maximum).applying("resize", scales)
         let straight = try resized.applying("unpremultiply", maximum)
         return try straight.casting(to: format)
+    }
+
+    /// The same picture, whole blocks of so many pixels a side averaged to one. What is left over at the
+    /// right and at the bottom is cut off.
+    func blockReduced(by factor: Int) throws -> Image {
+        guard factor > 1 else { return self }
+        let factors: [String: OperationValue] = [
+            "hshrink": .double(Double(factor)), "vshrink": .double(Double(factor)),
+        ]
+        guard bands == 4 else { return try applying("shrink", factors) }
+        let maximum: [String: OperationValue] = ["max_alpha": format == .ushort ? 65535 : 255]
+        return try applying("premultiply", maximum).applying("shrink", factors)
+            .applying("unpremultiply", maximum).casting(to: format)
     }
 
     /// The same numbers, rounded and clipped, stored in another way: 8 and 16 bit, unsigned.

@@ -20,7 +20,7 @@ struct JobInput {
 
     init(
         _ input: RenderInput, _ incoming: Incoming, _ libraries: [String: ExtensionLibrary],
-        _ runtime: Runtime
+        _ runtime: Runtime, needsFacts: Bool = true
     ) throws(RunnerFailure) {
         self.runtime = runtime
         let original = try incoming.optional(.metadataSource)
@@ -33,7 +33,7 @@ struct JobInput {
         let sidecars = [.sidecar, .secondSidecar].compactMap { incoming.optional($0) }
             .map { Sidecar.packet(of: $0) }
         hasUnreadableSidecar = sidecars.contains { $0 == nil }
-        let reader = try base.decoder.map { decoder throws(RunnerFailure) in
+        let reader = try (needsFacts ? base.decoder : nil).map { decoder throws(RunnerFailure) in
             FactsReader(
                 decoder, header: try decoder.header(), sidecars: sidecars.compactMap { $0 })
         }
@@ -89,6 +89,36 @@ struct JobInput {
             facts: facts, fullSizeDecodes: runtime.decodes.value)
     }
 
+    /// The picture for somebody who looks at it; nil where nothing but a thumbnail is wanted, and there is
+    /// none.
+    func image(
+        for drawing: ImageDrawing
+    ) throws(RunnerFailure) -> (image: Image, fullSize: PixelSize)? {
+        let image: Image
+        let size: PixelSize
+        if chain.count > 0 {
+            let state = try chain.image(after: chain.count)
+            size = state.size
+            image = try BasePicture.drawn(drawing, from: state)
+        } else {
+            size = try chain.base.size()
+            guard let drawn = try picture(for: drawing, of: size) else { return nil }
+            image = drawn
+        }
+        return try wrapping("convert the colours", code: .badInput) {
+            (try image.colored(drawing), size)
+        }
+    }
+
+    private func picture(
+        for drawing: ImageDrawing, of size: PixelSize
+    ) throws(RunnerFailure) -> Image? {
+        if drawing.thumbnail == .only {
+            return try chain.base.embeddedThumbnail(drawing, of: size)
+        }
+        return try chain.base.drawn(drawing, of: size)
+    }
+
     /// What pulls the pixels of an image.
     func pull(_ image: Image) -> PixelPull {
         PixelPull(
@@ -124,7 +154,7 @@ extension RenderOutput {
         switch self {
         case .encoded(let settings): settings.size
         case .reducedRaw(let side): PixelSize(width: max(1, side), height: max(1, side))
-        case .facts, .raw: nil
+        case .facts, .raw, .image: nil
         }
     }
 }

@@ -26,6 +26,13 @@ struct PixelPull {
             image: image, sources: sources, original: original, originalProfile: originalProfile)
     }
 
+    /// The same, with the pixels in memory, to be pulled more than once.
+    func inMemory() throws(RunnerFailure) -> PixelPull {
+        var copy: Image?
+        try pull { copy = try $0.copiedToMemory() }
+        return copy.map(replacing) ?? self
+    }
+
     /// Reads every pixel and keeps none.
     func discard() throws(RunnerFailure) {
         try pull { image in

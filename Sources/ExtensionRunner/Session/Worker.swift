@@ -85,6 +85,9 @@ final class Worker {
         _ job: RenderJob, _ incoming: Incoming
     ) throws(RunnerFailure) -> RunnerReply {
         runtime.phases.enter(.decoding)
+        if case .image(let drawing) = job.output {
+            return try draw(drawing, job.input, incoming)
+        }
         let prepared = try JobInput(job.input, incoming, libraries, runtime)
         var isKept = false
         defer { if !isKept { prepared.chain.close() } }
@@ -100,10 +103,48 @@ final class Worker {
             isKept = rawOutput != nil
             return reply
         } catch {
-            guard let written = prepared.chain.writtenFile else { throw error }
-            renderedFile = written.file
-            return .fileWritten(step: written.step, written.file.description(written.profile))
+            return try written(by: prepared, error)
         }
+    }
+
+    /// What a step gave in place of an image, if that is why there is none.
+    private func written(
+        by input: JobInput, _ failure: RunnerFailure
+    ) throws(RunnerFailure) -> RunnerReply {
+        guard let written = input.chain.writtenFile else { throw failure }
+        renderedFile = written.file
+        return .fileWritten(step: written.step, written.file.description(written.profile))
+    }
+
+    private func draw(
+        _ drawing: ImageDrawing, _ input: RenderInput, _ incoming: Incoming
+    ) throws(RunnerFailure) -> RunnerReply {
+        let input = try JobInput(input, incoming, libraries, runtime, needsFacts: false)
+        var isKept = false
+        defer { if !isKept { input.chain.close() } }
+        var report = RenderReport(
+            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.value)
+        let drawn: (image: Image, fullSize: PixelSize)?
+        do {
+            drawn = try input.image(for: drawing)
+        } catch {
+            return try written(by: input, error)
+        }
+        guard let (image, fullSize) = drawn else { return .rendered(report) }
+        var pull = input.pull(image)
+        (report.width, report.height, report.fullSize) = (image.width, image.height, fullSize)
+        if var settings = drawing.encoding {
+            // The pixels are computed once.
+            if drawing.givesPixels { pull = try pull.inMemory() }
+            if settings.format == .jpeg, image.bands == 4 { settings.format = .webp }
+            (_, report.byteCount) = try pull.encode(
+                settings, to: try incoming.descriptor(.output))
+        }
+        guard drawing.givesPixels else { return .rendered(report) }
+        let raw = try RawOutput(pull, report: report, chain: input.chain)
+        rawOutput = raw
+        isKept = true
+        return .outputNeeded(raw.layout)
     }
 
     private func facts(_ input: JobInput) throws(RunnerFailure) -> RunnerReply {
@@ -134,6 +175,9 @@ final class Worker {
             let (size, byteCount) = try pull.encode(
                 settings, to: try incoming.descriptor(.output))
             (report.width, report.height, report.byteCount) = (size.width, size.height, byteCount)
+        case .image:
+            throw RunnerFailure(
+                code: .badRequest, message: "an edit is not drawn before it is committed")
         case .raw, .reducedRaw:
             let raw = try RawOutput(pull, report: report, chain: input?.chain)
             rawOutput = raw

@@ -25,6 +25,16 @@ package enum WaitingThread {
         if let error = outcome.error.withLock({ $0 }) { throw error }
     }
 
+    /// Runs a `body` that does not fail to its end.
+    package static func wait(_ body: @escaping @Sendable () async -> Void) {
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached(executorPreference: executor) {
+            await body()
+            isDone.signal()
+        }
+        isDone.wait()
+    }
+
     private final class Outcome: Sendable {
         let error = Mutex<(any Error)?>(nil)
     }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import Glibc
+
+/// A picture in memory: uncompressed pixels that a runner drew. Rows from top to bottom, bands interleaved
+/// (red, green, blue, and alpha where there is one, straight), the first pixel at the top left, upright.
+///
+/// Copies share the pixels, which go with the last of them. It can be used from any thread.
+public struct AssetImage: Sendable {
+    /// Pixels in a row.
+    public let width: Int
+    /// Rows.
+    public let height: Int
+    /// Bands and bits of a pixel; 16-bit numbers are in native byte order.
+    public let pixelFormat: PixelFormat
+    /// The colour profile of the pixels. `original` without ``originalProfile`` is sRGB.
+    public let profile: ColorProfile
+    /// The bytes of the photograph's own ICC profile, where ``profile`` is `original` and it has one.
+    public let originalProfile: Data?
+
+    private let pixels: MappedPixels
+
+    /// The size in pixels.
+    public var size: PixelSize { PixelSize(width: width, height: height) }
+    /// 3, or 4 with alpha.
+    public var bands: Int { pixelFormat.hasAlpha ? 4 : 3 }
+    /// The stride: bytes from the beginning of a row to that of the next.
+    public var bytesPerRow: Int { width * bands * (pixelFormat.bitsPerSample / 8) }
+    /// Bytes of all the pixels.
+    public var byteCount: Int { bytesPerRow * height }
+
+    /// Calls `body` with the pixels where they lie: nothing is copied. They are valid until `body`
+    /// returns.
+    public func withUnsafeBytes<Result>(
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        try withExtendedLifetime(pixels) {
+            try body(UnsafeRawBufferPointer(rebasing: pixels.memory[..<byteCount]))
+        }
+    }
+
+    /// A copy of the pixels.
+    public var data: Data { withUnsafeBytes { Data($0) } }
+
+    /// - Throws: `HostError` with `fileFailed` where the memory cannot be mapped.
+    init(_ picture: RawOutput.Picture) throws {
+        width = picture.layout.width
+        height = picture.layout.height
+        pixelFormat = picture.layout.pixelFormat
+        profile = picture.layout.profile
+        originalProfile =
+            profile == .original
+            ? try picture.profile.map { try $0.read(count: try $0.byteCount()) } : nil
+        pixels = try MappedPixels(picture.buffer.memory, count: picture.layout.byteCount)
+    }
+}
+
+/// The memory of a picture, which nobody can write to any more, mapped.
+///
+/// `@unchecked Sendable` is safe: the address never changes, and the memory is sealed against writing and
+/// against becoming smaller.
+private final class MappedPixels: @unchecked Sendable {
+    let memory: UnsafeRawBufferPointer
+
+    init(_ file: OpenFile, count: Int) throws {
+        guard
+            let address = mmap(
+                nil, max(1, count), PROT_READ, MAP_SHARED | MAP_POPULATE, file.descriptor, 0),
+            address != MAP_FAILED
+        else { throw HostError.file("cannot be mapped", path: "the memory of a picture") }
+        memory = UnsafeRawBufferPointer(start: address, count: count)
+    }
+
+    deinit {
+        munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), max(1, memory.count))
+    }
+}
+
+/// A picture as a file: the bytes of a JPEG, PNG or WebP picture, or of the format that a version is stored
+/// in.
+public struct EncodedImage: Sendable {
+    /// The file's bytes.
+    public let data: Data
+    /// Its format, by content.
+    public let format: MediaFormat
+    /// The size in pixels, held upright.
+    public let size: PixelSize
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+import Synchronization
+
+/// Drawn pictures in memory, which can be looked up while the caller waits. When they take up too much, those
+/// go that were used the longest time ago.
+final class DrawnImages: Sendable {
+    private struct Entry {
+        let image: AssetImage
+        var used: UInt64
+    }
+
+    private struct State {
+        /// The drawings by what they are of.
+        var entries: [ImageSource.Key: [ImageDrawing: Entry]] = [:]
+        var size = 0
+        var clock: UInt64 = 0
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// - Parameter limit: What all of them may take up, in bytes.
+    init(limit: Int) { self.limit = limit }
+
+    /// The picture that was drawn so, or, of those that need not be of an exact size, one that will do.
+    func image(_ drawing: ImageDrawing, of source: ImageSource) -> AssetImage? {
+        state.withLock { state in
+            guard let known = state.entries[source.key] else { return nil }
+            let found =
+                known[drawing] != nil
+                ? drawing
+                : known.first { serves($0.value.image, drawn: $0.key, for: drawing, of: source) }?.key
+            guard let found else { return nil }
+            state.clock += 1
+            state.entries[source.key]?[found]?.used = state.clock
+            return state.entries[source.key]?[found]?.image
+        }
+    }
+
+    private func serves(
+        _ image: AssetImage, drawn: ImageDrawing, for drawing: ImageDrawing, of source: ImageSource
+    ) -> Bool {
+        guard !drawing.isExact, drawn.shares(drawing), let box = drawing.box else { return false }
+        return image.width >= box.width && image.height >= box.height
+            && image.width < 2 * box.width && image.height < 2 * box.height
+    }
+
+    /// The largest picture of the same that is smaller than what is wanted.
+    func smallerImage(_ drawing: ImageDrawing, of source: ImageSource) -> AssetImage? {
+        state.withLock { state in
+            state.entries[source.key]?.filter {
+                $0.key.shares(drawing) && $0.value.image.width < drawing.box?.width ?? .max
+            }
+            .max { $0.value.image.width < $1.value.image.width }?.value.image
+        }
+    }
+
+    /// Keeps a picture, where it has room.
+    func keep(_ image: AssetImage, _ drawing: ImageDrawing, of source: ImageSource) {
+        guard image.byteCount <= limit / 4 else { return }
+        state.withLock { state in
+            state.clock += 1
+            let old = state.entries[source.key, default: [:]].updateValue(
+                Entry(image: image, used: state.clock), forKey: drawing)
+            state.size += image.byteCount - (old?.image.byteCount ?? 0)
+            if state.size > limit { Self.evict(&state, to: limit / 8 * 7) }
+        }
+    }
+
+    private static func evict(_ state: inout State, to size: Int) {
+        let all = state.entries.flatMap { source, drawn in
+            drawn.map { (source: source, drawing: $0.key, used: $0.value.used) }
+        }
+        for entry in all.sorted(by: { $0.used < $1.used }) where state.size > size {
+            guard let old = state.entries[entry.source]?.removeValue(forKey: entry.drawing) else {
+                continue
+            }
+            state.size -= old.image.byteCount
+            if state.entries[entry.source]?.isEmpty == true { state.entries[entry.source] = nil }
+        }
+    }
+
+    /// Forgets all of it.
+    func removeAll() { state.withLock { $0 = State() } }
+
+    /// What all of them take up, in bytes.
+    var size: Int { state.withLock { $0.size } }
+}
+
+extension ImageDrawing {
+    /// Whether two drawings of one picture differ in nothing but their size.
+    func shares(_ other: ImageDrawing) -> Bool {
+        crop == other.crop && keepsProfile == other.keepsProfile && isOpaque == other.isOpaque
+    }
+}

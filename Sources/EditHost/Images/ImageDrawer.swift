@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import RunnerProtocol
+
+/// Finds or draws the pictures of a library's assets, for those who look at them.
+struct ImageDrawer: Sendable {
+    let host: ExtensionHost
+    let library: PhotoLibrary
+    let drawn: DrawnImages
+    let thumbnails: ThumbnailStore
+    let queue: DrawingQueue
+
+    private var renderer: Renderer { host.renderer(of: library, for: .preview) }
+
+    /// What a version of an asset, as it is now, is drawn from.
+    ///
+    /// - Throws: `LibraryError`, `HostError`.
+    func source(
+        ofAsset identifier: String, _ version: ImageRequestOptionsVersion
+    ) throws -> ImageSource {
+        try ImageSource(
+            library.history(ofAsset: identifier), version, in: library, renderer.planner)
+    }
+
+    // MARK: - Pixels
+
+    /// The picture in memory, without waiting for anybody; nil where it is not there.
+    func imageInMemory(_ drawing: ImageDrawing, of source: ImageSource) -> AssetImage? {
+        if let image = drawn.image(drawing, of: source) { return image }
+        guard drawing.thumbnail == .whereLargeEnough else { return nil }
+        var better = drawing
+        better.thumbnail = .unused
+        return drawn.image(better, of: source)
+    }
+
+    /// The picture, drawn unless it is in memory or in the library's cache.
+    ///
+    /// - Parameter isFinal: Only from the photograph itself, not from what was compressed for the cache.
+    /// - Throws: `HostError`, `LibraryError`.
+    func image(
+        _ drawing: ImageDrawing, of source: ImageSource, isFinal: Bool = false,
+        _ priority: DrawingQueue.Priority
+    ) async throws -> AssetImage {
+        if let image = imageInMemory(drawing, of: source) { return image }
+        if !isFinal, let image = await keptImage(drawing, of: source, priority) { return image }
+        var wanted = drawing
+        if drawing.isKept { wanted.encoding = .thumbnail }
+        let result = try await draw(wanted, of: source, priority)
+        guard let image = result.image else {
+            throw HostError(.runnerFailed, "the runner drew nothing")
+        }
+        drawn.keep(image, drawing, of: source)
+        if let encoded = result.encoded { keep(encoded, drawing, of: source) }
+        return image
+    }
+
+    /// The picture as the library's cache has it; nil where it has none.
+    private func keptImage(
+        _ drawing: ImageDrawing, of source: ImageSource, _ priority: DrawingQueue.Priority
+    ) async -> AssetImage? {
+        guard let kept = keptPicture(drawing, of: source),
+            let image = try? await decoded(kept, of: source, drawing, priority)
+        else { return nil }
+        drawn.keep(image, drawing, of: source)
+        return image
+    }
+
+    /// A quick picture, smaller than what is wanted; nil where there is none at hand.
+    func quickImage(
+        _ drawing: ImageDrawing, of source: ImageSource
+    ) async -> AssetImage? {
+        if let image = drawn.smallerImage(drawing, of: source) { return image }
+        let size = drawing.size(of: source)
+        for side in Self.usualSides where side < max(size.width, size.height) {
+            for isExact in [true, false] {
+                var smaller = drawing
+                smaller.box = ImageGeometry.size(
+                    of: source.size, in: PixelSize(width: side, height: side), fills: false)
+                smaller.isExact = isExact
+                smaller.thumbnail = source.isOriginal ? .whereLargeEnough : .unused
+                if let image = await keptImage(smaller, of: source, .quick) { return image }
+            }
+        }
+        // That of an edited file shows what was before the edit.
+        guard source.isOriginal, drawing.crop == nil else { return nil }
+        var thumbnail = drawing
+        thumbnail.thumbnail = .only
+        thumbnail.isExact = false
+        return try? await draw(thumbnail, of: source, .quick).image
+    }
+
+    /// Sizes that are looked for in the cache for a quick answer.
+    private static let usualSides = [512, 256, 128]
+
+    // MARK: - Files
+
+    /// The picture as a file, drawn and encoded unless the library's cache has it.
+    ///
+    /// - Parameter settings: nil: as the cache has it.
+    /// - Throws: `HostError`, `LibraryError`.
+    func encodedImage(
+        _ drawing: ImageDrawing, of source: ImageSource, _ settings: EncodeSettings?,
+        _ priority: DrawingQueue.Priority
+    ) async throws -> EncodedImage {
+        if settings == nil, let kept = keptPicture(drawing, of: source),
+            let format = Self.format(of: kept)
+        {
+            return EncodedImage(data: kept, format: format, size: drawing.size(of: source))
+        }
+        var wanted = drawing
+        wanted.encoding = settings ?? .thumbnail
+        wanted.givesPixels = false
+        guard let encoded = try await draw(wanted, of: source, priority).encoded else {
+            throw HostError(.runnerFailed, "the runner drew nothing")
+        }
+        if settings == nil { keep(encoded, drawing, of: source) }
+        return encoded
+    }
+
+    private func keptPicture(_ drawing: ImageDrawing, of source: ImageSource) -> Data? {
+        drawing.cacheKey(of: source).flatMap(thumbnails.picture)
+    }
+
+    private func keep(_ picture: EncodedImage, _ drawing: ImageDrawing, of source: ImageSource) {
+        guard let key = drawing.cacheKey(of: source) else { return }
+        thumbnails.keep(picture.data, key)
+    }
+
+    private static func format(of data: Data) -> MediaFormat? {
+        let format = MediaFormat(firstBytes: data.prefix(MediaFormat.sniffLength))
+        return [.jpeg, .png, .webp].contains(format) ? format : nil
+    }
+
+    // MARK: - Drawing
+
+    private func draw(
+        _ drawing: ImageDrawing, of source: ImageSource, _ priority: DrawingQueue.Priority
+    ) async throws -> Drawn {
+        let renderer = renderer
+        return try await queue.draw(.init(source: source.key, drawing: drawing), priority) {
+            let picture = try await renderer.image(drawing, of: source.plan)
+            return try Drawn(picture)
+        }
+    }
+
+    /// Decodes a picture of the cache.
+    private func decoded(
+        _ data: Data, of source: ImageSource, _ drawing: ImageDrawing,
+        _ priority: DrawingQueue.Priority
+    ) async throws -> AssetImage {
+        guard let format = Self.format(of: data) else {
+            throw HostError(.badInput, "the cache has no picture there")
+        }
+        let renderer = renderer
+        var whole = ImageDrawing()
+        whole.isOpaque = drawing.isOpaque
+        let key = DrawingQueue.Key(
+            source: .init(file: source.key.file, state: "kept"), drawing: drawing)
+        let result = try await queue.draw(key, priority) { [whole] in
+            let base = Renderer.Base(
+                bytes: try .memory("thumbnail", holding: data), kind: .encoded(format))
+            let picture = try await renderer.run(
+                [], over: base, of: source.plan, ImageOutput(drawing: whole))
+            return try Drawn(picture)
+        }
+        guard let image = result.image, image.size == drawing.box || !drawing.isExact else {
+            throw HostError(.badInput, "the cache has another picture there")
+        }
+        return image
+    }
+}
+
+extension Drawn {
+    /// - Throws: `HostError`.
+    init(_ picture: ImageOutput.Picture) throws {
+        image = try picture.pixels.map(AssetImage.init)
+        encoded = try picture.encoded.map { encoded in
+            let data = try encoded.bytes.read(count: encoded.byteCount)
+            return EncodedImage(
+                data: data,
+                format: MediaFormat(firstBytes: data.prefix(MediaFormat.sniffLength)),
+                size: encoded.size)
+        }
+    }
+}
+
+extension EncodeSettings {
+    /// How the cache keeps pictures; those with alpha become WebP.
+    fileprivate static let thumbnail = EncodeSettings(format: .jpeg, quality: 85)
+}
+
+extension Renderer {
+    /// The picture that a plan describes, for somebody who looks at it.
+    ///
+    /// - Throws: `HostError`, naming the extension that failed and the asset; `LibraryError`.
+    func image(_ drawing: ImageDrawing, of plan: StatePlan) async throws -> ImageOutput.Picture {
+        do {
+            let base = try open(plan.base, .encoded(plan.baseFormat), of: plan)
+            return try await run(plan.steps, over: base, of: plan, ImageOutput(drawing: drawing))
+        } catch let error as HostError {
+            throw error.naming(asset: plan.assetIdentifier)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import RunnerProtocol
+
+/// What the requests of an ``ImageManager`` do.
+extension ImageManager {
+    private func resolved(
+        _ request: ImageRequest
+    ) throws -> (ImageDrawer, ImageSource, ImageDrawing) {
+        try request.check()
+        let drawer = try drawer()
+        let source = try drawer.source(
+            ofAsset: request.assetIdentifier, request.options.version)
+        return (drawer, source, request.drawing(of: source))
+    }
+
+    /// What is in memory: the picture, or a smaller one of the same. What is wrong with the request is said
+    /// later.
+    func imageInMemory(_ request: ImageRequest) -> (image: AssetImage?, isFinal: Bool) {
+        guard let (drawer, source, drawing) = try? resolved(request) else { return (nil, false) }
+        if let image = drawer.imageInMemory(drawing, of: source) { return (image, true) }
+        return (drawer.drawn.smallerImage(drawing, of: source), false)
+    }
+
+    /// The right picture.
+    func image(
+        _ request: ImageRequest, _ priority: DrawingQueue.Priority = .visible
+    ) async throws -> AssetImage {
+        let (drawer, source, drawing) = try resolved(request)
+        return try await drawer.image(
+            drawing, of: source, isFinal: request.deliveryMode == .highQualityFormat, priority)
+    }
+
+    /// A temporary picture; nil where there is none at hand, or the right one is as quick.
+    func quickImage(_ request: ImageRequest) async -> AssetImage? {
+        guard let (drawer, source, drawing) = try? resolved(request),
+            !drawer.isKept(drawing, of: source)
+        else { return nil }
+        return await drawer.quickImage(drawing, of: source)
+    }
+
+    /// Whatever is quick, and whether it is less than what was asked for.
+    func fastImage(_ request: ImageRequest) async throws -> (AssetImage, isDegraded: Bool) {
+        let (drawer, source, drawing) = try resolved(request)
+        let wanted = drawing.size(of: source)
+        if !drawer.isKept(drawing, of: source),
+            let quick = await drawer.quickImage(drawing, of: source)
+        {
+            return (quick, quick.width < wanted.width || quick.height < wanted.height)
+        }
+        return (try await drawer.image(drawing, of: source, .visible), false)
+    }
+
+    /// The picture as a file.
+    func encodedImage(
+        _ request: ImageRequest, _ format: MediaFormat?, quality: Int?
+    ) async throws -> EncodedImage {
+        var (drawer, source, drawing) = try resolved(request)
+        guard let format else {
+            return try await drawer.encodedImage(drawing, of: source, nil, .visible)
+        }
+        guard format.isWritten else {
+            throw HostError(
+                .badRequest,
+                "pictures cannot be written as \(format.displayName); use "
+                    + MediaFormat.writtenNames.joined(separator: ", "))
+        }
+        var settings = EncodeSettings(format: format, bitsPerSample: drawing.keepsProfile ? 16 : 8)
+        settings.quality = format.hasQuality ? quality ?? EncodeSettings.renditionQuality : nil
+        if format == .jpeg { drawing.isOpaque = true }
+        return try await drawer.encodedImage(drawing, of: source, settings, .visible)
+    }
+}
+
+extension ImageDrawer {
+    /// Whether the library's cache has it, so that it is there at once.
+    func isKept(_ drawing: ImageDrawing, of source: ImageSource) -> Bool {
+        drawing.cacheKey(of: source).map(thumbnails.contains) ?? false
+    }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import Foundation
+import Library
+
+/// How a picture meets its box.
+enum BoxMode: String, ExpressibleByArgument, CaseIterable {
+    case fit, fill
+
+    /// As the host calls it.
+    var contentMode: ImageContentMode { self == .fill ? .aspectFill : .aspectFit }
+}
+
+/// How close a picture comes to its size.
+enum ResizeArgument: String, ExpressibleByArgument, CaseIterable {
+    case none, fast, exact
+
+    /// As the host calls it.
+    var mode: ImageRequestOptionsResizeMode {
+        switch self {
+        case .none: .none
+        case .fast: .fast
+        case .exact: .exact
+        }
+    }
+}
+
+/// `edithost image`
+struct ImageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "image",
+        abstract: "Draw pictures of photographs at any size, for looking at.",
+        discussion: """
+            They have no metadata, are upright, and in sRGB up to 2048 pixels. None is enlarged. Small \
+            ones are kept in the library's cache. With --output a file that is there is replaced; with --to \
+            nothing is overwritten. For files that keep what the photograph says use export.
+            """,
+        examples: """
+            edithost image 3f2a --size 1600x1600 --output picture.jpg
+            edithost image 3f2a --size 400x300 --mode fill --crop 0.25,0.25,0.5,0.5 -o part.png
+            edithost image --all --size 256x256 --to thumbnails
+            edithost image --album Summer --contact-sheet summer.svg
+            """)
+
+    @OptionGroup var assets: AssetOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The box of the picture; without it, it is as large as the version is.",
+            valueName: "widthxheight"))
+    var size: PixelSize?
+
+    @Option(
+        name: [.customLong("output"), .customShort("o")],
+        help: ArgumentHelp(
+            "Of one photograph: the picture to write; its ending says the format.",
+            valueName: "file"), completion: .file())
+    var file: String?
+
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp(
+            "The folder that the pictures go to; it is made where there is none.",
+            valueName: "folder"), completion: .directory)
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A labelled grid of the pictures as one SVG file, in boxes of --size, without it 256x256.",
+            valueName: "file"), completion: .file(extensions: ["svg"]))
+    var contactSheet: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "fit: the picture fits into the box; fill: it covers it. Nothing is cut off.",
+            valueName: "mode"))
+    var mode = BoxMode.fit
+
+    @Option(
+        help: ArgumentHelp(
+            "exact: to that size; fast: somewhat larger perhaps, less than twice; none: not at all.",
+            valueName: "mode"))
+    var resize = ResizeArgument.exact
+
+    @Option(
+        help: ArgumentHelp(
+            "The part that is wanted, as fractions of the picture's width and height from its top left "
+                + "corner.", valueName: "x,y,width,height"))
+    var crop: NormalizedRect?
+
+    @Option(
+        help: ArgumentHelp(
+            "current: with all edits; unadjusted, original: without any.", valueName: "version"))
+    var version = ExportOptions.Version.current
+
+    @Option(
+        help: ArgumentHelp(
+            "With --to: the format; without it JPEG, and WebP of pictures with alpha.",
+            valueName: "format"))
+    var format: MediaFormat?
+
+    @Option(
+        help: ArgumentHelp("The quality of a format with loss, 1 to 100.", valueName: "number"))
+    var quality: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "How many at once; without it as many as there are processors.", valueName: "number"))
+    var jobs: Int?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        guard [file, folder, contactSheet].count(where: { $0 != nil }) == 1 else {
+            throw ValidationError("Give one of --output, --to and --contact-sheet.")
+        }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
+        if let quality, !(1...100).contains(quality) {
+            throw ValidationError("--quality must be from 1 to 100.")
+        }
+        if file != nil, assets.ids.count != 1 {
+            throw ValidationError("--output is for one photograph; use --to for several.")
+        }
+        if format != nil, folder == nil {
+            throw ValidationError("--format belongs to --to; the ending of --output says it.")
+        }
+        if let format, !format.isWritten {
+            throw ValidationError(
+                "\(format.displayName) pictures are not written; --format can be "
+                    + MediaFormat.writtenNames.joined(separator: ", ") + ".")
+        }
+        if let file, formatOfFile == nil {
+            throw ValidationError(
+                "The ending of \(file) names no format that is written; it can be "
+                    + MediaFormat.writtenNames.joined(separator: ", ") + ".")
+        }
+        if let contactSheet, !contactSheet.lowercased().hasSuffix(".svg") {
+            throw ValidationError("A contact sheet is an SVG file; its name must end in .svg.")
+        }
+        if quality != nil, let format = format ?? formatOfFile, !format.hasQuality {
+            throw ValidationError(
+                "\(format.displayName) is written without loss and has no quality; leave --quality out.")
+        }
+        if crop != nil, resize != .exact {
+            throw ValidationError("--crop needs --resize exact.")
+        }
+    }
+
+    private var formatOfFile: MediaFormat? {
+        file.flatMap { MediaFormat(name: ($0 as NSString).pathExtension) }
+            .flatMap { $0.isWritten ? $0 : nil }
+    }
+
+    private var options: ImageFileOptions {
+        var options = ImageFileOptions()
+        options.size = size
+        options.contentMode = mode.contentMode
+        options.request.resizeMode = resize.mode
+        options.request.normalizedCropRect = crop ?? .zero
+        options.request.version = version.requested
+        options.request.deliveryMode = .highQualityFormat
+        options.format = format ?? formatOfFile
+        options.quality = quality
+        return options
+    }
+
+    func run() async throws {
+        let output = general.output
+        let library = try libraryOptions.open(for: .reading)
+        let identifiers = try assets.identifiers(in: library)
+        output.progress.begin("drawing", of: identifiers.count)
+        defer { output.progress.end() }
+        let failures = try await general.withHost(
+            jobs: GeneralOptions.jobs(jobs, for: identifiers.count)
+        ) { host in
+            let manager = ImageManager(host: host, library: library)
+            return try await Interruption().run {
+                try await draw(identifiers, with: manager, output)
+            }
+        }
+        let status = ExitStatus(failures: failures, of: identifiers.count)
+        if status != .done { throw CommandEnd(status: status) }
+    }
+
+    private func draw(
+        _ identifiers: [String], with manager: ImageManager, _ output: Output
+    ) async throws -> [any Error] {
+        if let file, let identifier = identifiers.first {
+            let written = try await manager.writeImage(of: identifier, toFile: file, options)
+            try tell(identifier, file, written, output)
+            return []
+        }
+        var failures: [any Error] = []
+        if let folder {
+            try await manager.writeImages(of: identifiers, to: folder, options) { asset, result in
+                switch result {
+                case .success(let (path, size)): try tell(asset, path, size, output)
+                case .failure(let error): try failed(asset, error, &failures, output)
+                }
+                output.progress.advance()
+            }
+        } else if let contactSheet {
+            try await manager.writeContactSheet(
+                of: identifiers, toFile: contactSheet, options
+            ) { asset, result in
+                if case .failure(let error) = result { try failed(asset, error, &failures, output) }
+                output.progress.advance()
+            }
+            try output.print(
+                ["path": .string(contactSheet), "count": .integer(identifiers.count - failures.count)],
+                contactSheet)
+        }
+        return failures
+    }
+
+    private func tell(
+        _ asset: String, _ path: String, _ size: PixelSize, _ output: Output
+    ) throws {
+        try output.print(
+            [
+                "id": .string(asset), "path": .string(path), "pixelWidth": .integer(size.width),
+                "pixelHeight": .integer(size.height),
+            ], "\(path)  \(size)")
+    }
+
+    private func failed(
+        _ asset: String, _ error: any Error, _ failures: inout [any Error], _ output: Output
+    ) throws {
+        try Task.checkCancellation()
+        failures.append(error)
+        try output.printJSON(["id": .string(asset), "path": nil, "error": JSONValue(error)])
+        output.failure(error, of: asset)
+    }
+}
+
+extension ExportOptions.Version {
+    /// The version as requests for pictures call it.
+    fileprivate var requested: ImageRequestOptionsVersion {
+        switch self {
+        case .current: .current
+        case .unadjusted: .unadjusted
+        case .original: .original
+        }
+    }
+}
+
+extension NormalizedRect: ExpressibleByArgument {
+    /// Reads `X,Y,WIDTH,HEIGHT`, fractions within the picture.
+    public init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Double($0) }
+        guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+            let height = numbers[3]
+        else { return nil }
+        self.init(x: x, y: y, width: width, height: height)
+        guard isInUnitSquare else { return nil }
+    }
+}

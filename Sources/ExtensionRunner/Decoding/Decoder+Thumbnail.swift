@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+import Vips
+
+/// The small pictures that cameras put into files beside the picture itself.
+extension Decoder {
+    /// The thumbnail of a HEIF picture; nil where the drawing does not want it, there is none, it is too
+    /// small, or it has another shape than the picture: bars, or another part.
+    func heifThumbnail(
+        of header: Image, for drawing: ImageDrawing
+    ) throws(RunnerFailure) -> Image? {
+        guard format == .heic || format == .avif, drawing.thumbnail != .unused,
+            let thumbnail = try? reload(header, ["thumbnail": true]),
+            thumbnail.size != header.size, Self.isAlike(thumbnail.size, header.size)
+        else { return nil }
+        let wanted = ImageGeometry.size(
+            of: header.size, in: drawing.box, fills: drawing.fillsBox)
+        let isLargeEnough =
+            thumbnail.width >= wanted.width && thumbnail.height >= wanted.height
+        return isLargeEnough || drawing.thumbnail == .only ? thumbnail : nil
+    }
+
+    /// The thumbnail of EXIF, as it lies there; nil where there is none in the picture's shape.
+    func exifThumbnail(of header: Image) -> Image? {
+        guard let data = header.blob("jpeg-thumbnail-data"),
+            let decoder = try? Decoder(bytes: Bytes(data)),
+            decoder.format == .jpeg, let thumbnail = try? decoder.header(),
+            Self.isAlike(thumbnail.size, header.size)
+        else { return nil }
+        return thumbnail
+    }
+
+    /// Whether a size is another one reduced, but for the rounding of its sides.
+    static func isAlike(_ thumbnail: PixelSize, _ picture: PixelSize) -> Bool {
+        guard thumbnail.width <= picture.width, thumbnail.height <= picture.height else {
+            return false
+        }
+        let scale = Double(thumbnail.width) / Double(picture.width)
+        let height = Double(picture.height) * scale
+        // Sides are rounded up or down, some to even numbers.
+        return abs(height - Double(thumbnail.height)) <= 1 + scale * 8
+            || abs(height - Double(thumbnail.height)) <= height / 100
+    }
+}

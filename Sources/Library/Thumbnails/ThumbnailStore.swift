@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+import struct Crypto.SHA256
+
+/// Small encoded pictures in the library's `cache/thumbnails`, by the hash of what determines them: a file
+/// each, in 256 folders (docs/decisions/0023-thumbnails.md).
+///
+/// It may be deleted at any time, is never needed, and nothing in it is trusted: an entry that is not whole
+/// is removed. What cannot be read or written is not there.
+package final class ThumbnailStore: Sendable {
+    private struct State {
+        /// What all entries take up, in bytes; nil until somebody has counted.
+        var size: Int?
+        var isCounting = false
+    }
+
+    private let root: Folder
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// Larger pictures are not kept, in bytes.
+    package static let maximumEntry = 4 << 20
+    private static let name = "thumbnails"
+    private static let magic = Array("EDTHUMB1".utf8)
+    private static let headerLength = magic.count + 32
+    /// The time of an entry says when it was used last, to this many seconds.
+    private static let useInterval = 12 * 3600
+
+    /// - Parameters:
+    ///   - root: The library's folder.
+    ///   - limit: What all entries may take up, in bytes.
+    init(root: Folder, limit: Int) {
+        self.root = root
+        self.limit = limit
+    }
+
+    // MARK: - Entries
+
+    /// The picture of this key; nil where there is none that is whole.
+    package func picture(_ key: SHA256Digest) -> Data? {
+        guard let shard = try? shard(of: key, isMade: false),
+            let file = try? shard.file(key.hex, O_RDONLY), let status = try? file.systemStatus()
+        else { return nil }
+        let length = Int(status.st_size)
+        guard let data = Self.read(file, length), let picture = Self.picture(in: data, key) else {
+            try? shard.removeFile(key.hex)
+            return nil
+        }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        if now.tv_sec - status.st_mtim.tv_sec > Self.useInterval { futimens(file.descriptor, nil) }
+        return picture
+    }
+
+    /// Whether there is an entry of this key, whole or not.
+    package func contains(_ key: SHA256Digest) -> Bool {
+        guard let shard = try? shard(of: key, isMade: false) else { return false }
+        return ((try? shard.status(key.hex)) ?? nil) != nil
+    }
+
+    private static func read(_ file: OpenFile, _ length: Int) -> Data? {
+        guard (headerLength...maximumEntry + headerLength).contains(length) else { return nil }
+        var data = Data(count: length)
+        let done = try? data.withUnsafeMutableBytes { try file.fill($0, at: 0) }
+        return done == length ? data : nil
+    }
+
+    /// Keeps a picture. A full disk or a folder that cannot be written is no error.
+    package func keep(_ picture: Data, _ key: SHA256Digest) {
+        guard !picture.isEmpty, picture.count <= Self.maximumEntry,
+            let shard = try? shard(of: key, isMade: true)
+        else { return }
+        let draft = UUID().uuidString.lowercased()
+        do {
+            let file = try shard.makeFile(draft, mode: 0o600)
+            let entry = Data(Self.magic) + Data(Self.digest(of: picture, key)) + picture
+            try entry.withUnsafeBytes { try file.write($0, at: 0) }
+            try shard.move(draft, to: shard, as: key.hex)
+            grow(by: Self.headerLength + picture.count)
+        } catch {
+            try? shard.removeFile(draft)
+        }
+    }
+
+    private static func picture(in data: Data, _ key: SHA256Digest) -> Data? {
+        guard data.starts(with: magic) else { return nil }
+        let picture = data.dropFirst(headerLength)
+        guard data[magic.count..<headerLength].elementsEqual(digest(of: picture, key)) else {
+            return nil
+        }
+        return picture
+    }
+
+    /// Of the key, too: an entry under another one's name is not whole.
+    private static func digest(of picture: Data, _ key: SHA256Digest) -> SHA256.Digest {
+        var hasher = SHA256()
+        hasher.update(data: Data(key.hex.utf8))
+        hasher.update(data: picture)
+        return hasher.finalize()
+    }
+
+    private func folder(isMade: Bool) throws(SystemError) -> Folder? {
+        if isMade {
+            return try root.makeFolderIfNeeded(LibraryName.cache).makeFolderIfNeeded(Self.name)
+        }
+        return try root.folderIfPresent(LibraryName.cache)?.folderIfPresent(Self.name)
+    }
+
+    private func shard(of key: SHA256Digest, isMade: Bool) throws(SystemError) -> Folder? {
+        let (folder, name) = (try folder(isMade: isMade), BlobStore.shardName(of: key))
+        return try isMade ? folder?.makeFolderIfNeeded(name) : folder?.folderIfPresent(name)
+    }
+
+    // MARK: - The limit
+
+    /// Counts what has been added; beyond the limit, removes what was used the longest time ago.
+    private func grow(by count: Int) {
+        let mustCount = state.withLock { state in
+            state.size = state.size.map { $0 + count }
+            guard !state.isCounting, state.size.map({ $0 > limit }) ?? true else { return false }
+            state.isCounting = true
+            return true
+        }
+        guard mustCount else { return }
+        let size = evict()
+        state.withLock { state in
+            state.size = size
+            state.isCounting = false
+        }
+    }
+
+    private struct Entry {
+        let used: timespec
+        let size: Int
+        let shard: String
+        let name: String
+    }
+
+    /// Brings the store to nine tenths of its limit, where it is above that. Other processes may add to it
+    /// meanwhile, and count by themselves.
+    ///
+    /// - Returns: what the entries that are left take up.
+    private func evict() -> Int {
+        guard let folder = try? folder(isMade: false), let shards = try? folder.names() else {
+            return 0
+        }
+        var entries: [Entry] = []
+        for name in shards where LibraryName.isShard(name) {
+            guard let shard = try? folder.folder(name), let names = try? shard.names() else {
+                continue
+            }
+            for file in names {
+                guard let status = try? shard.status(file) else { continue }
+                entries.append(
+                    Entry(
+                        used: status.st_mtim, size: Int(status.st_size), shard: name, name: file))
+            }
+        }
+        var size = entries.reduce(0) { $0 + $1.size }
+        guard size > limit else { return size }
+        entries.sort { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
+        for entry in entries where size > limit / 10 * 9 {
+            guard let shard = try? folder.folder(entry.shard) else { continue }
+            // Drafts that somebody left are among them; one that is being written is the newest.
+            try? shard.removeFile(entry.name)
+            size -= entry.size
+        }
+        return size
+    }
+}
+
+extension PhotoLibrary {
+    /// The library's thumbnails.
+    ///
+    /// - Parameter limit: What all of them may take up, in bytes.
+    package func thumbnails(limit: Int) -> ThumbnailStore {
+        ThumbnailStore(root: root, limit: limit)
+    }
+}
