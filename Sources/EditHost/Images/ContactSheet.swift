@@ -28,7 +28,8 @@ struct ContactSheet {
             )
             append(
                 "<image x=\"\(left)\" y=\"\(top)\" width=\"\(image.size.width)\" "
-                    + "height=\"\(image.size.height)\" href=\"data:\(image.format.contentType);base64,")
+                    + "height=\"\(image.size.height)\" href=\"data:\(image.format.contentType);base64,"
+            )
             body.append(image.data.base64EncodedData())
             append("\"/>\n")
         }
@@ -60,7 +61,8 @@ struct ContactSheet {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             // XML has no room for these.
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
+                escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
             }
         }
@@ -99,6 +101,8 @@ extension ImageManager {
         let cell = options.size ?? PixelSize(width: 256, height: 256)
         options.size = cell
         options.contentMode = .aspectFit
+        // Not every program that shows SVG has WebP.
+        options.request.isOpaque = true
         var sheet = ContactSheet(cell: cell)
         try await drawImages(of: identifiers, options) { asset, picture in
             switch picture {

@@ -42,6 +42,7 @@ final class DrawingQueue: Sendable {
         /// Numbers of jobs in their order; some may be gone, or have another priority by now.
         var waiting: [Priority: [Int]] = [:]
         var running = 0
+        var begun = 0
         var lastNumber = 0
 
         mutating func nextNumber() -> Int {
@@ -58,6 +59,9 @@ final class DrawingQueue: Sendable {
 
     /// How many there are: under way, ended but not gone yet, or waiting.
     var count: Int { state.withLock { max($0.jobs.count, $0.running) } }
+
+    /// How many have been begun so far.
+    var begun: Int { state.withLock { $0.begun } }
 
     /// Waits for a drawing. A task that is cancelled waits no longer.
     ///
@@ -125,6 +129,7 @@ final class DrawingQueue: Sendable {
                     continue
                 }
                 state.running += 1
+                state.begun += 1
                 state.jobs[number]?.task = Task.detached(
                     executorPreference: WaitingThread.executor
                 ) { [self] in

@@ -32,7 +32,8 @@ final class DrawnImages: Sendable {
             let found =
                 known[drawing] != nil
                 ? drawing
-                : known.first { serves($0.value.image, drawn: $0.key, for: drawing, of: source) }?.key
+                : known.first { serves($0.value.image, drawn: $0.key, for: drawing, of: source) }?
+                    .key
             guard let found else { return nil }
             state.clock += 1
             state.entries[source.key]?[found]?.used = state.clock

@@ -62,7 +62,7 @@ struct ImageDrawer: Sendable {
         _ drawing: ImageDrawing, of source: ImageSource, _ priority: DrawingQueue.Priority
     ) async -> AssetImage? {
         guard let kept = keptPicture(drawing, of: source),
-            let image = try? await decoded(kept, of: source, drawing, priority)
+            let image = try? await decoded(kept.data, of: source, drawing, priority)
         else { return nil }
         drawn.keep(image, drawing, of: source)
         return image
@@ -106,9 +106,9 @@ struct ImageDrawer: Sendable {
         _ priority: DrawingQueue.Priority
     ) async throws -> EncodedImage {
         if settings == nil, let kept = keptPicture(drawing, of: source),
-            let format = Self.format(of: kept)
+            let format = Self.format(of: kept.data)
         {
-            return EncodedImage(data: kept, format: format, size: drawing.size(of: source))
+            return EncodedImage(data: kept.data, format: format, size: kept.size)
         }
         var wanted = drawing
         wanted.encoding = settings ?? .thumbnail
@@ -120,13 +120,15 @@ struct ImageDrawer: Sendable {
         return encoded
     }
 
-    private func keptPicture(_ drawing: ImageDrawing, of source: ImageSource) -> Data? {
+    private func keptPicture(
+        _ drawing: ImageDrawing, of source: ImageSource
+    ) -> ThumbnailStore.Picture? {
         drawing.cacheKey(of: source).flatMap(thumbnails.picture)
     }
 
     private func keep(_ picture: EncodedImage, _ drawing: ImageDrawing, of source: ImageSource) {
         guard let key = drawing.cacheKey(of: source) else { return }
-        thumbnails.keep(picture.data, key)
+        thumbnails.keep(.init(data: picture.data, size: picture.size), key)
     }
 
     private static func format(of data: Data) -> MediaFormat? {

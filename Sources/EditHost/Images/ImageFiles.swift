@@ -65,7 +65,8 @@ extension ImageManager {
     /// Draws pictures, several side by side, and hands them on in the assets' order, with their names.
     func drawImages(
         of identifiers: [String], _ options: ImageFileOptions,
-        deliver: (String, Result<(name: String, image: EncodedImage), any Error>) async throws -> Void
+        deliver: (String, Result<(name: String, image: EncodedImage), any Error>) async throws ->
+            Void
     ) async throws {
         let drawer = try drawer()
         try await forEachOrdered(identifiers, limit: drawer.host.configuration.runnerLimit) {
@@ -77,7 +78,9 @@ extension ImageManager {
             } catch {
                 return (identifier, .failure(error))
             }
-        } deliver: { try await deliver($0, $1) }
+        } deliver: {
+            try await deliver($0, $1)
+        }
     }
 
     private func image(

@@ -11,7 +11,8 @@ public typealias ImageResultHandler = @Sendable (AssetImage?, ImageRequestInfo) 
 /// Gets a version's bytes, their uniform type identifier and the EXIF orientation (1...8) of their pixels, or
 /// what the info says of why there are none.
 public typealias ImageDataResultHandler =
-    @Sendable (Data?, _ uniformTypeIdentifier: String?, _ orientation: Int, ImageRequestInfo) -> Void
+    @Sendable (Data?, _ uniformTypeIdentifier: String?, _ orientation: Int, ImageRequestInfo) ->
+    Void
 
 /// Gives pictures of assets at any size, to whoever shows them: a grid, a viewer, a web page, a script.
 ///
@@ -129,6 +130,9 @@ public class ImageManager: @unchecked Sendable {
     package var unfinished: (requests: Int, drawings: Int) {
         (images.count + files.count, (try? drawer())?.queue.count ?? 0)
     }
+
+    /// How many drawings, decoded cached pictures among them, have been begun.
+    package var drawings: Int { (try? drawer())?.queue.begun ?? 0 }
 
     // MARK: - Answers
 

@@ -166,7 +166,8 @@ struct ImageOutput: Output {
         }
         runner.recordSuccess()
         return .picture(
-            Picture(pixels: pixels, encoded: try memory.flatMap { try encoded($0, pixels, report) }))
+            Picture(pixels: pixels, encoded: try memory.flatMap { try encoded($0, pixels, report) })
+        )
     }
 
     private func encoded(

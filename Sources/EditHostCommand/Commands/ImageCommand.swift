@@ -143,7 +143,8 @@ struct ImageCommand: AsyncParsableCommand {
         }
         if quality != nil, let format = format ?? formatOfFile, !format.hasQuality {
             throw ValidationError(
-                "\(format.displayName) is written without loss and has no quality; leave --quality out.")
+                "\(format.displayName) is written without loss and has no quality; leave --quality out."
+            )
         }
         if crop != nil, resize != .exact {
             throw ValidationError("--crop needs --resize exact.")
@@ -211,7 +212,10 @@ struct ImageCommand: AsyncParsableCommand {
                 output.progress.advance()
             }
             try output.print(
-                ["path": .string(contactSheet), "count": .integer(identifiers.count - failures.count)],
+                [
+                    "path": .string(contactSheet),
+                    "count": .integer(identifiers.count - failures.count),
+                ],
                 contactSheet)
         }
         return failures

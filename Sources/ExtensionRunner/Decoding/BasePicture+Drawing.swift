@@ -59,7 +59,9 @@ extension BasePicture {
         let colored = try wrapping("draw the thumbnail", code: .badInput) {
             try thumbnail.copying { metadata in
                 // It is in the colour space of its picture.
-                guard let profile = header.blob(ICCProfile.field), thumbnail.bands == 3 else { return }
+                guard let profile = header.blob(ICCProfile.field), thumbnail.bands == 3 else {
+                    return
+                }
                 metadata.set(ICCProfile.field, to: profile)
             }
         }

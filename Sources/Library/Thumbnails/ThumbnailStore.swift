@@ -28,7 +28,9 @@ package final class ThumbnailStore: Sendable {
     package static let maximumEntry = 4 << 20
     private static let name = "thumbnails"
     private static let magic = Array("EDTHUMB1".utf8)
-    private static let headerLength = magic.count + 32
+    /// The magic, the hash of key, size and file, and the size as two 32-bit numbers, most significant byte
+    /// first.
+    private static let headerLength = magic.count + 32 + 8
     /// The time of an entry says when it was used last, to this many seconds.
     private static let useInterval = 12 * 3600
 
@@ -42,8 +44,22 @@ package final class ThumbnailStore: Sendable {
 
     // MARK: - Entries
 
+    /// A picture that is kept.
+    package struct Picture: Sendable {
+        /// The encoded file.
+        package let data: Data
+        /// In pixels.
+        package let size: PixelSize
+
+        /// Makes one.
+        package init(data: Data, size: PixelSize) {
+            self.data = data
+            self.size = size
+        }
+    }
+
     /// The picture of this key; nil where there is none that is whole.
-    package func picture(_ key: SHA256Digest) -> Data? {
+    package func picture(_ key: SHA256Digest) -> Picture? {
         guard let shard = try? shard(of: key, isMade: false),
             let file = try? shard.file(key.hex, O_RDONLY), let status = try? file.systemStatus()
         else { return nil }
@@ -72,37 +88,49 @@ package final class ThumbnailStore: Sendable {
     }
 
     /// Keeps a picture. A full disk or a folder that cannot be written is no error.
-    package func keep(_ picture: Data, _ key: SHA256Digest) {
-        guard !picture.isEmpty, picture.count <= Self.maximumEntry,
+    package func keep(_ picture: Picture, _ key: SHA256Digest) {
+        guard !picture.data.isEmpty, picture.data.count <= Self.maximumEntry,
+            let width = UInt32(exactly: picture.size.width),
+            let height = UInt32(exactly: picture.size.height),
             let shard = try? shard(of: key, isMade: true)
         else { return }
+        let content = [width, height].flatMap(Self.bytes) + picture.data
+        let entry = Self.magic + Self.digest(of: content, key) + content
         let draft = UUID().uuidString.lowercased()
         do {
             let file = try shard.makeFile(draft, mode: 0o600)
-            let entry = Data(Self.magic) + Data(Self.digest(of: picture, key)) + picture
             try entry.withUnsafeBytes { try file.write($0, at: 0) }
             try shard.move(draft, to: shard, as: key.hex)
-            grow(by: Self.headerLength + picture.count)
+            grow(by: entry.count)
         } catch {
             try? shard.removeFile(draft)
         }
     }
 
-    private static func picture(in data: Data, _ key: SHA256Digest) -> Data? {
-        guard data.starts(with: magic) else { return nil }
-        let picture = data.dropFirst(headerLength)
-        guard data[magic.count..<headerLength].elementsEqual(digest(of: picture, key)) else {
-            return nil
+    private static func picture(in entry: Data, _ key: SHA256Digest) -> Picture? {
+        let (start, content) = (magic.count, entry.dropFirst(magic.count + 32))
+        guard entry.starts(with: magic),
+            entry[start..<start + 32].elementsEqual(digest(of: content, key))
+        else { return nil }
+        let numbers = content.prefix(8).map { Int($0) }
+        func number(_ index: Int) -> Int {
+            numbers[index..<index + 4].reduce(0) { $0 << 8 | $1 }
         }
-        return picture
+        return Picture(
+            data: Data(content.dropFirst(8)), size: PixelSize(width: number(0), height: number(4)))
     }
 
     /// Of the key, too: an entry under another one's name is not whole.
-    private static func digest(of picture: Data, _ key: SHA256Digest) -> SHA256.Digest {
+    private static func digest(of content: some DataProtocol, _ key: SHA256Digest) -> SHA256.Digest
+    {
         var hasher = SHA256()
         hasher.update(data: Data(key.hex.utf8))
-        hasher.update(data: picture)
+        hasher.update(data: content)
         return hasher.finalize()
+    }
+
+    private static func bytes(_ number: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
     private func folder(isMade: Bool) throws(SystemError) -> Folder? {

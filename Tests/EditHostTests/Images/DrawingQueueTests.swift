@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import RunnerProtocol
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// Numbers in the order in which they were added.
+private final class Recorder: Sendable {
+    private let numbers = Mutex<[Int]>([])
+    var all: [Int] { numbers.withLock { $0 } }
+    func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+}
+
+/// The order of drawings, and what becomes of those that nobody wants any more.
+@Suite("Queue of drawings")
+struct DrawingQueueTests {
+    private static func key(_ width: Int) -> DrawingQueue.Key {
+        var drawing = ImageDrawing()
+        drawing.box = PixelSize(width: width, height: 1)
+        return .init(source: .init(file: nil, state: ""), drawing: drawing)
+    }
+
+    @Test("what several ask for at once is drawn once")
+    func merged() async throws {
+        let queue = DrawingQueue(limit: 2)
+        let gate = Gate()
+        let begun = Recorder()
+        let tasks = (0..<20).map { _ in
+            Task {
+                try await queue.draw(Self.key(1), .visible) {
+                    begun.add(1)
+                    gate.wait()
+                    return Drawn()
+                }
+            }
+        }
+        while begun.all.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        gate.open()
+        for task in tasks { _ = try await task.value }
+        // Those that came when it was done have begun another.
+        #expect(queue.count == 0 && begun.all.count < 20)
+    }
+
+    @Test("what is seen comes before what is drawn ahead, and a quick answer before that")
+    func priorities() async throws {
+        let queue = DrawingQueue(limit: 1)
+        let gate = Gate()
+        let order = Recorder()
+        let first = Task {
+            try await queue.draw(Self.key(0), .visible) {
+                gate.wait(); return Drawn()
+            }
+        }
+        while queue.begun == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        func later(_ number: Int, _ priority: DrawingQueue.Priority) async throws
+            -> Task<Drawn, any Error>
+        {
+            let count = queue.count
+            let task = Task {
+                try await queue.draw(Self.key(number), priority) {
+                    order.add(number)
+                    return Drawn()
+                }
+            }
+            while queue.count == count { try await Task.sleep(for: .milliseconds(1)) }
+            return task
+        }
+        var tasks = [first]
+        tasks.append(try await later(1, .ahead))
+        tasks.append(try await later(2, .ahead))
+        tasks.append(try await later(3, .visible))
+        tasks.append(try await later(4, .quick))
+        // Somebody wants to see what was to be drawn ahead.
+        tasks.append(Task { try await queue.draw(Self.key(2), .visible) { Drawn() } })
+        try await Task.sleep(for: .milliseconds(30))
+        gate.open()
+        for task in tasks { _ = try await task.value }
+        #expect(order.all == [4, 3, 2, 1])
+    }
+
+    @Test("what nobody wants any more is dropped from the queue; one of two may go")
+    func dropped() async throws {
+        let queue = DrawingQueue(limit: 1)
+        let gate = Gate()
+        let first = Task {
+            try await queue.draw(Self.key(0), .visible) {
+                gate.wait(); return Drawn()
+            }
+        }
+        while queue.begun == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        let drawn = Recorder()
+        let dropped = Task {
+            try await queue.draw(Self.key(1), .visible) {
+                drawn.add(1)
+                return Drawn()
+            }
+        }
+        let pair = (0..<2).map { _ in
+            Task { try await queue.draw(Self.key(2), .visible) { Drawn() } }
+        }
+        while queue.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        dropped.cancel()
+        pair[0].cancel()
+        await #expect(throws: HostError.self) { try await dropped.value }
+        _ = await pair[0].result
+        gate.open()
+        _ = try await first.value
+        _ = try await pair[1].value
+        #expect(drawn.all.isEmpty && queue.count == 0)
+    }
+}

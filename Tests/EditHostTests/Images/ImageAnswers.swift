@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+
+/// What came of requests for pictures, in the order of the answers.
+final class ImageAnswers: Sendable {
+    struct Answer: Sendable {
+        let image: AssetImage?
+        let info: ImageRequestInfo
+        let hadReturned: Bool
+    }
+
+    private let answers = Mutex<[Answer]>([])
+    private let returned = Mutex(false)
+
+    var all: [Answer] { answers.withLock { $0 } }
+
+    var handler: ImageResultHandler {
+        { [self] image, info in
+            let hadReturned = returned.withLock { $0 }
+            answers.withLock {
+                $0.append(Answer(image: image, info: info, hadReturned: hadReturned))
+            }
+        }
+    }
+
+    /// The call that made the request has returned.
+    func markReturned() { returned.withLock { $0 = true } }
+
+    /// Waits until there are so many.
+    func wait(for count: Int = 1) async throws -> [Answer] {
+        while all.count < count { try await Task.sleep(for: .milliseconds(2)) }
+        return all
+    }
+
+    /// Waits for the last answer to one request.
+    func waitForEnd() async throws -> [Answer] {
+        while all.last.map(\.info.isDegraded) ?? true {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        return all
+    }
+}
+
+extension TestStudio {
+    /// A manager with nothing in memory.
+    func manager(memoryLimit: Int = ImageManager.defaultMemoryLimit) -> ImageManager {
+        ImageManager(host: host, library: library, memoryLimit: memoryLimit)
+    }
+
+    /// Imports a picture and fetches it.
+    func imported(_ picture: TestPicture) async throws -> Asset { try asset(await add(picture)) }
+
+    func imported(_ data: Data, named name: String) async throws -> Asset {
+        try asset(await add(data, named: name))
+    }
+
+    /// Asks, and waits for the end.
+    func answers(
+        _ manager: ImageManager, _ asset: Asset, _ size: PixelSize,
+        _ mode: ImageContentMode = .aspectFit, _ options: ImageRequestOptions? = nil
+    ) async throws -> [ImageAnswers.Answer] {
+        let answers = ImageAnswers()
+        manager.requestImage(
+            for: asset, targetSize: size, contentMode: mode, options: options,
+            resultHandler: answers.handler)
+        answers.markReturned()
+        return try await answers.waitForEnd()
+    }
+}
+
+extension ImageRequestOptions {
+    /// Options with some changes.
+    static func with(_ change: (inout ImageRequestOptions) -> Void) -> ImageRequestOptions {
+        var options = ImageRequestOptions()
+        change(&options)
+        return options
+    }
+
+    /// The best picture of exactly the size.
+    static let exact = with {
+        $0.deliveryMode = .highQualityFormat
+        $0.resizeMode = .exact
+    }
+}
+
+extension TestPicture {
+    /// The pixels of a drawn picture.
+    init(_ image: AssetImage) {
+        self.init(
+            width: image.width, height: image.height, bands: image.bands,
+            samples: [UInt8](image.data))
+    }
+
+    /// A picture whose samples change so slowly that every reduction gives nearly the same: red grows to
+    /// the right, green downwards.
+    static func slope(width: Int, height: Int) -> TestPicture {
+        var samples: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                samples += [UInt8(x * 255 / width), UInt8(y * 255 / height), 128]
+            }
+        }
+        return TestPicture(width: width, height: height, bands: 3, samples: samples)
+    }
+
+    /// The part of a picture.
+    func part(x: Int, y: Int, width: Int, height: Int) -> TestPicture {
+        var samples: [UInt8] = []
+        for row in y..<y + height {
+            let start = (row * self.width + x) * bands
+            samples += self.samples[start..<start + width * bands]
+        }
+        return TestPicture(width: width, height: height, bands: bands, samples: samples)
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Glibc
+import Library
+import Synchronization
+import TestSupport
+import Testing
+import Vips
+
+/// When the handler of a request for a picture is called, how often, and with what.
+@Suite("Delivered pictures")
+struct ImageDeliveryTests {
+    private let small = PixelSize(width: 40, height: 40)
+    private let large = PixelSize(width: 400, height: 400)
+
+    @Test(
+        "I-03 I-20 I-21 a smaller picture in memory comes before the call returns, the right one after"
+    )
+    func beforeAndAfter() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.slope(width: 1200, height: 800))
+        let manager = studio.manager()
+        _ = try await manager.image(for: asset, targetSize: small)
+        let answers = try await studio.answers(manager, asset, large)
+        #expect(answers.count == 2)
+        let first = try #require(answers.first)
+        #expect(!first.hadReturned && first.info.isDegraded)
+        #expect(try #require(first.image).width < 400)
+        let last = try #require(answers.last)
+        #expect(!last.info.isDegraded && last.info.error == nil && !last.info.isCancelled)
+        #expect(try #require(last.image).width >= 400)
+        #expect(first.info.requestID == last.info.requestID)
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "I-03 I-22 what is in memory at the size comes before the call returns, once, and is final")
+    func inMemory() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.slope(width: 1200, height: 800))
+        let manager = studio.manager()
+        _ = try await studio.answers(manager, asset, large)
+        let begun = manager.drawings
+        let again = try await studio.answers(manager, asset, large)
+        #expect(again.count == 1 && !again[0].hadReturned && !again[0].info.isDegraded)
+        #expect(manager.drawings == begun)
+        #expect(manager.unfinished.requests == 0)
+        await studio.host.shutDown()
+    }
+
+    @Test("I-20 I-15 nothing at hand: the right picture only; high quality is never degraded")
+    func nothingAtHand() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.slope(width: 1200, height: 800))
+        let answers = try await studio.answers(studio.manager(), asset, large)
+        #expect(answers.map(\.info.isDegraded) == [false])
+        await studio.host.shutDown()
+    }
+
+    @Test("I-23 high quality: exactly one call, never degraded, whatever is in memory")
+    func highQuality() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.slope(width: 1200, height: 800))
+        let manager = studio.manager()
+        _ = try await manager.image(for: asset, targetSize: small)
+        let options = ImageRequestOptions.with { $0.deliveryMode = .highQualityFormat }
+        let answers = try await studio.answers(manager, asset, large, .aspectFit, options)
+        #expect(answers.map(\.info.isDegraded) == [false])
+        #expect(try #require(answers[0].image).width >= 400)
+        await studio.host.shutDown()
+    }
+
+    @Test("I-25 fast: one call; degraded where the picture is smaller than what was asked for")
+    func fastFormat() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.slope(width: 1200, height: 800))
+        let manager = studio.manager()
+        let options = ImageRequestOptions.with { $0.deliveryMode = .fastFormat }
+        // Nothing is at hand: it has to be drawn.
+        let drawn = try await studio.answers(manager, asset, small, .aspectFit, options)
+        #expect(drawn.map(\.info.isDegraded) == [false])
+        let answers = ImageAnswers()
+        manager.requestImage(
+            for: asset, targetSize: large, options: options, resultHandler: answers.handler)
+        let quick = try await answers.wait()
+        #expect(quick.count == 1 && quick[0].info.isDegraded)
+        #expect(try #require(quick[0].image).width < 400)
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(answers.all.count == 1)
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "I-04 I-24 I-26 synchronous: once, before the call returns, and the best, whatever the mode"
+    )
+    func synchronous() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.slope(width: 1200, height: 800))
+        let manager = studio.manager()
+        _ = try await manager.image(for: asset, targetSize: small)
+        for mode in [
+            ImageRequestOptionsDeliveryMode.opportunistic, .fastFormat, .highQualityFormat,
+        ] {
+            let answers = ImageAnswers()
+            let options = ImageRequestOptions.with {
+                $0.isSynchronous = true
+                $0.deliveryMode = mode
+                $0.resizeMode = .exact
+            }
+            manager.requestImage(
+                for: asset, targetSize: large, options: options, resultHandler: answers.handler)
+            answers.markReturned()
+            let all = answers.all
+            #expect(all.count == 1 && !all[0].hadReturned && !all[0].info.isDegraded)
+            #expect(all.first?.image?.size == PixelSize(width: 400, height: 267))
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "I-04 synchronous: once, too, where the picture cannot be decoded, or its original is away")
+    func synchronousFailures() async throws {
+        let studio = try TestStudio()
+        let options = ImageRequestOptions.with { $0.isSynchronous = true }
+        let broken = try await studio.imported(.gradient())
+        let blob = try #require(
+            try studio.library.history(ofAsset: broken.localIdentifier).original?.blob)
+        let path = studio.blobPath(blob)
+        chmod(path, 0o644)
+        try Data("no picture".utf8).write(to: URL(fileURLWithPath: path))
+        let answers = ImageAnswers()
+        studio.manager().requestImage(
+            for: broken, targetSize: small, options: options, resultHandler: answers.handler)
+        #expect(answers.all.count == 1 && answers.all[0].image == nil)
+        #expect(answers.all[0].info.error != nil && !answers.all[0].info.isInCloud)
+
+        let away = try await referenced(studio)
+        try FileManager.default.removeItem(atPath: studio.folder.file("away.png"))
+        let others = ImageAnswers()
+        studio.manager().requestImage(
+            for: away, targetSize: small, options: options, resultHandler: others.handler)
+        #expect(others.all.count == 1 && others.all[0].image == nil)
+        #expect(others.all[0].info.isInCloud)
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "I-10 I-11 I-12 I-33 an original that is away: no picture, isInCloud, no attempt and no progress"
+    )
+    func away() async throws {
+        let studio = try TestStudio()
+        let asset = try await referenced(studio)
+        try FileManager.default.removeItem(atPath: studio.folder.file("away.png"))
+        let calls = Mutex(0)
+        for isAllowed in [false, true] {
+            let options = ImageRequestOptions.with {
+                $0.isNetworkAccessAllowed = isAllowed
+                $0.progressHandler = { _, _, _, _ in calls.withLock { $0 += 1 } }
+            }
+            let answers = try await studio.answers(
+                studio.manager(), asset, small, .aspectFit, options)
+            #expect(answers.count == 1 && answers[0].image == nil)
+            #expect(answers[0].info.isInCloud && !answers[0].info.isDegraded)
+            #expect((answers[0].info.error as? LibraryError)?.code == .originalMissing)
+        }
+        #expect(calls.withLock { $0 } == 0)
+        await studio.host.shutDown()
+    }
+
+    @Test("I-13 I-14 the progress handler gets progress, error, a stop flag and the request's info")
+    func progressHandler() {
+        let handler: AssetImageProgressHandler = { progress, error, stop, info in
+            stop = progress > 0.5 || error != nil || info.isDegraded
+        }
+        // What will be fetched one day is not called for what is local; its shape is settled.
+        let options = ImageRequestOptions.with { $0.progressHandler = handler }
+        #expect(options.progressHandler != nil)
+    }
+
+    @Test(
+        "A-04 an original that is away is shown from the cache; what is cached is not drawn again")
+    func cached() async throws {
+        let studio = try TestStudio()
+        let asset = try await referenced(studio)
+        let size = PixelSize(width: 128, height: 128)
+        let first = try await studio.manager().encodedImage(for: asset, targetSize: size)
+        try FileManager.default.removeItem(atPath: studio.folder.file("away.png"))
+        let other = studio.manager()
+        let second = try await other.encodedImage(for: asset, targetSize: size)
+        #expect(second.data == first.data && second.size == first.size && second.format == .jpeg)
+        #expect(other.drawings == 0)
+        let answers = try await studio.answers(other, asset, size)
+        #expect(answers.last?.image?.size == first.size && answers.last?.info.error == nil)
+        // The larger one is away; the small one comes in its place.
+        let large = try await studio.answers(other, asset, PixelSize(width: 500, height: 500))
+        #expect(large.map(\.info.isDegraded) == [true, false])
+        #expect(large.first?.image != nil && large.last?.info.isInCloud == true)
+        await studio.host.shutDown()
+    }
+
+    @Test("a handler may ask again from inside itself, and cancel its own request")
+    func reentrant() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.slope(width: 1200, height: 800))
+        let manager = studio.manager()
+        let answers = ImageAnswers()
+        manager.requestImage(for: asset, targetSize: large) { image, info in
+            manager.requestImage(
+                for: asset, targetSize: PixelSize(width: 50, height: 50),
+                resultHandler: answers.handler)
+            manager.cancelImageRequest(info.requestID)
+        }
+        #expect(try await answers.waitForEnd().last?.image != nil)
+
+        // A degraded picture is at hand now: its handler ends the request.
+        let calls = ImageAnswers()
+        manager.requestImage(for: asset, targetSize: PixelSize(width: 700, height: 700)) {
+            image, info in
+            calls.handler(image, info)
+            if info.isDegraded { manager.cancelImageRequest(info.requestID) }
+        }
+        let all = try await calls.waitForEnd()
+        #expect(all.map(\.info.isDegraded) == [true, false] && all[1].info.isCancelled)
+        await studio.host.shutDown()
+    }
+
+    @Test("the sequence form gives what the handler gets, and ends")
+    func sequence() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.slope(width: 1200, height: 800))
+        let manager = studio.manager()
+        _ = try await manager.image(for: asset, targetSize: small)
+        var degraded: [Bool] = []
+        for try await result in manager.images(for: asset, targetSize: large) {
+            degraded.append(result.info.isDegraded)
+        }
+        #expect(degraded == [true, false])
+        // Whoever breaks off leaves nothing behind.
+        for try await _ in manager.images(
+            for: asset, targetSize: PixelSize(width: 999, height: 999))
+        {
+            break
+        }
+        while manager.unfinished != (0, 0) { try await Task.sleep(for: .milliseconds(2)) }
+        await studio.host.shutDown()
+    }
+
+    /// An asset whose original stays where it is.
+    private func referenced(_ studio: TestStudio) async throws -> Asset {
+        let path = try studio.folder.write(
+            TestPicture.slope(width: 600, height: 400).encoded(), to: "away.png")
+        var identifier: String?
+        try await studio.host.importPhotos(at: [path], into: studio.library, by: .reference) {
+            identifier = $0.assetIdentifier
+        }
+        return try studio.asset(identifier.unwrapped())
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+import Vips
+
+/// What a request for a picture asks for, and the size of what comes.
+@Suite("Requests for pictures")
+struct ImageRequestTests {
+    @Test("I-01 I-02 I-06 I-10 the options are a value, and their defaults are PhotoKit's")
+    func defaults() {
+        let options = ImageRequestOptions()
+        #expect(!options.isSynchronous && !options.isNetworkAccessAllowed)
+        #expect(options.version == .current && options.deliveryMode == .opportunistic)
+        #expect(options.resizeMode == .fast && options.normalizedCropRect == .zero)
+        #expect(options.progressHandler == nil)
+        var copy = options
+        copy.isSynchronous = true
+        #expect(!options.isSynchronous)
+        #expect(invalidImageRequestID.rawValue == 0)
+    }
+
+    @Test("I-05 I-07 I-34 the raw values are PhotoKit's; aspect fit is the default")
+    func rawValues() {
+        #expect(ImageContentMode.aspectFit.rawValue == 0)
+        #expect(ImageContentMode.aspectFill.rawValue == 1)
+        #expect(ImageContentMode.default == .aspectFit)
+        let versions: [ImageRequestOptionsVersion] = [.current, .unadjusted, .original]
+        #expect(versions.map(\.rawValue) == [0, 1, 2])
+        let deliveries: [ImageRequestOptionsDeliveryMode] = [
+            .opportunistic, .highQualityFormat, .fastFormat,
+        ]
+        #expect(deliveries.map(\.rawValue) == [0, 1, 2])
+        let resizes: [ImageRequestOptionsResizeMode] = [.none, .fast, .exact]
+        #expect(resizes.map(\.rawValue) == [0, 1, 2])
+    }
+
+    @Test("I-08 I-09 a crop is cut out before the picture is sized, and needs the mode exact")
+    func crop() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient(width: 400, height: 200)
+        let asset = try await studio.imported(picture)
+        let manager = studio.manager()
+        var options = ImageRequestOptions.exact
+        options.normalizedCropRect = NormalizedRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+        let whole = try await manager.image(
+            for: asset, targetSize: ImageManager.maximumSize, options: options)
+        #expect(TestPicture(whole) == picture.part(x: 100, y: 50, width: 200, height: 100))
+        let small = try await manager.image(
+            for: asset, targetSize: PixelSize(width: 50, height: 50), options: options)
+        #expect(small.size == PixelSize(width: 50, height: 25))
+
+        for mode in [ImageRequestOptionsResizeMode.none, .fast] {
+            options.resizeMode = mode
+            await #expect(throws: HostError.self) {
+                try await manager.image(
+                    for: asset, targetSize: PixelSize(width: 50, height: 50), options: options)
+            }
+            let answer = try #require(
+                try await studio.answers(
+                    manager, asset, PixelSize(width: 50, height: 50), .aspectFit, options
+                ).first)
+            #expect(answer.image == nil)
+            #expect((answer.info.error as? HostError)?.code == .badRequest)
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "I-08 a crop that is no part of the picture is refused",
+        arguments: [
+            NormalizedRect(x: 0.5, y: 0, width: 0.6, height: 1),
+            NormalizedRect(x: -0.1, y: 0, width: 0.5, height: 0.5),
+            NormalizedRect(x: 0, y: 0, width: 0, height: 1),
+            NormalizedRect(x: 0, y: 0, width: .nan, height: 1),
+            NormalizedRect(x: 0, y: .infinity, width: 1, height: 1),
+        ])
+    func badCrop(_ crop: NormalizedRect) async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.gradient())
+        var options = ImageRequestOptions.exact
+        options.normalizedCropRect = crop
+        let error = await #expect(throws: HostError.self) {
+            try await studio.manager().image(
+                for: asset, targetSize: PixelSize(width: 9, height: 9), options: options)
+        }
+        #expect(error?.code == .badRequest && error?.assetIdentifier == asset.localIdentifier)
+        await studio.host.shutDown()
+    }
+
+    @Test("sizes that are none are refused; absurd ones are the picture's own")
+    func absurdSizes() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.gradient())
+        let manager = studio.manager()
+        for size in [
+            PixelSize(width: 0, height: 5), PixelSize(width: 5, height: -1),
+            PixelSize(width: .min, height: .min),
+        ] {
+            let error = await #expect(throws: HostError.self) {
+                try await manager.image(for: asset, targetSize: size)
+            }
+            #expect(error?.code == .badRequest)
+        }
+        let image = try await manager.image(
+            for: asset, targetSize: PixelSize(width: .max, height: 1 << 40))
+        #expect(image.size == PixelSize(width: 37, height: 23))
+        await studio.host.shutDown()
+    }
+
+    @Test("I-27 without resizing the picture is as large as its version, pixel for pixel")
+    func none() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient(width: 300, height: 200, bands: 4)
+        let asset = try await studio.imported(picture)
+        let image = try await studio.manager().image(
+            for: asset, targetSize: PixelSize(width: 10, height: 10),
+            options: .with { $0.resizeMode = .none })
+        #expect(TestPicture(image) == picture)
+        #expect(image.bytesPerRow == 1200 && image.byteCount == 240_000 && image.bands == 4)
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "I-28 fast: no smaller than the size, and less than twice as large",
+        arguments: ["jpeg", "png", "webp", "tiff"])
+    func fast(_ format: String) async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.slope(width: 1200, height: 800)
+        let asset = try await studio.imported(picture.encoded(format), named: "a.\(format)")
+        let manager = studio.manager(memoryLimit: 0)
+        for side in [7, 33, 50, 99, 150, 299, 300, 301, 599, 601, 1199, 1200, 5000] {
+            let image = try await manager.image(
+                for: asset, targetSize: PixelSize(width: side, height: side))
+            let target = min(side, 1200)
+            #expect(image.width >= target && image.width < 2 * target, "\(side): \(image.size)")
+            #expect(image.width <= 1200 && image.height <= 800)
+            // Red grows from left to right over the whole picture.
+            let drawn = TestPicture(image)
+            #expect(drawn.samples[0] < 40)
+            #expect(drawn.samples[(drawn.width - 1) * 3] > 215)
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test("I-29 I-30 exact: fit is inside the box, fill covers it, to the pixel")
+    func exact() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.slope(width: 1200, height: 800))
+        let manager = studio.manager()
+        let sizes: [(PixelSize, fit: PixelSize, fill: PixelSize)] = [
+            (
+                .init(width: 300, height: 300), .init(width: 300, height: 200),
+                .init(width: 450, height: 300)
+            ),
+            (
+                .init(width: 100, height: 10), .init(width: 15, height: 10),
+                .init(width: 100, height: 67)
+            ),
+            (.init(width: 1, height: 1), .init(width: 1, height: 1), .init(width: 2, height: 1)),
+            (
+                .init(width: 1201, height: 801), .init(width: 1200, height: 800),
+                .init(width: 1200, height: 800)
+            ),
+            (
+                .init(width: 600, height: 900), .init(width: 600, height: 400),
+                .init(width: 1200, height: 800)
+            ),
+        ]
+        for (box, fit, fill) in sizes {
+            let fitted = try await manager.image(for: asset, targetSize: box, options: .exact)
+            #expect(fitted.size == fit)
+            let filled = try await manager.image(
+                for: asset, targetSize: box, contentMode: .aspectFill, options: .exact)
+            #expect(filled.size == fill)
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test("a picture is never enlarged, in the mode exact neither, and the result says its size")
+    func neverEnlarged() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let asset = try await studio.imported(picture)
+        for mode in [ImageContentMode.aspectFit, .aspectFill] {
+            let image = try await studio.manager().image(
+                for: asset, targetSize: PixelSize(width: 4000, height: 3000), contentMode: mode,
+                options: .exact)
+            #expect(TestPicture(image) == picture)
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "a reduced picture is upright, whatever its orientation", arguments: 1...8)
+    func orientations(_ orientation: Int) async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.slope(width: 640, height: 480)
+        let data = try picture.encoded("jpeg", options: ["Q": 95]) {
+            $0.set("orientation", to: orientation)
+        }
+        let asset = try await studio.imported(data, named: "a.jpg")
+        let isTurned = orientation > 4
+        for options in [ImageRequestOptions.exact, ImageRequestOptions()] {
+            let image = try await studio.manager().image(
+                for: asset, targetSize: PixelSize(width: 160, height: 160), options: options)
+            #expect(
+                image.size
+                    == (isTurned
+                        ? PixelSize(width: 120, height: 160) : PixelSize(width: 160, height: 120)))
+            let drawn = TestPicture(image)
+            func sample(_ x: Double, _ y: Double) -> (Double, Double) {
+                let column = Int(x * Double(drawn.width - 1))
+                let row = Int(y * Double(drawn.height - 1))
+                let start = (row * drawn.width + column) * 3
+                return (Double(drawn.samples[start]) / 255, Double(drawn.samples[start + 1]) / 255)
+            }
+            // Where a point of the upright picture lies in the file (EXIF 2.32, orientation).
+            let stored: [(Double, Double) -> (Double, Double)] = [
+                { ($0, $1) }, { (1 - $0, $1) }, { (1 - $0, 1 - $1) }, { ($0, 1 - $1) },
+                { ($1, $0) }, { ($1, 1 - $0) }, { (1 - $1, 1 - $0) }, { (1 - $1, $0) },
+            ]
+            for (x, y) in [(0.2, 0.3), (0.8, 0.4), (0.5, 0.9)] {
+                let (red, green) = sample(x, y)
+                let (column, row) = stored[orientation - 1](x, y)
+                #expect(abs(red - column) < 0.03 && abs(green - row) < 0.03, "\(x) \(y)")
+            }
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "alpha is kept, or laid on white; pictures in another profile become sRGB unless they keep it"
+    )
+    func alphaAndColour() async throws {
+        let studio = try TestStudio()
+        let half = TestPicture(
+            width: 64, height: 64, bands: 4,
+            samples: (0..<64 * 64).flatMap { _ in [UInt8(100), 0, 0, 0] })
+        let asset = try await studio.imported(half)
+        let manager = studio.manager()
+        let size = PixelSize(width: 32, height: 32)
+        let clear = try await manager.image(for: asset, targetSize: size, options: .exact)
+        #expect(clear.bands == 4 && clear.data[3] == 0)
+        var opaque = ImageRequestOptions.exact
+        opaque.isOpaque = true
+        let laid = try await manager.image(for: asset, targetSize: size, options: opaque)
+        #expect(laid.bands == 3 && Set(laid.data) == [255])
+        await studio.host.shutDown()
+    }
+}
