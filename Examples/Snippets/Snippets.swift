@@ -5,7 +5,7 @@ import EditingModel
 import Foundation
 import Library
 
-/// The Swift code of docs/library.md and docs/app-editing.md, so that it compiles. A test compares.
+/// The Swift code of docs/library.md, docs/app-editing.md and docs/images.md, so that it compiles. A test compares.
 enum Snippets {
     static func makeLivePhoto(host: ExtensionHost, library: PhotoLibrary) async throws {
         let facts = try await host.photoFacts(ofFileAt: "IMG_1.HEIC")
@@ -13,6 +13,17 @@ enum Snippets {
             let request = try AssetCreationRequest(mediaType: .image)
             try request.addResource(.photo, path: "IMG_1.HEIC", facts: facts)
             try request.addResource(.pairedVideo, path: "IMG_1.MOV")
+        }
+    }
+
+    static func show(_ asset: Asset, host: ExtensionHost, library: PhotoLibrary) {
+        let images = CachingImageManager(host: host, library: library)
+        images.requestImage(for: asset, targetSize: PixelSize(width: 400, height: 400)) {
+            image, info in
+            guard let image else { return }
+            image.withUnsafeBytes { pixels in
+                print(info.isDegraded ? "quick" : "right", image.width, image.height, pixels.count)
+            }
         }
     }
 

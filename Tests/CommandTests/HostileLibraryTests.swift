@@ -40,6 +40,8 @@ struct HostileBench {
             [
                 "preview", ids[0], "--with", "sepia", "--output", bench.folder.file("preview.png"),
             ],
+            ["image", ids[0], "--size", "9x9", "--output", bench.folder.file("image.png")],
+            ["image", "--all", "--contact-sheet", bench.folder.file("sheet.svg")],
             ["album", "list"], ["album", "show", album], ["watch", "--no-wait"],
             ["extensions", "list", "--for", ids[0]], ["extensions", "show", "sepia"],
             ["extensions", "quarantine", "list"], ["extensions", "quarantine", "release", "sepia"],
