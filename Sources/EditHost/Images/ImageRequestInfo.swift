@@ -25,6 +25,9 @@ public struct ImageRequestID: RawRepresentable, Hashable, Sendable {
     /// The number, from 1 on.
     public let rawValue: Int
 
+    /// The number that no request has.
+    public static let invalid = ImageRequestID(rawValue: 0)
+
     /// The request of a number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -39,5 +42,5 @@ public struct ImageRequestID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// The number that no request has.
-public let invalidImageRequestID = ImageRequestID(rawValue: 0)
+/// PhotoKit's name of ``ImageRequestID/invalid``.
+public let invalidImageRequestID = ImageRequestID.invalid

@@ -40,7 +40,7 @@ struct ImageCommand: AsyncParsableCommand {
             """,
         examples: """
             edithost image 3f2a --size 1600x1600 --output picture.jpg
-            edithost image 3f2a --size 400x300 --mode fill --crop 0.25,0.25,0.5,0.5 -o part.png
+            edithost image 3f2a --size 400x300 --crop 0.25,0.25,0.5,0.5 -o part.png
             edithost image --all --size 256x256 --to thumbnails
             edithost image --album Summer --contact-sheet summer.svg
             """)
