@@ -15,10 +15,10 @@ extension BasePicture {
             return try reduced(image, Reduction(drawing, of: size))
         }
         let header = try decoder.header()
-        if drawing.crop == nil,
-            let thumbnail = try decoder.heifThumbnail(of: header, for: drawing)
+        if drawing.thumbnail == .whereLargeEnough, drawing.crop == nil,
+            let thumbnail = try sufficientThumbnail(drawing, header, by: decoder, of: size)
         {
-            return try reduced(try working(thumbnail), Reduction(drawing, of: size))
+            return thumbnail
         }
         var reduction = Reduction(drawing, of: size)
         let orientation = decoder.pendingOrientation(header)
@@ -78,6 +78,22 @@ extension BasePicture {
         try wrapping("reduce the picture", code: .extensionFailed) {
             try image.reduced(Reduction(drawing, of: image.size))
         }
+    }
+
+    /// The thumbnail, where it is as large as what is wanted. That of EXIF is a coarse one, and not for an
+    /// exact size.
+    private func sufficientThumbnail(
+        _ drawing: ImageDrawing, _ header: Image, by decoder: Decoder, of size: PixelSize
+    ) throws(RunnerFailure) -> Image? {
+        let reduction = Reduction(drawing, of: size)
+        if let thumbnail = try decoder.heifThumbnail(of: header, for: drawing) {
+            return try reduced(try working(thumbnail), reduction)
+        }
+        guard !drawing.isExact, let thumbnail = try embeddedThumbnail(drawing, of: size),
+            thumbnail.width >= reduction.target.width,
+            thumbnail.height >= reduction.target.height
+        else { return nil }
+        return thumbnail
     }
 
     private func turned(
