@@ -46,7 +46,7 @@ struct XMPDocument {
     init?(_ text: [UInt8]) {
         self.text = text
         var place = 0
-        while let start = XMPPacket(text).find([UInt8(ascii: "<")], from: place) {
+        while let start = text.find([UInt8(ascii: "<")], from: place) {
             guard let end = take(at: start) else { return nil }
             place = end
         }
@@ -135,7 +135,7 @@ struct XMPDocument {
         else { return nil }
         let quote = skipBlanks(equals + 1)
         guard quote < text.count, [0x22, 0x27].contains(text[quote]),
-            let end = XMPPacket(text).find([text[quote]], from: quote + 1)
+            let end = text.find([text[quote]], from: quote + 1)
         else { return nil }
         return (name, start..<end + 1, quote + 1..<end)
     }
@@ -162,6 +162,6 @@ struct XMPDocument {
     private func end(of mark: String, from start: Int) -> Int? {
         guard start <= text.count else { return nil }
         let pattern = Array(mark.utf8)
-        return XMPPacket(text).find(pattern, from: start).map { $0 + pattern.count }
+        return text.find(pattern, from: start).map { $0 + pattern.count }
     }
 }

@@ -35,17 +35,31 @@ extension XMPPacket {
     }
 
     /// Where a pattern lies next.
-    func find(_ pattern: [UInt8], from start: Int) -> Int? {
-        start < text.count ? find(pattern, in: start..<text.count) : nil
-    }
+    func find(_ pattern: [UInt8], from start: Int) -> Int? { text.find(pattern, from: start) }
 
     /// Where a pattern lies first in a part of the packet.
+    func find(_ pattern: [UInt8], in range: Range<Int>) -> Int? { text.find(pattern, in: range) }
+
+    /// Whether a tag's name ends before this byte; otherwise it is another name that begins so.
+    private func isEndOfName(_ place: Int) -> Bool {
+        guard place < text.count else { return false }
+        return text[place] <= 0x20 || [UInt8(ascii: ">"), UInt8(ascii: "/")].contains(text[place])
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// Where a pattern lies next.
+    func find(_ pattern: [UInt8], from start: Int) -> Int? {
+        start < count ? find(pattern, in: start..<count) : nil
+    }
+
+    /// Where a pattern lies first in a part.
     func find(_ pattern: [UInt8], in range: Range<Int>) -> Int? {
-        guard let first = pattern.first, range.lowerBound >= 0, range.upperBound <= text.count
+        guard let first = pattern.first, range.lowerBound >= 0, range.upperBound <= count
         else {
             return nil
         }
-        return text.withUnsafeBytes { bytes -> Int? in
+        return withUnsafeBytes { bytes -> Int? in
             guard let start = bytes.baseAddress else { return nil }
             var place = range.lowerBound
             // Not by a collection's means: there may be megabytes.
@@ -60,11 +74,5 @@ extension XMPPacket {
             }
             return nil
         }
-    }
-
-    /// Whether a tag's name ends before this byte; otherwise it is another name that begins so.
-    private func isEndOfName(_ place: Int) -> Bool {
-        guard place < text.count else { return false }
-        return text[place] <= 0x20 || [UInt8(ascii: ">"), UInt8(ascii: "/")].contains(text[place])
     }
 }

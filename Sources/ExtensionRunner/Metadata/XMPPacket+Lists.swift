@@ -3,17 +3,25 @@
 import EditingModel
 
 extension XMPPacket {
-    /// The items of a property such as `dc:subject`, which is a bag, a sequence or a choice.
+    /// The items of a property such as `dc:subject`, which is a bag, a sequence or a choice: as many, and as long,
+    /// as are of use.
     func items(_ property: String) -> [String] {
+        items(property, count: PhotoMetadata.maximumKeywords, length: Self.maximumItemLength)
+    }
+
+    /// All items of a property.
+    func allItems(_ property: String) -> [String] { items(property, count: .max, length: .max) }
+
+    private func items(_ property: String, count: Int, length: Int) -> [String] {
         guard let content = content(property) else { return [] }
         let closing = Array("</rdf:li>".utf8)
         var found: [String] = []
         var place = content.lowerBound
-        while found.count < PhotoMetadata.maximumKeywords,
+        while found.count < count,
             let start = opening("rdf:li", from: place), start < content.upperBound,
             let end = find(closing, from: start), end <= content.upperBound
         {
-            if end - start <= Self.maximumItemLength {
+            if end - start <= length {
                 found.append(Self.unescaped(text[start..<end]).trimmingBlanks)
             }
             place = end + closing.count

@@ -131,9 +131,10 @@ final class Worker {
         case .facts:
             try pull.discard()
         case .encoded(let settings):
-            let (size, byteCount) = try pull.encode(
+            let (size, byteCount, omissions) = try pull.encode(
                 settings, to: try incoming.descriptor(.output))
             (report.width, report.height, report.byteCount) = (size.width, size.height, byteCount)
+            report.omissions = omissions
         case .raw, .reducedRaw:
             let raw = try RawOutput(pull, report: report, chain: input?.chain)
             rawOutput = raw
