@@ -55,11 +55,19 @@ struct XMPDocument {
 
     // MARK: - Properties
 
-    /// The elements below `rdf:RDF`, which hold the properties.
+    /// The elements below the outermost `rdf:RDF`, which hold the properties.
     var descriptions: [Int] {
         let root = XMPName("rdf:RDF")
         return elements.indices.filter { index in
-            elements[index].parent.map { elements[$0].name == root } ?? false
+            guard let parent = elements[index].parent, elements[parent].name == root else {
+                return false
+            }
+            var outer = elements[parent].parent
+            while let next = outer {
+                if elements[next].name == root { return false }
+                outer = elements[next].parent
+            }
+            return true
         }
     }
 

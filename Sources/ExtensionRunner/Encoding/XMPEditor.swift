@@ -156,6 +156,6 @@ struct XMPEditor {
     }
 
     private func text(_ range: Range<Int>) -> String {
-        XMPPacket.unescaped(document.text[range]).trimmingBlanks
+        (XMPPacket.plainText(document.text, range) ?? "").trimmingBlanks
     }
 }
