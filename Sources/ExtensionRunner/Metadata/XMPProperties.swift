@@ -60,9 +60,11 @@ struct XMPProperties: Sendable {
                     return
                 }
                 let name = scopes.name(text[tag.name], isAttribute: false)
-                if root == nil, name == Self.root {
-                    root = depth
-                } else if let root, depth == root + 1 {
+                if root == nil {
+                    // RDF lets `rdf:RDF` be left out around a single description.
+                    root = name == Self.root ? depth : name == Self.description ? depth - 1 : nil
+                }
+                if let root, depth == root + 1 {
                     for (name, value) in attributes {
                         add(
                             scopes.name(text[name], isAttribute: true),
@@ -84,6 +86,7 @@ struct XMPProperties: Sendable {
     }
 
     private static let root = XMPName("rdf:RDF")
+    private static let description = XMPName("rdf:Description")
 
     private mutating func add(_ name: XMPName, _ property: Property) {
         if property.isAttribute { count += 1 }
