@@ -48,12 +48,14 @@ package struct RenderReport: Codable, Hashable, Sendable {
     package var fullSizeDecodes: Int
     /// Things worth telling the user, for example that only the first frame was used.
     package var warnings: [String]
+    /// What of the original's metadata the output has no place for, each in words.
+    package var omissions: [String]
 
     /// Makes a report.
     package init(
         width: Int, height: Int, fullSize: PixelSize? = nil, byteCount: Int, facts: PhotoFacts?,
         fullSizeDecodes: Int,
-        warnings: [String] = []
+        warnings: [String] = [], omissions: [String] = []
     ) {
         self.width = width
         self.height = height
@@ -62,6 +64,7 @@ package struct RenderReport: Codable, Hashable, Sendable {
         self.facts = facts
         self.fullSizeDecodes = fullSizeDecodes
         self.warnings = warnings
+        self.omissions = omissions
     }
 }
 

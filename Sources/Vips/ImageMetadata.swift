@@ -115,10 +115,13 @@ public struct ImageMetadataEditor {
         vips_image_remove(image.pointer, name) != 0
     }
 
-    /// Takes over how many pixels an image has to a millimetre.
+    /// Takes over how many pixels an image has to a millimetre. Where that is not known, which libvips says as one
+    /// pixel, it is 72 to an inch, as EXIF has it (CIPA DC-008, XResolution).
     public func setResolution(of other: Image) {
-        image.pointer.pointee.Xres = other.pointer.pointee.Xres
-        image.pointer.pointee.Yres = other.pointer.pointee.Yres
+        let (x, y) = (other.pointer.pointee.Xres, other.pointer.pointee.Yres)
+        let isKnown = x != 1 || y != 1
+        image.pointer.pointee.Xres = isKnown ? x : 72 / 25.4
+        image.pointer.pointee.Yres = isKnown ? y : 72 / 25.4
     }
 
     /// Says what the bands mean; the pixels stay as they are.

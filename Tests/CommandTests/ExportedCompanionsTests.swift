@@ -52,6 +52,33 @@ struct ExportedCompanionsTests {
         #expect(result.output.split(separator: "\n").count == 3, "\(result.output)")
     }
 
+    @Test("The RAW file of a pair goes out beside the picture, byte for byte", .corpus)
+    func raw() throws {
+        let bench = try Workbench()
+        let card = bench.folder.file("card")
+        try FileManager.default.createDirectory(atPath: card, withIntermediateDirectories: true)
+        // A RAW file goes along with the JPEG that the camera made of it.
+        let picture = try Corpus.path("photos/gps/thompson-springs.jpg")
+        try FileManager.default.copyItem(atPath: picture, toPath: "\(card)/IMG_1.JPG")
+        let raw = try Corpus.path("cameras/colorchart.dng")
+        try FileManager.default.copyItem(atPath: raw, toPath: "\(card)/IMG_1.DNG")
+        let imported = try bench.run("import", card)
+        let listed = try bench.json("list")
+        #expect(listed.count == 1, "\(imported.errors)")
+        let id = try #require(listed.first?["id"] as? String)
+        let folder = bench.folder.file("out")
+        let made = try #require(
+            try bench.json(
+                "export", id, "--version", "original", "--with-companions", "--to", folder
+            ).first)
+        #expect(made["path"] as? String == "\(folder)/IMG_1.JPG")
+        #expect(made["companions"] as? [String] == ["\(folder)/IMG_1.DNG"])
+        for (path, name) in [(raw, "IMG_1.DNG"), (picture, "IMG_1.JPG")] {
+            let out = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+            #expect(try out == Data(contentsOf: URL(fileURLWithPath: path)), "\(name)")
+        }
+    }
+
     @Test("Without --with-companions the original goes out alone")
     func alone() throws {
         let bench = try Workbench()

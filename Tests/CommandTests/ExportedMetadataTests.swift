@@ -37,6 +37,23 @@ struct ExportedMetadataTests {
         return try #require(try bench.json("import", path).first?["id"] as? String)
     }
 
+    @Test("What a file has no place for is told by export and edit, and nothing else is")
+    func omissions() throws {
+        let bench = try Workbench(extensions: ["CropRotate"])
+        let path = try bench.picture()
+        _ = try exiftool(["-q", "-overwrite_original", "-IFD0:PixelScale=30 30 0", path])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        let folder = bench.folder.file("out")
+        let small = try bench.run("export", id, "--size", "8x8", "--to", folder)
+        #expect(small.status == 0 && small.errors.contains("GeoTIFF"), "\(small.errors)")
+        #expect(small.errors.split(separator: "\n").count == 1)
+        let same = try bench.run("export", id, "--format", "tiff", "--to", folder)
+        #expect(same.status == 0 && same.errors.isEmpty, "\(same.errors)")
+        let edited = try bench.run("edit", id, "--with", "croprotate", "--set", "turns=1")
+        #expect(edited.status == 0 && edited.errors.contains("GeoTIFF"), "\(edited.errors)")
+        #expect(edited.errors.split(separator: "\n").count == 1)
+    }
+
     private func tags(of path: String) throws -> [String: Any] {
         let json = try exiftool(["-j", "-G1", "-a", "-n", path])
         let all = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]

@@ -145,6 +145,22 @@ import Testing
         #expect(try PictureFacts.of(try TestFile(picture)).mediaSubtypes == .photoHDR)
     }
 
+    @Test("ISO's gain map in HEIF is known by an item, too")
+    func item() throws {
+        var picture = try ExifTool().tagging(
+            try PictureFacts.picture("heic"), "heic", ["-EXIF:Make=Maker"]
+        ).bytes
+        #expect(try PictureFacts.of(try TestFile(picture)).mediaSubtypes == [])
+        // An entry of the list of items: version and flags, number, protection, type.
+        let entry = try #require(
+            picture.indices.dropLast(16).first {
+                picture[$0..<$0 + 4].elementsEqual("infe".utf8)
+                    && picture[$0 + 12..<$0 + 16].elementsEqual("Exif".utf8)
+            })
+        picture.replaceSubrange(entry + 12..<entry + 16, with: Array("tmap".utf8))
+        #expect(try PictureFacts.of(try TestFile(picture)).mediaSubtypes == .photoHDR)
+    }
+
     @Test("JPEG XL has a box for a gain map")
     func jxl() throws {
         let tagged = try ExifTool().tagging(

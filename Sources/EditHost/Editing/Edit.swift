@@ -100,6 +100,7 @@ extension ExtensionHost {
             result.status = .committed
             result.editIdentifier = request?.committedEditIdentifier
             result.rendition = output.renderedContent?.blob.hash
+            result.warnings = output.renderedContent?.omissions ?? []
             return result
         }
     }
@@ -160,4 +161,6 @@ public struct EditResult: Sendable {
     public var rendition: SHA256Digest?
     /// How it ended.
     public var status: Status
+    /// Things worth telling the user: what of the original's metadata is not in the new rendition.
+    public var warnings: [String] = []
 }

@@ -23,12 +23,12 @@ extension ExtensionHost {
         if !identifiers.isEmpty { try NewFile.requireWritableFolder(folder) }
         let exporter = Exporter(
             renderer: renderer(of: library, for: .copying), options: options)
-        typealias Rendered = (AssetHistory, (OutgoingFile, MediaFormat))
+        typealias Rendered = (history: AssetHistory, file: Exporter.File)
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
             identifier -> (String, Result<Rendered, any Error>) in
             do {
                 let history = try library.history(ofAsset: identifier)
-                let rendered = try await exporter.bytes(of: history)
+                let rendered = try await exporter.file(of: history)
                 return (identifier, .success((history, rendered)))
             } catch {
                 return (identifier, .failure(error))
@@ -36,8 +36,8 @@ extension ExtensionHost {
         } deliver: { identifier, rendered in
             // Written one after the other, so that names do not depend on who was first.
             let paths = Result<[String], any Error> {
-                let (history, (bytes, format)) = try rendered.get()
-                return try exporter.write(bytes, format, of: history, to: folder)
+                let (history, file) = try rendered.get()
+                return try exporter.write(file, of: history, to: folder)
             }
             try await report(
                 ExportResult(
@@ -45,7 +45,8 @@ extension ExtensionHost {
                     path: paths.map { $0.first ?? folder }.mapError {
                         ($0 as? HostError)?.naming(asset: identifier) ?? $0
                     },
-                    companions: ((try? paths.get()) ?? []).dropFirst().map { $0 }))
+                    companions: ((try? paths.get()) ?? []).dropFirst().map { $0 },
+                    warnings: (try? rendered.get().file.omissions) ?? []))
         }
     }
 
@@ -71,4 +72,6 @@ public struct ExportResult: Sendable {
     public let path: Result<String, any Error>
     /// The paths of the files that went out beside it.
     public let companions: [String]
+    /// Things worth telling the user: what of the original's metadata is not in the new file.
+    public let warnings: [String]
 }

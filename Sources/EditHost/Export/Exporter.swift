@@ -17,11 +17,10 @@ struct Exporter: Sendable {
     ///
     /// - Returns: the paths, the picture's own first.
     func write(
-        _ bytes: OutgoingFile, _ format: MediaFormat, of history: AssetHistory,
-        to folder: String
+        _ file: File, of history: AssetHistory, to folder: String
     ) throws -> [String] {
-        let name = filename(for: format, of: history)
-        var files = [NewFile.Named(source: bytes, name: NumberedFilename(name))]
+        let name = filename(for: file.format, of: history)
+        var files = [NewFile.Named(source: file.bytes, name: NumberedFilename(name))]
         if options.includesCompanions {
             files += try history.originals.filter { !$0.isPrimary }.map { companion in
                 NewFile.Named(
@@ -32,16 +31,28 @@ struct Exporter: Sendable {
         return try NewFile.write(files, in: folder)
     }
 
-    func bytes(of history: AssetHistory) async throws -> (OutgoingFile, MediaFormat) {
+    /// What goes out of an asset.
+    struct File: Sendable {
+        let bytes: OutgoingFile
+        let format: MediaFormat
+        /// What of the original's metadata is not in it, for the user.
+        var omissions: [String] = []
+    }
+
+    func file(of history: AssetHistory) async throws -> File {
         let metadata = try LibraryMetadata(history, in: library)
         let changes = changes(metadata)
         if !options.isConverted, let stored = try stored(history) {
             // A GIF has no room for what could be said, and would lose its other frames.
-            if isStored(history, metadata) || stored.1 == .gif && options.omittedMetadata == nil {
+            if isStored(history, metadata)
+                || stored.format == .gif && options.omittedMetadata == nil
+            {
                 return stored
             }
             try requirePhotograph(history)
-            if let file = try await retagged(history, changes) { return (file, .jpeg) }
+            if let file = try await retagged(history, changes) {
+                return File(bytes: file, format: .jpeg)
+            }
         }
         return try await drawn(history, changes)
     }
@@ -113,7 +124,7 @@ struct Exporter: Sendable {
 
     private func drawn(
         _ history: AssetHistory, _ changes: MetadataChanges?
-    ) async throws -> (OutgoingFile, MediaFormat) {
+    ) async throws -> File {
         let chain = options.version == .current ? history.chain : []
         var plan = try planner.plan([], of: history)
         var settings = try settings(for: plan.originalFacts)
@@ -128,7 +139,9 @@ struct Exporter: Sendable {
             plan = try planner.plan(chain, of: history)
             picture = try await renderer.picture(of: plan, settings)
         }
-        return (OutgoingFile(picture.bytes), settings.format)
+        return File(
+            bytes: OutgoingFile(picture.bytes), format: settings.format,
+            omissions: picture.omissions)
     }
 
     /// The stored picture of a chain that cannot be drawn now without loss: an extension is missing,
@@ -154,21 +167,21 @@ struct Exporter: Sendable {
     }
 
     /// The stored bytes of the version, where there are such.
-    private func stored(_ history: AssetHistory) throws -> (OutgoingFile, MediaFormat)? {
+    private func stored(_ history: AssetHistory) throws -> File? {
         guard let original = history.original else { return nil }
         switch options.version {
         case .original, .unadjusted:
-            return (try open(original), original.format)
+            return File(bytes: try open(original), format: original.format)
         case .current:
             guard let tip = history.chain.last else {
-                return (try open(original), original.format)
+                return File(bytes: try open(original), format: original.format)
             }
             guard let rendition = tip.current, library.containsBlob(rendition.blob) else {
                 return nil
             }
             let file = try OutgoingFile(
                 rendition.blob, ofAsset: history.asset.localIdentifier, in: library)
-            return (file, rendition.format)
+            return File(bytes: file, format: rendition.format)
         }
     }
 

@@ -71,6 +71,8 @@ struct EncodedOutput: Output {
         let byteCount: Int
         /// As the runner says.
         let size: PixelSize
+        /// What of the original's metadata is not in it, for the user.
+        var omissions: [String] = []
     }
 
     let settings: EncodeSettings
@@ -90,7 +92,8 @@ struct EncodedOutput: Output {
             return .picture(
                 Picture(
                     bytes: memory, byteCount: report.byteCount,
-                    size: PixelSize(width: report.width, height: report.height)))
+                    size: PixelSize(width: report.width, height: report.height),
+                    omissions: report.omissions))
         case .fileWritten(let step, let file): return .fileWritten(step: step, file)
         default: throw runner.unexpected(reply)
         }

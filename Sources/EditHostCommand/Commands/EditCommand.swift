@@ -130,6 +130,7 @@ private struct Edits: Sendable {
                 ? "\(short)  unchanged by \(result.extensionIdentifier)"
                 : "\(short)  edited with \(result.extensionIdentifier), "
                     + "from the \(result.input.rawValue) picture")
+        for warning in result.warnings { output.message("\(short): \(warning)") }
     }
 
     private func failed(_ identifier: String, _ error: any Error) -> JSONValue {

@@ -171,6 +171,7 @@ struct ExportCommand: AsyncParsableCommand {
                     : ["id": .string(identifier), "path": .string(path)]
                 try output.print(paths, path)
                 try output.printText(result.companions)
+                for warning in result.warnings { output.message("\(path): \(warning)") }
             case .failure(let error):
                 try Task.checkCancellation()
                 failures.append(error)

@@ -57,8 +57,18 @@ struct Encoder {
             try WritableFormats.require(settings.format)
             throw error
         }
-        guard let original else { return }
+        guard let original else {
+            if settings.format == .jpeg, settings.omittedMetadata == .all {
+                try JPEGMetadata.removeExif(from: file)
+            }
+            return
+        }
         try MetadataCopier.complete(file, of: image, from: original, settings)
+    }
+
+    /// What of the original's metadata a prepared image has no place for.
+    func omissions(of image: Image) -> [String] {
+        original.map { MetadataCopier.omissions(of: image, from: $0, settings) } ?? []
     }
 
     // MARK: - Savers

@@ -71,7 +71,27 @@ struct ExifBlock {
     ///
     /// - Returns: false where the values lie over others, so that nothing can be taken away.
     mutating func removeLocation() -> Bool {
-        for tag in [TIFFTag.gpsDirectory, Self.xmp, IPTCBlock.tag] {
+        take(away: [TIFFTag.gpsDirectory, Self.xmp, IPTCBlock.tag] + ExifTags.geography.sorted())
+    }
+
+    /// Whether something says where on earth each pixel is.
+    var hasGeography: Bool {
+        first?.entries.contains { ExifTags.geography.contains($0.tag) } ?? false
+    }
+
+    /// Takes that away.
+    ///
+    /// - Returns: as ``removeLocation()``.
+    mutating func removeGeography() -> Bool { take(away: ExifTags.geography.sorted()) }
+
+    /// Whether there is a maker's note.
+    var hasMakerNote: Bool {
+        first?.entry(TIFFTag.exifDirectory).flatMap(directory(of:))?
+            .entry(ExifTags.makerNote) != nil
+    }
+
+    private mutating func take(away tags: [Int]) -> Bool {
+        for tag in tags {
             while let main = first, let entry = main.entry(tag) {
                 var gone = [range(of: entry)].compactMap { $0 }
                 if tag == TIFFTag.gpsDirectory, let places = directory(of: entry) {

@@ -25,6 +25,26 @@ struct IPTCEditor {
         }
     }
 
+    /// Two blocks of one file in one: what the second says beside the first. Nil where both are empty.
+    static func joining(_ first: IPTCBlock, _ second: IPTCBlock) -> IPTCBlock? {
+        var (all, other) = (IPTCEditor(first), IPTCEditor(second))
+        if all.characterSet != other.characterSet {
+            all.useUTF8()
+            other.useUTF8()
+        }
+        var known = Set(all.records.map(bytes))
+        // The envelope and the version are said once.
+        for record in other.records where record.record != 1 && record.dataset != 0 {
+            if known.insert(bytes(record)).inserted { all.records.append(record) }
+        }
+        return all.block
+    }
+
+    /// The name of the character set of the texts.
+    private var characterSet: [UInt8]? {
+        records.first { $0.record == 1 && $0.dataset == Self.characterSetTag }?.value
+    }
+
     /// Where a value is: a length of more than 15 bits stands in as many bytes as the first two say.
     private static func value(_ bytes: Bytes, at place: Int) -> (start: Int, length: Int)? {
         guard let length = bytes.number(place, 2, bigEndian: true).map(Int.init) else { return nil }
@@ -74,7 +94,7 @@ struct IPTCEditor {
     mutating func keepCopyright() {
         records.removeAll { record in
             !(record.record == 2 && [80, 110, 116].contains(record.dataset)
-                || record.record == 1 && record.dataset == Self.characterSet)
+                || record.record == 1 && record.dataset == Self.characterSetTag)
         }
         if !records.contains(where: { $0.record == 2 }) { records = [] }
     }
@@ -104,7 +124,7 @@ struct IPTCEditor {
     // MARK: - The character set
 
     /// The dataset of the envelope that names it.
-    private static let characterSet: UInt8 = 90
+    private static let characterSetTag: UInt8 = 90
     /// ISO 2022's name for UTF-8.
     private static let utf8: [UInt8] = [0x1B, 0x25, 0x47]
     /// Numbers and pictures: the version, the rasterized caption, previews.
@@ -112,7 +132,8 @@ struct IPTCEditor {
 
     /// Says that texts are UTF-8, and makes them that: before they were, or were Latin-1.
     private mutating func useUTF8() {
-        let isMark = { (record: Record) in record.record == 1 && record.dataset == Self.characterSet
+        let isMark = { (record: Record) in
+            record.record == 1 && record.dataset == Self.characterSetTag
         }
         if records.contains(where: { isMark($0) && $0.value == Self.utf8 }) { return }
         records.removeAll(where: isMark)
@@ -124,8 +145,8 @@ struct IPTCEditor {
                 Array(String(Unicode.Scalar($0)).utf8)
             }
         }
-        let mark = Record(record: 1, dataset: Self.characterSet, value: Self.utf8)
-        let place = records.firstIndex { ($0.record, $0.dataset) > (1, Self.characterSet) }
+        let mark = Record(record: 1, dataset: Self.characterSetTag, value: Self.utf8)
+        let place = records.firstIndex { ($0.record, $0.dataset) > (1, Self.characterSetTag) }
         records.insert(mark, at: place ?? records.count)
     }
 }

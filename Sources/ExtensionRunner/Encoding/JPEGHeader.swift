@@ -40,8 +40,19 @@ struct JPEGHeader {
             place = end
         }
         segments = found
+        self.bytes = bytes
         scan = place
     }
+
+    /// What the segments of a kind hold behind the mark that they begin with.
+    func contents(_ marker: UInt8, _ mark: String) -> [Range<Int>] {
+        segments.filter {
+            $0.marker == marker && $0.contents.count >= mark.utf8.count
+                && bytes.has(mark, at: $0.contents.lowerBound)
+        }.map { $0.contents.lowerBound + mark.utf8.count..<$0.contents.upperBound }
+    }
+
+    private let bytes: Bytes
 
     private static let startOfScan: UInt8 = 0xDA
     private static let endOfImage: UInt8 = 0xD9

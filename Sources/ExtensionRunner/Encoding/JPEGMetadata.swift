@@ -1,29 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileAccess
+import Glibc
 import RunnerProtocol
+import Vips
 
 /// Puts XMP into a JPEG that libvips has written: it leaves out packets of more than 60,000 bytes, though a
-/// segment has room for more.
+/// segment has room for more, and several have room for all.
 enum JPEGMetadata {
     /// The longest packet that libvips writes.
     private static let written = 60_000
     /// The longest that a segment has room for, beside its mark.
     private static let room = 65_500
 
-    /// A packet as a JPEG can have it: without the padding at its end where it is too long with them; where
-    /// it is then, too, with the properties only that people write.
-    static func fitting(_ packet: XMPPacket) -> XMPPacket? {
-        if packet.text.count <= written { return packet }
+    /// The segments of a packet: without the padding at its end where it is too long with that; where it is
+    /// then, too, it has an extended part.
+    ///
+    /// - Returns: nil where it would have to be divided, and cannot be understood.
+    static func segments(_ packet: XMPPacket) -> [[UInt8]]? {
+        if packet.text.count <= room { return [segment(mark, packet.text[...])] }
         let plain = packet.withoutPadding
-        return plain.text.count <= room ? plain : plain.keeping(XMPPacket.essentialProperties)
+        if plain.text.count <= room { return [segment(mark, plain.text[...])] }
+        guard let (main, extended) = plain.parts(room: written) else { return nil }
+        let head = Array((ExtendedXMP.mark + Digest.md5(extended)).utf8) + word(extended.count)
+        return [segment(mark, main.text[...])]
+            + stride(from: 0, to: extended.count, by: portion).map { start in
+                segment(
+                    head + word(start), extended[start..<min(extended.count, start + portion)])
+            }
+    }
+
+    /// Whether a JPEG can have all of a packet.
+    static func hasRoom(for packet: XMPPacket) -> Bool {
+        packet.text.count <= room || segments(packet) != nil
+    }
+
+    /// What the segment of a packet begins with.
+    static let xmpMark = "http://ns.adobe.com/xap/1.0/\0"
+    private static let mark = Array(xmpMark.utf8)
+    /// How much of an extended part goes into a segment.
+    private static let portion = 65_400
+
+    private static func segment(_ mark: [UInt8], _ contents: ArraySlice<UInt8>) -> [UInt8] {
+        let length = mark.count + contents.count + 2
+        return [0xFF, 0xE1, UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF)] + mark + contents
+    }
+
+    private static func word(_ number: Int) -> [UInt8] { TIFFWriter.bytes(number, 4).reversed() }
+
+    /// The segments of a file that hold comments; no picture has more than a mebibyte of them.
+    static func comments(of bytes: Bytes) -> [[UInt8]] {
+        var room = 1 << 20
+        return (JPEGHeader(bytes)?.segments ?? []).filter { $0.marker == 0xFE }.compactMap {
+            room -= $0.range.count
+            return room >= 0 ? bytes.slice($0.range.lowerBound, $0.range.count) : nil
+        }
     }
 
     /// - Parameters:
     ///   - xmp: The packet that was given to libvips.
-    ///   - file: What it has written.
-    static func add(xmp: [UInt8]?, to file: OpenFile) throws(RunnerFailure) {
-        guard let xmp, xmp.count > written, xmp.count <= room else { return }
+    ///   - comments: Whole segments.
+    ///   - file: What libvips has written.
+    static func add(
+        xmp: [UInt8]?, comments: [[UInt8]], to file: OpenFile
+    ) throws(RunnerFailure) {
+        let long = xmp.flatMap { $0.count > written ? segments(XMPPacket($0)) : nil } ?? []
+        guard !long.isEmpty || !comments.isEmpty else { return }
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length) else {
             throw unwritable
         }
@@ -34,14 +76,38 @@ enum JPEGMetadata {
         {
             place += 2 + Int(size)
         }
-        let mark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-        let size = xmp.count + mark.count + 2
         guard let rest = bytes.slice(place, bytes.count - place) else { throw unwritable }
-        let added = [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)] + mark + xmp + rest
+        let added = (long + comments).joined() + rest
         guard (try? added.withUnsafeBytes { try file.write($0, at: place) }) != nil else {
             throw unwritable
         }
     }
+
+    /// Takes the EXIF out that libvips writes of every picture, and puts JPEG's own mark, which it leaves out for
+    /// that, in its place.
+    static func removeExif(from file: OpenFile) throws(RunnerFailure) {
+        guard let length = file.length, let bytes = Bytes(mapping: file, length: length),
+            let header = JPEGHeader(bytes)
+        else { throw unwritable }
+        let isExif = { (segment: JPEGHeader.Segment) in
+            segment.marker == 0xE1 && bytes.has("Exif\0\0", at: segment.contents.lowerBound)
+        }
+        guard header.segments.contains(where: isExif) else { return }
+        let hasMark = header.segments.contains { $0.marker == 0xE0 }
+        let left = header.segments.filter { !isExif($0) }
+            .compactMap { bytes.slice($0.range.lowerBound, $0.range.count) }
+        guard let rest = bytes.slice(header.scan, bytes.count - header.scan) else {
+            throw unwritable
+        }
+        let new = [0xFF, 0xD8] + (hasMark ? [] : plainMark) + left.joined() + rest
+        guard (try? new.withUnsafeBytes { try file.write($0, at: 0) }) != nil,
+            ftruncate(file.descriptor, off_t(new.count)) == 0
+        else { throw unwritable }
+    }
+
+    /// JFIF 1.01 with pixels that are square.
+    private static let plainMark: [UInt8] =
+        [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
 
     private static var unwritable: RunnerFailure {
         RunnerFailure(

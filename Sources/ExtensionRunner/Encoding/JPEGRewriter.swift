@@ -88,8 +88,8 @@ struct JPEGRewriter {
     private func kind(_ segment: JPEGHeader.Segment) -> Kind {
         let start = segment.contents.lowerBound
         let known: [(UInt8, String, Kind)] = [
-            (0xE0, "JFIF\0", .jfif), (0xE1, "Exif\0", .exif), (0xE1, Self.xmpMark, .xmp),
-            (0xE1, Self.extensionMark, .extendedXMP), (0xE2, "ICC_PROFILE\0", .profile),
+            (0xE0, "JFIF\0", .jfif), (0xE1, "Exif\0", .exif), (0xE1, JPEGMetadata.xmpMark, .xmp),
+            (0xE1, ExtendedXMP.mark, .extendedXMP), (0xE2, "ICC_PROFILE\0", .profile),
             (0xE2, "MPF\0", .pictures), (0xED, PhotoshopResources.mark, .resources),
             (0xEE, "Adobe", .adobe),
         ]
@@ -100,9 +100,6 @@ struct JPEGRewriter {
         if let found { return found.2 }
         return (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE ? .other : .coding
     }
-
-    private static let xmpMark = "http://ns.adobe.com/xap/1.0/\0"
-    private static let extensionMark = "http://ns.adobe.com/xmp/extension/\0"
 
     private var isWhole: Bool { settings.omittedMetadata == nil }
 
@@ -147,11 +144,11 @@ struct JPEGRewriter {
         }
         let xmp = isWhole ? kept.xmp : kept.xmp?.withoutClaims(.otherParts)
         if !isWhole || xmp?.text != blocks.xmp?.text {
-            let fitting = xmp.map { $0.text.count > Self.maximumContents ? $0.withoutPadding : $0 }
-            guard let segments = segments(0xE1, Self.xmpMark, fitting?.text),
-                !isWhole || !isContradicted(header)
+            guard let segments = xmp.map(JPEGMetadata.segments) ?? [],
+                !isWhole || blocks.hasExtendedXMP || !isContradicted(header)
             else { return nil }
             new.set(.xmp, segments)
+            if blocks.hasExtendedXMP { new.set(.extendedXMP, []) }
         }
         if !isWhole || kept.iptc?.records != blocks.iptc?.records {
             guard let segments = resources(kept.iptc, header) else { return nil }
@@ -183,7 +180,7 @@ struct JPEGRewriter {
     private func resources(_ iptc: IPTCBlock?, _ header: JPEGHeader) -> [[UInt8]]? {
         let mark = PhotoshopResources.mark
         guard isWhole else { return segments(0xED, mark, iptc?.resource) }
-        let old = contents(.resources, header, dropping: mark.utf8.count).flatMap { $0 }
+        let old = PhotoshopResources.joined(in: header, bytes) ?? []
         let new = PhotoshopResources.replacing(iptc, in: old)
         return stride(from: 0, to: new.count, by: Self.maximumContents).reduce(into: []) {
             segments, start in
@@ -198,10 +195,9 @@ struct JPEGRewriter {
         }
     }
 
-    /// Whether the part of the XMP that lies in segments of its own says something that changes.
+    /// Whether an extended part that could not be joined says something that changes.
     private func isContradicted(_ header: JPEGHeader) -> Bool {
-        // Each begins with the packet's digest, its length and where in it this part is.
-        let rest = contents(.extendedXMP, header, dropping: Self.extensionMark.utf8.count + 40)
+        let rest = contents(.extendedXMP, header, dropping: ExtendedXMP.headerLength)
         guard !rest.isEmpty else { return false }
         let packet = XMPPacket(rest.flatMap { $0 })
         return [

@@ -86,6 +86,21 @@ struct KeptMetadata {
 
     // MARK: - EXIF
 
+    /// Whether something says where on earth each pixel is.
+    var hasGeography: Bool { block?.hasGeography ?? false || tags?.hasGeography ?? false }
+
+    /// Takes that away, of a picture whose pixels are others.
+    mutating func removeGeography() {
+        guard hasGeography else { return }
+        isExifUnchanged = false
+        if block?.removeGeography() == false { block = nil }
+        tags?.removeGeography()
+        if tags?.isEmpty == true { tags = nil }
+    }
+
+    /// Whether a block of the original's has a maker's note.
+    var hasMakerNote: Bool { block?.hasMakerNote ?? false }
+
     /// Whether there is a block of the original's, which may be too long.
     var hasBlock: Bool { block != nil }
 

@@ -20,8 +20,27 @@ extension MetadataChanges {
         left.title = title.unless { $0 == said.title }
         left.descriptionText = descriptionText.unless { $0 == said.descriptionText }
         left.label = label.unless { $0 == said.label }
-        if let keywords, Set(keywords) == Set(said.keywords) { left.keywords = nil }
+        if let keywords {
+            let isSaid = Set(keywords) == Set(said.keywords)
+            left.keywords = isSaid ? nil : keywords + blocks.keywords(beside: said.keywords)
+        }
         return left
+    }
+}
+
+extension MetadataBlocks {
+    /// The keywords of a file that no library has: too long ones, and those behind the first thousand. Who changes
+    /// the others has not seen them.
+    fileprivate func keywords(beside known: [String]) -> [String] {
+        let all =
+            (xmp?.allItems("dc:subject") ?? [])
+            + (iptc.map(IPTCRecords.init)?.keywords(limit: .max) ?? [])
+        let known = Set(known)
+        var found: Set<String> = []
+        return all.filter { text in
+            let isKnown = PhotoMetadata.text(text).map(known.contains) ?? text.isEmpty
+            return !isKnown && found.insert(text).inserted
+        }
     }
 }
 

@@ -27,12 +27,15 @@ enum MetadataCopier {
         let plain = try stripped(image)
         guard let original else { return plain }
         let format = settings.format
-        let kept = KeptMetadata(original.blocks, settings)
+        let kept = kept(original, image, settings)
         let whole = wholeExif(kept, for: image, format)
         let fields = whole == nil && format != .tiff ? try exifSource(original, kept) : nil
         return try plain.copying { metadata in
             // Raw pixels on the way have none.
             metadata.setResolution(of: original.image)
+            if let unit = original.image.string("resolution-unit") {
+                metadata.set("resolution-unit", to: unit)
+            }
             if let whole {
                 metadata.set("exif-data", to: whole)
                 metadata.set(wholeMark, to: 1)
@@ -43,8 +46,7 @@ enum MetadataCopier {
             }
             if var packet = kept.xmp?.withoutClaims(claims(original, image)) {
                 packet.describe(width: image.width, height: image.height)
-                let fitting = format == .jpeg ? JPEGMetadata.fitting(packet) : packet
-                if let fitting { metadata.set("xmp-data", to: fitting.text) }
+                metadata.set("xmp-data", to: packet.text)
             }
             metadata.set("orientation", to: 1)
         }
@@ -53,22 +55,38 @@ enum MetadataCopier {
     /// What XMP says of a picture that is not this one: films and gain maps are not written, and faces are
     /// elsewhere in a picture that was cut or turned.
     private static func claims(_ original: MetadataSource, _ image: Image) -> XMPPacket.Claims {
-        let facts = original.blocks.exif.flatMap(ExifFacts.init)
-        let isSame = original.image.size == image.size && (facts?.orientation ?? 1) == 1
-        return isSame ? .otherParts : .otherPartsAndRegions
+        isSame(original, image) ? .otherParts : .otherPartsAndRegions
     }
 
-    /// Adds to an encoded file what libvips does not write: EXIF in TIFF and JPEG XL, XMP in JPEG XL,
-    /// IPTC in TIFF and PNG.
+    /// Whether a pixel is where it was in the original, as far as can be seen.
+    private static func isSame(_ original: MetadataSource, _ image: Image) -> Bool {
+        let facts = original.blocks.exif.flatMap(ExifFacts.init)
+        return original.image.size == image.size && (facts?.orientation ?? 1) == 1
+    }
+
+    /// What the output is to say.
+    static func kept(
+        _ original: MetadataSource, _ image: Image, _ settings: EncodeSettings
+    ) -> KeptMetadata {
+        var kept = KeptMetadata(original.blocks, settings)
+        if !isSame(original, image) { kept.removeGeography() }
+        return kept
+    }
+
+    /// Adds to an encoded file what libvips does not write: EXIF in TIFF and JPEG XL, XMP in JPEG XL, long XMP
+    /// in JPEG, IPTC in TIFF and PNG.
     static func complete(
         _ file: OpenFile, of image: Image, from original: MetadataSource,
         _ settings: EncodeSettings
     ) throws(RunnerFailure) {
-        let kept = KeptMetadata(original.blocks, settings)
+        let kept = kept(original, image, settings)
         let tags = kept.tags?.resized(width: image.width, height: image.height)
         switch settings.format {
         case .jpeg:
-            try JPEGMetadata.add(xmp: image.blob("xmp-data"), to: file)
+            let isWhole = settings.omittedMetadata == nil && original.format == .jpeg
+            try JPEGMetadata.add(
+                xmp: image.blob("xmp-data"),
+                comments: isWhole ? JPEGMetadata.comments(of: original.bytes) : [], to: file)
         case .tiff:
             if tags != nil || kept.iptc != nil { try TIFFMetadata.add(tags, kept.iptc, to: file) }
         case .png:
@@ -88,7 +106,7 @@ enum MetadataCopier {
     // MARK: - EXIF
 
     /// Marks an image whose EXIF block is to be written as it is.
-    private static let wholeMark = "edithost-whole-exif"
+    static let wholeMark = "edithost-whole-exif"
 
     /// JPEG has room for 65,533 bytes in a segment.
     private static let maximumSegment = 65_500
@@ -104,7 +122,8 @@ enum MetadataCopier {
         guard format != .tiff else { return nil }
         let limit = (format == .jpeg ? maximumSegment : maximumBlock) - ExifBlock.mark.count
         var whole = kept.wholeBlock(image.size, limit: limit)
-        if whole == nil, !kept.isExifUnchanged {
+        // libexif does not know GeoTIFF's tags.
+        if whole == nil, !kept.isExifUnchanged || kept.hasGeography {
             whole = kept.builtBlock(image.size, limit: limit)
         }
         return whole.map { ExifBlock.mark + $0 }

@@ -5,6 +5,21 @@ enum PhotoshopResources {
     /// What JPEG has before them.
     static let mark = "Photoshop 3.0\0"
 
+    /// All that a JPEG has, which may lie in several segments; nil: none, or more than any program writes.
+    static func joined(in header: JPEGHeader, _ bytes: Bytes) -> [UInt8]? {
+        let parts = header.contents(0xED, mark)
+        guard !parts.isEmpty, parts.reduce(0, { $0 + $1.count }) <= maximumLength else {
+            return nil
+        }
+        return parts.reduce(into: []) { all, part in
+            // Some programs leave out what makes the length of a resource even.
+            if all.count % 2 == 1, isResource(bytes, at: part.lowerBound) { all.append(0) }
+            all += bytes.slice(part.lowerBound, part.count) ?? []
+        }
+    }
+
+    private static let maximumLength = 16 << 20
+
     /// The same resources with other IPTC, and without the digest of the old.
     ///
     /// - Parameters:

@@ -46,7 +46,7 @@ struct XMPDocument {
     init?(_ text: [UInt8]) {
         self.text = text
         var place = 0
-        while let start = XMPPacket(text).find([UInt8(ascii: "<")], from: place) {
+        while let start = text.find([UInt8(ascii: "<")], from: place) {
             guard let end = take(at: start) else { return nil }
             place = end
         }
@@ -55,11 +55,19 @@ struct XMPDocument {
 
     // MARK: - Properties
 
-    /// The elements below `rdf:RDF`, which hold the properties.
+    /// The elements below the outermost `rdf:RDF`, which hold the properties.
     var descriptions: [Int] {
         let root = XMPName("rdf:RDF")
         return elements.indices.filter { index in
-            elements[index].parent.map { elements[$0].name == root } ?? false
+            guard let parent = elements[index].parent, elements[parent].name == root else {
+                return false
+            }
+            var outer = elements[parent].parent
+            while let next = outer {
+                if elements[next].name == root { return false }
+                outer = elements[next].parent
+            }
+            return true
         }
     }
 
@@ -135,7 +143,7 @@ struct XMPDocument {
         else { return nil }
         let quote = skipBlanks(equals + 1)
         guard quote < text.count, [0x22, 0x27].contains(text[quote]),
-            let end = XMPPacket(text).find([text[quote]], from: quote + 1)
+            let end = text.find([text[quote]], from: quote + 1)
         else { return nil }
         return (name, start..<end + 1, quote + 1..<end)
     }
@@ -162,6 +170,6 @@ struct XMPDocument {
     private func end(of mark: String, from start: Int) -> Int? {
         guard start <= text.count else { return nil }
         let pattern = Array(mark.utf8)
-        return XMPPacket(text).find(pattern, from: start).map { $0 + pattern.count }
+        return text.find(pattern, from: start).map { $0 + pattern.count }
     }
 }

@@ -10,10 +10,13 @@ struct XMPEditor {
         case any
     }
 
-    private let document: XMPDocument
+    let document: XMPDocument
     private let depth: Depth
-    private let descriptions: [Int]
-    private var cuts: [Range<Int>] = []
+    /// The elements that hold the properties.
+    let descriptions: [Int]
+    /// What is taken out.
+    private(set) var cuts: [Range<Int>] = []
+    private var appended: [UInt8] = []
     private var additions: [(name: String, value: XMPValue)] = []
 
     /// Nil where the packet cannot be understood.
@@ -46,6 +49,9 @@ struct XMPEditor {
         additions.append((name, value))
     }
 
+    /// Adds elements that hold properties, as ``standaloneDescriptions`` gives them.
+    mutating func append(_ descriptions: [UInt8]) { appended += descriptions }
+
     /// What the property has in it.
     func value(_ name: String) -> XMPValue? {
         let wanted = XMPName(name)
@@ -63,15 +69,14 @@ struct XMPEditor {
 
     /// The packet with its changes.
     var packet: XMPPacket {
-        if cuts.isEmpty && additions.isEmpty { return XMPPacket(document.text) }
+        if cuts.isEmpty && additions.isEmpty && appended.isEmpty { return XMPPacket(document.text) }
         var edits = cuts.map { (range: $0, new: [UInt8]()) }
-        if !additions.isEmpty, let first = descriptions.first,
-            let root = document.elements[first].parent
-        {
+        if let first = descriptions.first, let root = document.elements[first].parent {
             let end = document.elements[root].content.upperBound
-            edits.append((end..<end, Array(addition(beside: first).utf8)))
+            let added = additions.isEmpty ? "" : addition(beside: first)
+            edits.append((end..<end, appended + added.utf8))
         }
-        return XMPPacket(Self.applying(edits, to: document.text))
+        return XMPPacket(Self.applying(edits, to: document.text[...]))
     }
 
     /// A description of its own, which declares its prefixes: those of the others may stand for anything.
@@ -88,11 +93,11 @@ struct XMPEditor {
     }
 
     /// One may lie in another. Each byte is moved once.
-    private static func applying(
-        _ edits: [(range: Range<Int>, new: [UInt8])], to text: [UInt8]
+    static func applying(
+        _ edits: [(range: Range<Int>, new: [UInt8])], to text: ArraySlice<UInt8>
     ) -> [UInt8] {
         var result: [UInt8] = []
-        var place = 0
+        var place = text.startIndex
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
             if edit.range.lowerBound > place { result += text[place..<edit.range.lowerBound] }
             result += edit.new
@@ -151,6 +156,6 @@ struct XMPEditor {
     }
 
     private func text(_ range: Range<Int>) -> String {
-        XMPPacket.unescaped(document.text[range]).trimmingBlanks
+        (XMPPacket.plainText(document.text, range) ?? "").trimmingBlanks
     }
 }

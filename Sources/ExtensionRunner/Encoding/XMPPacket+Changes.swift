@@ -59,8 +59,10 @@ extension XMPPacket {
         case .set(let stars): if rating != stars { return false }
         case .remove: if rating != nil { return false }
         }
-        if let keywords = changes.keywords, items("dc:subject") != keywords { return false }
-        return true
+        guard let keywords = changes.keywords else { return true }
+        // What no library has may be written in another way.
+        return allItems("dc:subject").compactMap(PhotoMetadata.text)
+            == keywords.compactMap(PhotoMetadata.text)
     }
 }
 

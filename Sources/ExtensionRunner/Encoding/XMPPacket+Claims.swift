@@ -3,7 +3,8 @@
 extension XMPPacket {
     /// What a packet may say that is not true of a file any more.
     enum Claims {
-        /// Of films, gain maps and XMP beside the picture in its file.
+        /// Of films, sounds, gain maps, depths and XMP beside the picture in its file, or within the packet: there
+        /// may be the picture as it was before the edit.
         case otherParts
         /// Of these, and of where in the picture faces are.
         case otherPartsAndRegions
@@ -31,6 +32,10 @@ extension XMPPacket {
     private static let claims: [Claim] = [
         ("http://ns.google.com/photos/1.0/camera/", ["MotionPhoto", "MicroVideo"], false),
         ("http://ns.google.com/photos/1.0/container/", [""], false),
+        ("http://ns.google.com/photos/1.0/depthmap/", [""], false),
+        ("http://ns.google.com/photos/1.0/image/", [""], false),
+        ("http://ns.google.com/photos/1.0/audio/", [""], false),
+        ("http://ns.google.com/photos/dd/1.0/device/", [""], false),
         ("http://ns.adobe.com/hdr-gain-map/1.0/", [""], false),
         ("http://ns.apple.com/HDRGainMap/1.0/", [""], false),
         ("http://ns.adobe.com/xmp/note/", ["HasExtendedXMP"], false),

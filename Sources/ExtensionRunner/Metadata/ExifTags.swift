@@ -13,7 +13,8 @@ struct ExifTags {
     /// Nil where there is nothing to tell.
     init?(_ reader: TIFFReader) {
         guard let first = reader.first else { return nil }
-        main = reader.tags(in: first).filter { Self.descriptive.contains($0.tag) }
+        main = reader.tags(in: first)
+            .filter { Self.descriptive.contains($0.tag) || Self.geography.contains($0.tag) }
         exif = reader.directories(TIFFTag.exifDirectory, in: first).first.map(reader.tags) ?? []
         gps = reader.directories(TIFFTag.gpsDirectory, in: first).first.map(reader.tags) ?? []
         exif.removeAll { $0.tag == Self.interoperability }
@@ -32,10 +33,26 @@ struct ExifTags {
     }
 
     /// Takes away where the photograph was taken.
-    mutating func removeLocation() { gps = [] }
+    mutating func removeLocation() {
+        gps = []
+        removeGeography()
+    }
+
+    /// Whether something says where on earth each pixel is.
+    var hasGeography: Bool { main.contains { Self.geography.contains($0.tag) } }
+
+    /// Takes that away.
+    mutating func removeGeography() { main.removeAll { Self.geography.contains($0.tag) } }
+
+    /// GeoTIFF's: the size of a pixel, points that belong together, a transformation, keys, and the numbers and
+    /// texts of these.
+    static let geography: Set<Int> = [0x830E, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
 
     /// None.
     init() { (main, exif, gps) = ([], [], []) }
+
+    /// Whether a maker's note is among them.
+    var hasMakerNote: Bool { exif.contains { $0.tag == Self.makerNote } }
 
     /// Whether there is nothing to tell.
     var isEmpty: Bool { main.isEmpty && exif.isEmpty && gps.isEmpty }
@@ -93,7 +110,7 @@ struct ExifTags {
         0x010D, 0x010E, 0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x013C, 0x4746, 0x4749, 0x8298,
         0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
     ]
-    private static let makerNote = 0x927C
+    static let makerNote = 0x927C
     private static let interoperability = 0xA005
     private static let pixelXDimension = 0xA002
     private static let pixelYDimension = 0xA003

@@ -7,14 +7,19 @@ struct IPTCBlock: Sendable {
     /// TIFF's tag for them.
     static let tag = 0x83BB
 
-    /// Takes the records out of what a file holds: they lie there at once, or in the resource
-    /// 0x0404 among Photoshop's. The other resources, such as a thumbnail of the picture before
-    /// the edit, are left behind. Nil where there are none.
+    /// Takes the records out of what a file holds: they lie there at once, or in the resources
+    /// 0x0404 among Photoshop's, of which there may be several. The other resources, such as a thumbnail of the
+    /// picture before the edit, are left behind. Nil where there are none.
     init?(_ block: [UInt8]) {
-        let bytes = Bytes(block)
-        let range = Self.resource(bytes) ?? 0..<block.count
-        guard bytes[range.lowerBound] == 0x1C else { return nil }
-        records = Array(block[range])
+        let found = Self.resources(Bytes(block))
+        let blocks = (found.isEmpty ? [block[...]] : found.map { block[$0] })
+            .filter { $0.first == 0x1C }
+        guard let first = blocks.first else { return nil }
+        var all = IPTCBlock(records: Array(first))
+        for other in blocks.dropFirst() {
+            all = IPTCEditor.joining(all, IPTCBlock(records: Array(other))) ?? all
+        }
+        records = all.records
     }
 
     /// Makes a block of records.
@@ -41,7 +46,7 @@ struct IPTCBlock: Sendable {
     private static let locations: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
     /// As JPEG has them, in a segment of Photoshop's.
-    var segment: [UInt8] { Array("Photoshop 3.0\0".utf8) + resource }
+    var segment: [UInt8] { Array(PhotoshopResources.mark.utf8) + resource }
 
     /// As one of Photoshop's resources.
     var resource: [UInt8] {
@@ -50,22 +55,26 @@ struct IPTCBlock: Sendable {
             + [UInt8](repeating: 0, count: records.count % 2)
     }
 
-    /// Where the records are among Photoshop's resources.
-    private static func resource(_ bytes: Bytes) -> Range<Int>? {
-        let mark = "Photoshop 3.0\0"
+    /// No program writes more of them.
+    private static let maximumBlocks = 16
+
+    /// Where records are among Photoshop's resources.
+    private static func resources(_ bytes: Bytes) -> [Range<Int>] {
+        let mark = PhotoshopResources.mark
         var place = bytes.has(mark, at: 0) ? mark.utf8.count : 0
-        while PhotoshopResources.isResource(bytes, at: place) {
-            guard let kind = bytes.number(place + 4, 2, bigEndian: true),
-                let nameLength = bytes[place + 6].map(Int.init)
-            else { return nil }
-            let header = place + 6 + (nameLength + 2) / 2 * 2
-            guard let length = bytes.number(header, 4, bigEndian: true).map(Int.init) else {
-                return nil
-            }
+        var found: [Range<Int>] = []
+        while found.count < maximumBlocks, PhotoshopResources.isResource(bytes, at: place),
+            let kind = bytes.number(place + 4, 2, bigEndian: true),
+            let nameLength = bytes[place + 6].map(Int.init),
+            case let header = place + 6 + (nameLength + 2) / 2 * 2,
+            let length = bytes.number(header, 4, bigEndian: true).map(Int.init)
+        {
             let start = header + 4
-            if kind == 0x0404 { return start..<min(bytes.count, start + length) }
+            if kind == 0x0404, start < bytes.count {
+                found.append(start..<min(bytes.count, start + length))
+            }
             place = start + (length + 1) / 2 * 2
         }
-        return nil
+        return found
     }
 }

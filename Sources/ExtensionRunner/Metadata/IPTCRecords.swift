@@ -20,11 +20,14 @@ struct IPTCRecords {
     /// Caption/Abstract 2:120.
     var caption: String? { records[120] }
 
-    /// Keywords 2:25.
-    var keywords: [String] {
+    /// Keywords 2:25, as many as a library has.
+    var keywords: [String] { keywords(limit: PhotoMetadata.maximumKeywords) }
+
+    /// The first keywords.
+    func keywords(limit: Int) -> [String] {
         var found: [String] = []
         forEachRecord { dataset, value in
-            if dataset == 25, found.count < PhotoMetadata.maximumKeywords {
+            if dataset == 25, found.count < limit {
                 found.append(Self.text(value))
             }
         }

@@ -75,6 +75,5 @@ extension MetadataBlocks {
 
     private func text(_ properties: String...) -> String? {
         properties.lazy.compactMap { xmp?.value($0) }.first
-            .map { XMPPacket.unescaped(ArraySlice($0.utf8)) }
     }
 }

@@ -10,8 +10,10 @@ struct MetadataBlocks: Sendable {
     let exif: TIFFReader?
     /// The EXIF block as the file has it; nil for a TIFF file.
     let exifBlock: [UInt8]?
-    /// XMP; nil where there is none, or more than any photograph has.
+    /// XMP, with its extended part; nil where there is none, or more than any photograph has.
     let xmp: XMPPacket?
+    /// Whether the XMP has an extended part in segments of its own.
+    let hasExtendedXMP: Bool
     /// IPTC-IIM.
     let iptc: IPTCBlock?
     /// Whether libvips was kept from reading the EXIF, because it would take long over it.
@@ -44,6 +46,13 @@ struct MetadataBlocks: Sendable {
             iptc = exif.flatMap { reader in
                 reader.first.flatMap { reader.raw(IPTCBlock.tag, in: $0) }
             }
+        case .jpeg:
+            // libvips takes the first segment that might be it.
+            if let header = JPEGHeader(bytes) {
+                xmp = header.contents(0xE1, JPEGMetadata.xmpMark).first
+                    .flatMap { bytes.slice($0.lowerBound, $0.count) }
+                iptc = PhotoshopResources.joined(in: header, bytes)
+            }
         case .png:
             iptc = Self.rawProfile(header)
         case .jxl:
@@ -63,7 +72,11 @@ struct MetadataBlocks: Sendable {
         self.exif = exif
         self.exifBlock = exifBlock
         hasExcessiveExif = (exifBlock ?? loaded).map(Self.isExcessive) ?? false
-        self.xmp = xmp.flatMap { $0.count <= XMPPacket.maximumLength ? XMPPacket($0) : nil }
+        let packet = xmp.flatMap { $0.count <= XMPPacket.maximumLength ? XMPPacket($0) : nil }
+        let joined =
+            format == .jpeg ? packet.flatMap { ExtendedXMP.joined($0, in: bytes) } : nil
+        self.xmp = joined ?? packet
+        hasExtendedXMP = joined != nil
         self.movieDate = movieDate
         self.iptc = iptc.flatMap { IPTCBlock($0) }
     }

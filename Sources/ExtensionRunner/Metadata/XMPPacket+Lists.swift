@@ -3,48 +3,27 @@
 import EditingModel
 
 extension XMPPacket {
-    /// The items of a property such as `dc:subject`, which is a bag, a sequence or a choice.
+    /// The items of a property such as `dc:subject`, which is a bag, a sequence or a choice: as many, and as long,
+    /// as are of use.
     func items(_ property: String) -> [String] {
-        guard let content = content(property) else { return [] }
-        let closing = Array("</rdf:li>".utf8)
-        var found: [String] = []
-        var place = content.lowerBound
-        while found.count < PhotoMetadata.maximumKeywords,
-            let start = opening("rdf:li", from: place), start < content.upperBound,
-            let end = find(closing, from: start), end <= content.upperBound
-        {
-            if end - start <= Self.maximumItemLength {
-                found.append(Self.unescaped(text[start..<end]).trimmingBlanks)
-            }
-            place = end + closing.count
+        items(property, count: PhotoMetadata.maximumKeywords, length: Self.maximumItemLength)
+    }
+
+    /// All items of a property.
+    func allItems(_ property: String) -> [String] { items(property, count: .max, length: .max) }
+
+    private func items(_ property: String, count: Int, length: Int) -> [String] {
+        for property in properties[property] where !property.isAttribute {
+            let found = listItems(in: property.value, count: count)
+                .filter { $0.content.count <= length }
+                .compactMap { Self.plainText(text, $0.content)?.trimmingBlanks }
+            if !found.isEmpty { return found }
         }
-        return found
+        return []
     }
 
     /// No item that is longer, in bytes, is of use.
     private static let maximumItemLength = 4096
-
-    /// What lies between the element's tags; of the first that has both.
-    private func content(_ name: String) -> Range<Int>? {
-        guard let start = opening(name, from: 0),
-            let end = find(Array("</\(name)>".utf8), from: start)
-        else { return nil }
-        return start..<end
-    }
-
-    /// Where the content of the next element of a name begins.
-    private func opening(_ name: String, from start: Int) -> Int? {
-        let tag = Array("<\(name)".utf8)
-        var place = start
-        while let found = find(tag, from: place) {
-            place = found + tag.count
-            guard place < text.count else { return nil }
-            // Otherwise it is another name that begins so.
-            guard text[place] == UInt8(ascii: ">") || text[place] <= 0x20 else { continue }
-            return text[place...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
-        }
-        return nil
-    }
 
     /// The text that XML's references stand for.
     static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {

@@ -25,12 +25,10 @@ extension XMPPacket {
     /// A text that may be there in several languages: the one for all others, or else the first. It is an
     /// element with a list of them, an element with a text, or an attribute.
     func localizedText(_ property: String) -> String? {
-        var rest = 0..<text.count
-        while let element = element(property, in: rest) {
-            if let found = alternative(in: element.content) { return found }
-            rest = element.end..<text.count
-        }
-        return ranges(property).lazy.compactMap { words($0) }.first
+        let all = properties[property]
+        let elements = all.lazy.filter { !$0.isAttribute }
+        return elements.compactMap { alternative(in: $0.value) }.first
+            ?? all.lazy.filter(\.isAttribute).compactMap { words($0.value) }.first
     }
 
     /// No text has more languages.
@@ -38,20 +36,21 @@ extension XMPPacket {
 
     private func alternative(in content: Range<Int>) -> String? {
         var first: String?
-        var rest = content
-        for _ in 0..<Self.maximumAlternatives {
-            guard let item = element("rdf:li", in: rest) else { break }
-            rest = item.end..<content.upperBound
+        let items = listItems(in: content, count: Self.maximumAlternatives)
+        for item in items {
             guard let words = words(item.content) else { continue }
             if find(Array("x-default".utf8), in: item.attributes) != nil { return words }
             first = first ?? words
         }
-        guard rest == content else { return first }
-        return find([UInt8(ascii: "<")], in: content) == nil ? words(content) : nil
+        return items.isEmpty ? words(content) : first
     }
 
     private func words(_ range: Range<Int>) -> String? {
-        let words = Self.unescaped(text[range].prefix(Self.maximumValueLength)).trimmingBlanks
+        // Of a text that is too long its beginning counts, as far as it is only that.
+        let beginning = range.prefix(Self.maximumValueLength)
+        let isLong = beginning.count < range.count
+        guard !isLong || find([UInt8(ascii: "<")], in: range) == nil else { return nil }
+        let words = Self.plainText(text, beginning)?.trimmingBlanks ?? ""
         return words.isEmpty ? nil : words
     }
 }

@@ -5,11 +5,12 @@ import Glibc
 
 /// The few properties that are read from XMP, and those that an edit changes.
 ///
-/// XMP is RDF in XML; these properties are simple ones, written either as an attribute or as an
-/// element, with the prefixes that every writer uses. Anything else is left alone.
+/// XMP is RDF in XML; these properties are simple ones and lists, written either as an attribute or as an
+/// element. Anything else is left alone.
 struct XMPPacket: Sendable {
     /// The packet.
-    private(set) var text: [UInt8]
+    private(set) var text: [UInt8] { didSet { known = Once() } }
+    private var known = Once<XMPProperties>()
 
     init(_ bytes: [UInt8]) { text = bytes }
 
@@ -21,12 +22,16 @@ struct XMPPacket: Sendable {
 
     /// The value of a property such as `exif:DateTimeOriginal`; the first that is not empty.
     func value(_ property: String) -> String? {
-        for range in ranges(property) {
-            let value = String(decoding: text[range], as: UTF8.self).trimmingBlanks
-            if !value.isEmpty { return value }
+        for range in ranges(property) where range.count <= Self.maximumValueLength {
+            if let value = Self.plainText(text, range)?.trimmingBlanks, !value.isEmpty {
+                return value
+            }
         }
         return nil
     }
+
+    /// Where what it says of its picture is.
+    var properties: XMPProperties { known.value { XMPProperties(text) } }
 
     /// When the photograph was taken.
     var dateTimeOriginal: CaptureDate? { DateText.parse(value("exif:DateTimeOriginal")) }
@@ -64,10 +69,16 @@ struct XMPPacket: Sendable {
     /// removes thumbnails, which show the picture as it was before the edit.
     mutating func describe(width: Int, height: Int) {
         removeElement("xmp:Thumbnails")
-        replace("tiff:Orientation", by: 1)
-        for property in ["tiff:ImageWidth", "exif:PixelXDimension"] { replace(property, by: width) }
-        for property in ["tiff:ImageLength", "exif:PixelYDimension"] {
-            replace(property, by: height)
+        let numbers = [
+            ("tiff:Orientation", 1), ("tiff:ImageWidth", width), ("exif:PixelXDimension", width),
+            ("tiff:ImageLength", height), ("exif:PixelYDimension", height),
+        ]
+        let edits = numbers.flatMap { name, number in
+            ranges(name).filter { !$0.isEmpty && Self.plainText(text, $0) != nil }
+                .map { (range: $0, number: number) }
+        }
+        for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            text.replaceSubrange(edit.range, with: String(edit.number).utf8)
         }
     }
 
@@ -129,12 +140,6 @@ struct XMPPacket: Sendable {
         return value(at: start, after: end).map { start..<$0.upperBound + 1 }
     }
 
-    private mutating func replace(_ property: String, by number: Int) {
-        for range in ranges(property).reversed() where !range.isEmpty {
-            text.replaceSubrange(range, with: String(number).utf8)
-        }
-    }
-
     private mutating func removeElement(_ name: String) {
         let closing = Array("</\(name)>".utf8)
         while let start = find(Array("<\(name)".utf8), from: 0),
@@ -157,17 +162,8 @@ struct XMPPacket: Sendable {
 
     // MARK: - Finding
 
-    /// Where the values of a property are: after `name="`, or between `<name>` and `<`.
-    func ranges(_ property: String) -> [Range<Int>] {
-        let name = Array(property.utf8)
-        var found: [Range<Int>] = []
-        var start = 0
-        while let place = find(name, from: start) {
-            start = place + name.count
-            if let range = value(at: place, after: start) { found.append(range) }
-        }
-        return found
-    }
+    /// Where the values of a property are: after `name="`, or between `<name>` and `</name>`.
+    func ranges(_ property: String) -> [Range<Int>] { properties[property].map(\.value) }
 
     private func value(at place: Int, after end: Int) -> Range<Int>? {
         guard place > 0, end < text.count else { return nil }

@@ -42,10 +42,11 @@ struct PixelPull {
         }
     }
 
-    /// Writes an encoded picture. Gives its size in pixels and in bytes.
+    /// Writes an encoded picture. Gives its size in pixels and in bytes, and what of the original's metadata is
+    /// not in it.
     func encode(
         _ settings: EncodeSettings, to file: OpenFile
-    ) throws(RunnerFailure) -> (size: PixelSize, byteCount: Int) {
+    ) throws(RunnerFailure) -> (size: PixelSize, byteCount: Int, omissions: [String]) {
         let encoder = Encoder(
             settings: settings, original: original, folder: runtime.folder)
         let prepared = try encoder.prepare(image)
@@ -53,7 +54,7 @@ struct PixelPull {
         guard let length = file.length, length > 0 else {
             throw RunnerFailure(code: .outputFailed, message: "the encoder wrote no bytes")
         }
-        return (prepared.size, length)
+        return (prepared.size, length, encoder.omissions(of: prepared))
     }
 
     /// Writes the pixels as they lie in memory.

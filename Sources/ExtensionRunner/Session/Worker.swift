@@ -137,7 +137,7 @@ final class Worker {
             // The pixels are computed once.
             if drawing.givesPixels { pull = try pull.inMemory() }
             if settings.format == .jpeg, image.bands == 4 { settings.format = .webp }
-            (_, report.byteCount) = try pull.encode(
+            (_, report.byteCount, _) = try pull.encode(
                 settings, to: try incoming.descriptor(.output))
         }
         guard drawing.givesPixels else { return .rendered(report) }
@@ -172,9 +172,10 @@ final class Worker {
         case .facts:
             try pull.discard()
         case .encoded(let settings):
-            let (size, byteCount) = try pull.encode(
+            let (size, byteCount, omissions) = try pull.encode(
                 settings, to: try incoming.descriptor(.output))
             (report.width, report.height, report.byteCount) = (size.width, size.height, byteCount)
+            report.omissions = omissions
         case .image:
             throw RunnerFailure(
                 code: .badRequest, message: "an edit is not drawn before it is committed")

@@ -115,14 +115,17 @@ package struct RenderedContent: Sendable {
     package let pixelHeight: Int
     /// The file's format.
     package let format: MediaFormat
+    /// What of the original's metadata is not in the file, for the user.
+    package let omissions: [String]
 
     /// Makes rendered content; every argument is the property of its name.
     ///
     /// The caller has verified that the file is what these values say.
     package init(
         blob: StagedBlob, key: SHA256Digest, ingredients: Data, pixelWidth: Int, pixelHeight: Int,
-        format: MediaFormat
+        format: MediaFormat, omissions: [String] = []
     ) {
+        self.omissions = omissions
         self.blob = blob
         self.key = key
         self.ingredients = ingredients

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+import Vips
+
+extension MetadataCopier {
+    /// What an output has no place for, of what was not to be left out; for the user.
+    ///
+    /// - Parameter image: As ``apply(_:to:_:)`` gave it.
+    static func omissions(
+        of image: Image, from original: MetadataSource, _ settings: EncodeSettings
+    ) -> [String] {
+        let all = KeptMetadata(original.blocks, settings)
+        let kept = kept(original, image, settings)
+        var omissions: [String] = []
+        if all.hasGeography, !kept.hasGeography {
+            omissions.append(
+                "what it says of the place of each pixel (GeoTIFF) is left out: the pixels are others"
+            )
+        }
+        if settings.omittedMetadata != .allButCopyright, original.blocks.hasMakerNote,
+            !hasMakerNote(image, kept, settings.format)
+        {
+            omissions.append(
+                settings.format == .jpeg && kept.hasBlock
+                    ? "its maker's note is left out: with it the EXIF is too long for JPEG"
+                    : "its maker's note is left out: it can be read only where it was in its file")
+        }
+        if settings.format == .jpeg, let xmp = image.blob("xmp-data"),
+            !JPEGMetadata.hasRoom(for: XMPPacket(xmp))
+        {
+            omissions.append("its XMP is left out: it is too long for JPEG, and malformed")
+        }
+        return omissions
+    }
+
+    private static func hasMakerNote(
+        _ image: Image, _ kept: KeptMetadata, _ format: MediaFormat
+    ) -> Bool {
+        if format == .tiff || format == .jxl && !image.hasField(wholeMark) {
+            return kept.tags?.hasMakerNote ?? false
+        }
+        return image.blob("exif-data").flatMap { TIFFReader(exif: $0) }?.hasMakerNote ?? false
+    }
+}
+
+extension MetadataBlocks {
+    /// Whether the EXIF has a maker's note.
+    fileprivate var hasMakerNote: Bool { exif?.hasMakerNote ?? false }
+}
+
+extension TIFFReader {
+    fileprivate var hasMakerNote: Bool {
+        first.flatMap { directories(TIFFTag.exifDirectory, in: $0).first }
+            .flatMap { raw(ExifTags.makerNote, in: $0) } != nil
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Vips
+
+extension XMPEditor {
+    /// What the packet says something of.
+    var propertyNames: Set<XMPName> {
+        let homes = Set(descriptions)
+        var names: Set<XMPName> = []
+        for element in document.elements where element.parent.map(homes.contains) == true {
+            names.insert(element.name)
+        }
+        let others = ["", "xmlns", XMPName("rdf:about").namespace, XMPName("xml:lang").namespace]
+        for index in descriptions {
+            names.formUnion(
+                document.elements[index].attributes.map(\.name)
+                    .filter { !others.contains($0.namespace) })
+        }
+        return names
+    }
+
+    /// The elements that hold the properties, without what was taken out, each with the prefixes that are
+    /// declared around it: so they mean the same in another packet.
+    var standaloneDescriptions: [UInt8] {
+        descriptions.flatMap { index -> [UInt8] in
+            let element = document.elements[index]
+            let place = element.qualifiedName.upperBound
+            var edits = cuts.filter { element.range.contains($0.lowerBound) }
+                .map { (range: $0, new: [UInt8]()) }
+            edits.append((place..<place, declarations(around: element)))
+            let range = element.range
+            return Self.applying(edits, to: document.text[range]) + [0x0A]
+        }
+    }
+
+    /// The declarations of the elements that one lies in, but for those that it makes itself.
+    private func declarations(around element: XMPDocument.Element) -> [UInt8] {
+        var known = Set(element.attributes.map(\.name).filter(Self.isDeclaration))
+        var found: [UInt8] = []
+        var next = element.parent
+        while let index = next {
+            let outer = document.elements[index]
+            for attribute in outer.attributes where Self.isDeclaration(attribute.name) {
+                if known.insert(attribute.name).inserted { found += document.text[attribute.range] }
+            }
+            next = outer.parent
+        }
+        return found
+    }
+
+    private static func isDeclaration(_ name: XMPName) -> Bool {
+        name.namespace == "xmlns" || name == XMPName(namespace: "", local: "xmlns")
+    }
+}
+
+extension XMPPacket {
+    /// The packet in two parts, for a file that has room for a short one only: what people write, as far as it
+    /// has room, in a packet that names the digest of the rest.
+    ///
+    /// - Parameter room: How long the packet may be, in bytes.
+    /// - Returns: nil where it cannot be understood.
+    func parts(room: Int) -> (packet: XMPPacket, extended: [UInt8])? {
+        guard var rest = XMPEditor(self), var new = XMPEditor(.empty) else { return nil }
+        // Room for the packet without properties, their namespaces and the digest.
+        var left = room - 4096
+        for name in Self.essentialProperties {
+            guard let value = rest.value(name), value != .text("") else { continue }
+            let length = value.element(name).utf8.count + 4
+            guard length <= left else { continue }
+            left -= length
+            new.set(name, to: value)
+            rest.remove(name)
+        }
+        let extended = rest.bareElement
+        new.set(ExtendedXMP.property, to: .text(Digest.md5(extended)))
+        let packet = new.packet
+        return packet.text.count <= room ? (packet, extended) : nil
+    }
+}
+
+extension XMPEditor {
+    /// The packet's outermost element with its changes, without what programs put around that.
+    fileprivate var bareElement: [UInt8] {
+        let whole = packet.text
+        guard let root = document.elements.first?.range else { return whole }
+        return Array(
+            whole.dropFirst(root.lowerBound).dropLast(document.text.count - root.upperBound))
+    }
+}

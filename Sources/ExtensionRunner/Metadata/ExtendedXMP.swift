@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Vips
+
+/// The part of a JPEG's XMP for which a segment has no room. It lies in segments of its own, in portions, and
+/// the packet names its digest (XMP Specification, part 3, 1.1.3.1).
+enum ExtendedXMP {
+    /// What a portion's segment begins with; the digest, the length of the whole and the portion's place in
+    /// that follow.
+    static let mark = "http://ns.adobe.com/xmp/extension/\0"
+    /// The property of the packet that holds the digest.
+    static let property = "xmpNote:HasExtendedXMP"
+    /// How long a digest is.
+    static let digestLength = 32
+    /// What comes before the bytes of a portion.
+    static let headerLength = mark.utf8.count + digestLength + 8
+
+    /// The packet with the properties of its extended part, which it wins over.
+    ///
+    /// - Returns: nil where it has no such part, or that is not whole, or there is too much of it.
+    static func joined(_ packet: XMPPacket, in bytes: Bytes) -> XMPPacket? {
+        guard packet.find(Array("HasExtendedXMP".utf8), from: 0) != nil,
+            var editor = XMPEditor(packet), case .text(let digest)? = editor.value(property),
+            let header = JPEGHeader(bytes),
+            let text = text(
+                digest.uppercased(), bytes, header,
+                limit: XMPPacket.maximumLength - packet.text.count),
+            var other = XMPEditor(XMPPacket(text))
+        else { return nil }
+        editor.remove(property)
+        other.remove(property)
+        let own = editor.propertyNames
+        other.remove { own.contains($0) }
+        editor.append(other.standaloneDescriptions)
+        return editor.packet
+    }
+
+    /// The extended part, whose digest is the one that the packet names.
+    private static func text(
+        _ digest: String, _ bytes: Bytes, _ header: JPEGHeader, limit: Int
+    ) -> [UInt8]? {
+        let portions = header.segments.compactMap { Portion($0, bytes) }
+            .filter { $0.digest == digest }.sorted { $0.offset < $1.offset }
+        guard let length = portions.first?.length, length <= limit,
+            portions.allSatisfy({ $0.length == length })
+        else { return nil }
+        var text: [UInt8] = []
+        for portion in portions {
+            // Of portions that overlap the digest tells whether they say the same.
+            let known = text.count - portion.offset
+            guard known >= 0 else { return nil }
+            guard known < portion.contents.count else { continue }
+            let rest = portion.contents.dropFirst(known)
+            guard text.count + rest.count <= length else { return nil }
+            text += bytes.slice(rest.lowerBound, rest.count) ?? []
+        }
+        return text.count == length && Digest.md5(text) == digest ? text : nil
+    }
+
+    /// What one segment says.
+    private struct Portion {
+        let digest: String
+        /// Of all portions together.
+        let length: Int
+        let offset: Int
+        let contents: Range<Int>
+
+        init?(_ segment: JPEGHeader.Segment, _ bytes: Bytes) {
+            let start = segment.contents.lowerBound
+            let numbers = start + ExtendedXMP.headerLength - 8
+            guard segment.marker == 0xE1, segment.contents.count > ExtendedXMP.headerLength,
+                bytes.has(ExtendedXMP.mark, at: start),
+                let name = bytes.slice(numbers - digestLength, digestLength),
+                let length = bytes.number(numbers, 4, bigEndian: true).map(Int.init),
+                let offset = bytes.number(numbers + 4, 4, bigEndian: true).map(Int.init)
+            else { return nil }
+            digest = String(decoding: name, as: UTF8.self).uppercased()
+            self.length = length
+            self.offset = offset
+            contents = numbers + 8..<segment.contents.upperBound
+        }
+    }
+}

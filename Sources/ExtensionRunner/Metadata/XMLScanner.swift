@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Goes through the tags of XML from the first to the last, once, and keeps none of them.
+///
+/// Comments and instructions are passed over. Entities that a document type declares are not known.
+struct XMLScanner {
+    /// A tag, or a part whose text is not to be looked through for tags.
+    struct Tag {
+        enum Kind {
+            case opening, closing
+            /// An element without content.
+            case empty
+            /// Text as it is: `<![CDATA[`.
+            case data
+        }
+
+        let kind: Kind
+        /// Where the name is; of data, where the text is.
+        let name: Range<Int>
+        /// What lies between name and end.
+        let attributes: Range<Int>
+        /// Where all of it is.
+        let range: Range<Int>
+    }
+
+    private let text: [UInt8]
+    private let end: Int
+    private var place: Int
+    /// Whether something begins that does not end.
+    private(set) var isBroken = false
+
+    init(_ text: [UInt8], in range: Range<Int>) {
+        self.text = text
+        (place, end) = (range.lowerBound, min(range.upperBound, text.count))
+    }
+
+    /// The next tag; nil at the end, or where something does not end.
+    mutating func next() -> Tag? {
+        while let start = find(UInt8(ascii: "<"), from: place), start + 1 < end {
+            switch text[start + 1] {
+            case UInt8(ascii: "?"):
+                guard skip(Self.instructionEnd, from: start + 2) else { return nil }
+            case UInt8(ascii: "!"):
+                if let data = declaration(at: start) { return data }
+                if isBroken { return nil }
+            default:
+                let isClosing = text[start + 1] == UInt8(ascii: "/")
+                let first = start + (isClosing ? 2 : 1)
+                guard first < end, Self.canBegin(text[first]) else {
+                    // A character that should have been written as a reference.
+                    place = start + 1
+                    continue
+                }
+                return tag(at: start, first, isClosing)
+            }
+        }
+        return nil
+    }
+
+    private mutating func tag(at start: Int, _ first: Int, _ isClosing: Bool) -> Tag? {
+        guard let close = closingMark(from: first) else {
+            isBroken = true
+            return nil
+        }
+        place = close + 1
+        let isEmpty = !isClosing && text[close - 1] == UInt8(ascii: "/")
+        let last = isEmpty ? close - 1 : close
+        var nameEnd = first
+        while nameEnd < last, text[nameEnd] > 0x20, text[nameEnd] != UInt8(ascii: "/") {
+            nameEnd += 1
+        }
+        return Tag(
+            kind: isClosing ? .closing : isEmpty ? .empty : .opening, name: first..<nameEnd,
+            attributes: nameEnd..<last, range: start..<close + 1)
+    }
+
+    /// What begins with `<!`: data, or nil behind what is passed over.
+    private mutating func declaration(at start: Int) -> Tag? {
+        let third = start + 2 < end ? text[start + 2] : 0
+        if third == UInt8(ascii: "["), text[start..<end].starts(with: Self.data) {
+            let content = start + Self.data.count
+            guard skip(Self.dataEnd, from: content) else { return nil }
+            return Tag(
+                kind: .data, name: content..<place - Self.dataEnd.count, attributes: place..<place,
+                range: start..<place)
+        }
+        if third == UInt8(ascii: "-"), start + 3 < end, text[start + 3] == third {
+            _ = skip(Self.commentEnd, from: start + 4)
+            return nil
+        }
+        guard let close = find(UInt8(ascii: ">"), from: start) else {
+            isBroken = true
+            return nil
+        }
+        place = close + 1
+        if text.find([UInt8(ascii: "[")], in: start..<close) != nil {
+            // What a document type declares inside has marks of its own.
+            _ = skip([UInt8(ascii: "]")], from: start) && skip([UInt8(ascii: ">")], from: place)
+        }
+        return nil
+    }
+
+    private static let data = Array("<![CDATA[".utf8)
+    private static let dataEnd = Array("]]>".utf8)
+    private static let commentEnd = Array("-->".utf8)
+    private static let instructionEnd = Array("?>".utf8)
+
+    private func find(_ byte: UInt8, from start: Int) -> Int? {
+        guard start < end else { return nil }
+        return text.withUnsafeBytes { bytes -> Int? in
+            guard let base = bytes.baseAddress,
+                let found = memchr(base + start, Int32(byte), end - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+
+    private mutating func skip(_ pattern: [UInt8], from start: Int) -> Bool {
+        guard start <= end, let found = text.find(pattern, in: start..<end) else {
+            isBroken = true
+            return false
+        }
+        place = found + pattern.count
+        return true
+    }
+
+    /// The `>` that ends a tag: one between quotes does not.
+    private func closingMark(from start: Int) -> Int? {
+        text.withUnsafeBufferPointer { bytes -> Int? in
+            guard let base = bytes.baseAddress else { return nil }
+            var quote: UInt8 = 0
+            var place = start
+            while place < end {
+                let byte = base[place]
+                if quote != 0 {
+                    if byte == quote { quote = 0 }
+                } else if byte == 0x3E {
+                    return place
+                } else if byte == 0x22 || byte == 0x27 {
+                    quote = byte
+                }
+                place += 1
+            }
+            return nil
+        }
+    }
+
+    private static func canBegin(_ byte: UInt8) -> Bool {
+        byte >= 0x41
+            && (byte <= 0x5A || byte >= 0x61 && byte <= 0x7A || byte == 0x5F || byte > 0x7F)
+    }
+
+    /// The attributes between the name and the end of a tag.
+    static func attributes(
+        _ text: [UInt8], _ range: Range<Int>
+    ) -> [(name: Range<Int>, value: Range<Int>)] {
+        var found: [(name: Range<Int>, value: Range<Int>)] = []
+        var place = range.lowerBound
+        while found.count < maximumAttributes,
+            let equals = text.find([UInt8(ascii: "=")], in: place..<range.upperBound)
+        {
+            var (start, end) = (place, equals)
+            while start < end, text[start] <= 0x20 { start += 1 }
+            while end > start, text[end - 1] <= 0x20 { end -= 1 }
+            var quote = equals + 1
+            while quote < range.upperBound, text[quote] <= 0x20 { quote += 1 }
+            guard quote < range.upperBound, [0x22, 0x27].contains(text[quote]),
+                let close = text.find([text[quote]], in: quote + 1..<range.upperBound)
+            else { break }
+            found.append((start..<end, quote + 1..<close))
+            place = close + 1
+        }
+        return found
+    }
+
+    private static let maximumAttributes = 10_000
+}

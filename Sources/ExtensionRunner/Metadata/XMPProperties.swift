@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where in a packet what it says of its picture is: the properties of the descriptions below `rdf:RDF`. What it
+/// says of other pictures, such as those that went into a composite, lies inside of properties and is none; nor
+/// is what stands in comments.
+///
+/// Of a packet that is not well formed, what comes before that counts.
+struct XMPProperties: Sendable {
+    /// A property, as an attribute or an element.
+    struct Property: Sendable {
+        let isAttribute: Bool
+        /// Between the quotes, or between the tags.
+        let value: Range<Int>
+    }
+
+    private var found: [XMPName: [Property]] = [:]
+    private var count = 0
+
+    /// No program writes more; those behind count for nothing.
+    private static let maximumCount = 20_000
+    /// How deep `rdf:RDF` may lie.
+    private static let maximumRootDepth = 8
+
+    /// The properties of a name, such as `dc:title`, in their order.
+    subscript(name: String) -> [Property] { found[XMPName(name)] ?? [] }
+
+    init(_ text: [UInt8]) {
+        var scanner = XMLScanner(text, in: 0..<text.count)
+        var scopes = XMPScopes()
+        /// The elements that are open, down to a property.
+        var names: [Range<Int>] = []
+        var depth = 0
+        /// How deep `rdf:RDF` lies.
+        var root: Int?
+        var property: (name: XMPName, start: Int)?
+        while count < Self.maximumCount, let tag = scanner.next() {
+            switch tag.kind {
+            case .data: break
+            case .closing:
+                depth -= 1
+                guard depth >= 0 else { return }
+                guard depth < names.count else { continue }
+                guard text[names.removeLast()] == text[tag.name] else { return }
+                scopes.close()
+                if depth == root { root = nil }
+                if let root, depth == root + 2, let ended = property {
+                    add(
+                        ended.name,
+                        Property(isAttribute: false, value: ended.start..<tag.range.lowerBound))
+                    property = nil
+                }
+            case .opening, .empty:
+                defer { if tag.kind == .opening { depth += 1 } }
+                // Inside of properties nothing but the depth matters.
+                guard depth == names.count, depth <= (root ?? Self.maximumRootDepth) + 2 else {
+                    continue
+                }
+                let attributes = XMLScanner.attributes(text, tag.attributes)
+                guard scopes.open(attributes.map { (text[$0.name], text[$0.value]) }) else {
+                    return
+                }
+                let name = scopes.name(text[tag.name], isAttribute: false)
+                if root == nil {
+                    // RDF lets `rdf:RDF` be left out around a single description.
+                    root = name == Self.root ? depth : name == Self.description ? depth - 1 : nil
+                }
+                if let root, depth == root + 1 {
+                    for (name, value) in attributes {
+                        add(
+                            scopes.name(text[name], isAttribute: true),
+                            Property(isAttribute: true, value: value))
+                    }
+                } else if let root, depth == root + 2 {
+                    count += 1
+                    property = (name, tag.range.upperBound)
+                }
+                if tag.kind == .empty {
+                    scopes.close()
+                    if depth == root { root = nil }
+                    property = nil
+                } else {
+                    names.append(tag.name)
+                }
+            }
+        }
+    }
+
+    private static let root = XMPName("rdf:RDF")
+    private static let description = XMPName("rdf:Description")
+
+    private mutating func add(_ name: XMPName, _ property: Property) {
+        if property.isAttribute { count += 1 }
+        found[name, default: []].append(property)
+    }
+}
+
+extension XMPPacket {
+    /// An item of a list.
+    struct Item {
+        let attributes: Range<Int>
+        let content: Range<Int>
+    }
+
+    /// The items of the list in a property's element.
+    func listItems(in content: Range<Int>, count: Int) -> [Item] {
+        var scanner = XMLScanner(text, in: content)
+        var depth = 0
+        var open: (attributes: Range<Int>, start: Int)?
+        var items: [Item] = []
+        while items.count < count, let tag = scanner.next() {
+            switch tag.kind {
+            case .data, .empty: break
+            case .opening:
+                if depth == 1, isItem(tag.name) { open = (tag.attributes, tag.range.upperBound) }
+                depth += 1
+            case .closing:
+                depth -= 1
+                if depth == 1, let item = open {
+                    items.append(
+                        Item(
+                            attributes: item.attributes,
+                            content: item.start..<tag.range.lowerBound))
+                    open = nil
+                }
+            }
+        }
+        return items
+    }
+
+    private func isItem(_ name: Range<Int>) -> Bool {
+        text[name].split(separator: UInt8(ascii: ":")).last?.elementsEqual("li".utf8) ?? false
+    }
+
+    /// The text that a part stands for: without comments, with what references and `CDATA` say. Nil where there
+    /// are elements.
+    static func plainText(_ text: [UInt8], _ range: Range<Int>) -> String? {
+        guard text.find([UInt8(ascii: "<")], in: range) != nil else {
+            return unescaped(text[range])
+        }
+        var scanner = XMLScanner(text, in: range)
+        var result = ""
+        var place = range.lowerBound
+        while let tag = scanner.next() {
+            guard tag.kind == .data else { return nil }
+            result += withoutComments(text, place..<tag.range.lowerBound)
+            result += String(decoding: text[tag.name], as: UTF8.self)
+            place = tag.range.upperBound
+        }
+        return scanner.isBroken ? nil : result + withoutComments(text, place..<range.upperBound)
+    }
+
+    private static func withoutComments(_ text: [UInt8], _ range: Range<Int>) -> String {
+        var result = ""
+        var place = range.lowerBound
+        while let start = text.find([UInt8(ascii: "<")], in: place..<range.upperBound) {
+            let isComment = text[start..<range.upperBound].starts(with: "<!--".utf8)
+            let mark = Array((isComment ? "-->" : "?>").utf8)
+            guard isComment || start + 1 < range.upperBound && text[start + 1] == UInt8(ascii: "?"),
+                let end = text.find(mark, in: start + 2..<range.upperBound)
+            else { break }
+            result += unescaped(text[place..<start])
+            place = end + mark.count
+        }
+        return result + unescaped(text[place..<range.upperBound])
+    }
+}

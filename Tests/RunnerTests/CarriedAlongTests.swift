@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import RunnerProtocol
+import TestSupport
+import Testing
+
+/// What comes along beside EXIF, XMP and IPTC, and what is told where something cannot.
+@Suite("Comments, GeoTIFF, resolution, makers' notes")
+struct CarriedAlongTests {
+    private static func encode(
+        _ original: TestFile, _ settings: EncodeSettings
+    ) throws -> (tags: [String: String], file: TestFile, omissions: [String]) {
+        let file = try TestFile()
+        let reply = try TestRunner().ask(
+            .run(
+                RenderJob(input: RenderInput(base: .encoded(.unknown)), output: .encoded(settings))),
+            [
+                (.base, original.number), (.metadataSource, original.number),
+                (.output, file.number),
+            ])
+        guard case .rendered(let report) = reply else { throw unexpected(reply) }
+        return (try ExifTool().read(file), file, report.omissions)
+    }
+
+    private static func settings(
+        _ format: MediaFormat, _ omitted: EncodeSettings.OmittedMetadata? = nil,
+        size: PixelSize? = nil
+    ) -> EncodeSettings {
+        var settings = EncodeSettings(format: format, size: size)
+        settings.omittedMetadata = omitted
+        return settings
+    }
+
+    private static func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
+        let length = contents.count + 2
+        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + contents
+    }
+
+    /// A JPEG file with segments of its own behind its beginning.
+    private static func jpeg(_ segments: [[UInt8]]) throws -> TestFile {
+        let plain = try TestPicture.image(width: 64, height: 48).encoded(
+            saver: "jpegsave_buffer", options: ["strip": true])
+        return try TestFile(Array(plain[..<2]) + segments.joined() + plain[2...])
+    }
+
+    // MARK: - Comments
+
+    @Test("Comments of a JPEG go into a JPEG, byte for byte, but not where they are to be left out")
+    func comments() throws {
+        let latin: [UInt8] = Array("caf".utf8) + [0xE9, 0]
+        let comments = [Self.segment(0xFE, Array("a remark".utf8)), Self.segment(0xFE, latin)]
+        let original = try Self.jpeg(comments)
+        let (tags, file, omissions) = try Self.encode(original, Self.settings(.jpeg))
+        #expect(tags["File:Comment"] != nil && omissions.isEmpty)
+        #expect(file.bytes.firstRange(of: Array(comments.joined())) != nil)
+        for omitted in [EncodeSettings.OmittedMetadata.all, .allButCopyright, .location] {
+            let file = try Self.encode(original, Self.settings(.jpeg, omitted)).file
+            #expect(file.bytes.firstRange(of: Array("a remark".utf8)) == nil)
+        }
+        #expect(try Self.encode(original, Self.settings(.png)).tags["File:Comment"] == nil)
+    }
+
+    @Test("Comments stand beside long XMP and EXIF")
+    func commentsAndMore() throws {
+        let tool = try ExifTool()
+        let text = String(repeating: "x", count: 100_000)
+        let original = try tool.tagging(
+            try Self.jpeg([Self.segment(0xFE, Array("a remark".utf8))]).bytes, "jpg",
+            ["-EXIF:Artist=An artist", "-XMP-photoshop:History=\(text)", "-IPTC:Headline=h"])
+        let tags = try Self.encode(original, Self.settings(.jpeg)).tags
+        #expect(tags["File:Comment"] == "a remark" && tags["IFD0:Artist"] == "An artist")
+        #expect(tags["XMP-photoshop:History"] == text && tags["IPTC:Headline"] == "h")
+        #expect(tags["ExifTool:Warning"] == nil)
+    }
+
+    // MARK: - GeoTIFF
+
+    /// A TIFF file of 4 by 4 grey pixels with all of GeoTIFF's tags.
+    private static func geoTIFF() throws -> TestFile {
+        func word(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(number >> (8 * $0) & 0xFF) }
+        }
+        func doubles(_ values: [Double]) -> [UInt8] {
+            values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
+        }
+        let keys = [1, 1, 0, 3, 1024, 0, 1, 1, 1026, 34737, 8, 0, 2057, 34736, 1, 0]
+        let tags: [(Int, Int, Int, [UInt8])] = [
+            (256, 3, 1, word(4, 2)), (257, 3, 1, word(4, 2)), (258, 3, 1, word(8, 2)),
+            (259, 3, 1, word(1, 2)), (262, 3, 1, word(1, 2)), (271, 2, 6, Array("Maker\0".utf8)),
+            (273, 4, 1, word(8, 4)), (277, 3, 1, word(1, 2)), (278, 3, 1, word(4, 2)),
+            (279, 4, 1, word(16, 4)), (33550, 12, 3, doubles([30, 30, 0])),
+            (33922, 12, 6, doubles([0, 0, 0, 440_720, 3_751_320, 0])),
+            (34264, 12, 16, doubles((0..<16).map { Double($0) })),
+            (34735, 3, keys.count, keys.flatMap { word($0, 2) }),
+            (34736, 12, 1, doubles([6_378_137])), (34737, 2, 8, Array("A place|".utf8)),
+        ]
+        let start = 24
+        var values: [UInt8] = []
+        var entries: [UInt8] = []
+        let behind = start + 2 + 12 * tags.count + 4
+        for (tag, type, count, value) in tags {
+            var field = value + [UInt8](repeating: 0, count: max(0, 4 - value.count))
+            if value.count > 4 {
+                field = word(behind + values.count, 4)
+                values += value
+            }
+            entries += word(tag, 2) + word(type, 2) + word(count, 4) + field
+        }
+        return try TestFile(
+            Array("II*\0".utf8) + word(start, 4) + [UInt8](repeating: 99, count: 16)
+                + word(tags.count, 2) + entries + word(0, 4) + values)
+    }
+
+    /// The tags that ExifTool writes of it.
+    private static let geography = [
+        "-IFD0:PixelScale=30 30 0", "-IFD0:ModelTiePoint=0 0 0 440720 3751320 0",
+    ]
+
+    private static func originals() throws -> [(file: TestFile, count: Int)] {
+        [
+            (try geoTIFF(), 7),
+            (try MetadataChangesTests.original(["-EXIF:Make=Maker"] + geography, "jpg"), 2),
+        ]
+    }
+
+    private static func isGeography(_ tag: String) -> Bool {
+        ["PixelScale", "ModelTiePoint", "ModelTransform", "GeoTiff"].contains { tag.contains($0) }
+    }
+
+    @Test(
+        "The tags of a GeoTIFF stay in a picture of its size",
+        arguments: [MediaFormat.tiff, .jpeg, .png, .webp, .avif, .jxl])
+    func geography(format: MediaFormat) throws {
+        for (original, count) in try Self.originals() {
+            let before = try ExifTool().read(original).filter { Self.isGeography($0.key) }
+            #expect(before.count >= count, "\(before)")
+            let (tags, _, omissions) = try Self.encode(original, Self.settings(format))
+            #expect(tags.filter { Self.isGeography($0.key) } == before)
+            #expect(tags["IFD0:Make"] == "Maker" && omissions.isEmpty)
+        }
+    }
+
+    @Test("They go from one of another size or turned, which is told, and with the other places")
+    func noGeography() throws {
+        for (original, _) in try Self.originals() {
+            for format in [MediaFormat.tiff, .jpeg, .png, .jxl] {
+                let small = PixelSize(width: 2, height: 2)
+                let (tags, _, omissions) = try Self.encode(
+                    original, Self.settings(format, size: small))
+                #expect(!tags.keys.contains(where: Self.isGeography), "\(tags)")
+                #expect(tags["IFD0:Make"] == "Maker")
+                #expect(omissions.count == 1 && omissions.first?.contains("GeoTIFF") == true)
+                for omitted in [EncodeSettings.OmittedMetadata.location, .allButCopyright, .all] {
+                    let (tags, file, omissions) = try Self.encode(
+                        original, Self.settings(format, omitted))
+                    #expect(!tags.keys.contains(where: Self.isGeography), "\(omitted)")
+                    #expect(file.bytes.firstRange(of: Array("A place".utf8)) == nil)
+                    #expect(omissions.isEmpty)
+                }
+            }
+        }
+        let turned = try MetadataChangesTests.original(
+            ["-EXIF:Orientation=3"] + Self.geography, "tif")
+        let (tags, _, omissions) = try Self.encode(turned, Self.settings(.tiff))
+        #expect(!tags.keys.contains(where: Self.isGeography) && omissions.count == 1)
+    }
+
+    // MARK: - Resolution
+
+    @Test(
+        "The resolution is the original's, in inches or centimetres",
+        arguments: [(118.0, "cm", 3), (300, "inches", 2), (72, "inches", 2)])
+    func resolution(_ value: Double, _ name: String, _ unit: Int) throws {
+        let plain = try TestPicture.image(width: 64, height: 48)
+        let perMetre = value * (unit == 3 ? 100 : 1 / 0.0254)
+        for (saver, ending) in [("tiffsave_buffer", "tif"), ("jpegsave_buffer", "jpg")] {
+            let bytes = try plain.encoded(saver: saver, options: ["strip": true])
+            let group = ending == "tif" ? "IFD0" : "JFIF"
+            let number = ending == "tif" ? unit : unit - 1
+            let original = try ExifTool().tagging(
+                bytes, ending,
+                [
+                    "-\(group):XResolution=\(Int(value))", "-\(group):YResolution=\(Int(value))",
+                    "-\(group):ResolutionUnit=\(number)",
+                ])
+            for format in [MediaFormat.jpeg, .tiff, .png] {
+                let tags = try Self.encode(original, Self.settings(format)).tags
+                let found =
+                    format == .png
+                    ? tags["PNG-pHYs:PixelsPerUnitX"].flatMap(Double.init)
+                    : (tags["IFD0:XResolution"] ?? tags["JFIF:XResolution"]).flatMap(Double.init)
+                        .map { resolution in
+                            let unit = tags["IFD0:ResolutionUnit"].flatMap(Int.init) ?? 0
+                            return resolution * (unit == 3 ? 100 : 1 / 0.0254)
+                        }
+                #expect(
+                    found.map { abs($0 - perMetre) < 1 } == true,
+                    "\(ending) \(format) \(tags.filter { $0.key.contains("esol") || $0.key.contains("PixelsPer") })"
+                )
+            }
+        }
+    }
+
+    @Test("A resolution that is not known is EXIF's 72 to an inch")
+    func noResolution() throws {
+        let original = try TestPicture.png()
+        let plain = try ExifTool().tagging(original.bytes, "png", ["-PNG-pHYs:all="])
+        for format in [MediaFormat.jpeg, .tiff] {
+            let tags = try Self.encode(plain, Self.settings(format)).tags
+            let unit = tags["IFD0:ResolutionUnit"] == "3" ? 2.54 : 1
+            let found = tags["IFD0:XResolution"].flatMap(Double.init).map { $0 * unit }
+            #expect(found.map { abs($0 - 72) < 0.1 } == true, "\(format) \(tags)")
+        }
+    }
+
+    // MARK: - Makers' notes
+
+    /// An EXIF block with a maker's note of no known maker, and a comment of some length.
+    private static func block(comment: Int) -> [UInt8] {
+        func word(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(number >> (8 * $0) & 0xFF) }
+        }
+        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+            word(tag, 2) + word(type, 2) + word(count, 4) + word(value, 4)
+        }
+        let note = Array("SomeMaker note of its own".utf8)
+        let start = 8 + 18 + 30
+        return Array("II*\0".utf8) + word(8, 4)
+            + word(1, 2) + entry(0x8769, 4, 1, 26) + word(0, 4)
+            + word(2, 2) + entry(0x927C, 7, note.count, start)
+            + entry(0x9286, 7, comment, start + note.count) + word(0, 4)
+            + note + Array("ASCII\0\0\0".utf8)
+            + [UInt8](repeating: UInt8(ascii: "c"), count: comment - 8)
+    }
+
+    @Test("Where a maker's note cannot go along, it is told")
+    func makerNotes() throws {
+        let note = Array("SomeMaker note".utf8)
+        let small = try Self.jpeg([
+            Self.segment(0xE1, Array("Exif\0\0".utf8) + Self.block(comment: 20))
+        ])
+        for format in [MediaFormat.jpeg, .png, .webp, .jxl, .tiff] {
+            let (_, file, omissions) = try Self.encode(small, Self.settings(format))
+            let isTIFF = format == .tiff
+            #expect((file.bytes.firstRange(of: note) == nil) == isTIFF, "\(format)")
+            #expect(omissions.count == (isTIFF ? 1 : 0), "\(omissions)")
+            #expect(omissions.allSatisfy { $0.contains("maker's note") })
+        }
+        #expect(try Self.encode(small, Self.settings(.tiff, .allButCopyright)).omissions.isEmpty)
+        #expect(try Self.encode(small, Self.settings(.tiff, .all)).omissions.isEmpty)
+    }
+
+    @Test("A maker's note that a change makes too long for JPEG is told of, and stays in a PNG")
+    func longBlocks() throws {
+        let note = Array("SomeMaker note".utf8)
+        let large = try Self.jpeg([
+            Self.segment(0xE1, Array("Exif\0\0".utf8) + Self.block(comment: 65_300))
+        ])
+        var settings = Self.settings(.jpeg)
+        #expect(try Self.encode(large, settings).omissions.isEmpty)
+        settings.metadataChanges = try MetadataChangesTests.changes()
+        let (tags, file, omissions) = try Self.encode(large, settings)
+        #expect(tags["ExifIFD:DateTimeOriginal"] == "2016:10:09 14:44:18")
+        #expect(file.bytes.firstRange(of: note) == nil)
+        #expect(
+            omissions == ["its maker's note is left out: with it the EXIF is too long for JPEG"])
+        settings.format = .png
+        let png = try Self.encode(large, settings)
+        #expect(png.file.bytes.firstRange(of: note) != nil && png.omissions.isEmpty)
+    }
+
+    // MARK: - Nothing
+
+    @Test(
+        "Where nothing is to be said, a file says nothing but its profile",
+        arguments: [MediaFormat.jpeg, .png, .tiff, .jxl])
+    func nothing(format: MediaFormat) throws {
+        let bytes = try TestPicture.image(width: 64, height: 48).encoded(
+            saver: "jpegsave_buffer", options: ["profile": "srgb"])
+        let original = try ExifTool().tagging(
+            bytes, "jpg", ["-Comment=a remark"] + MetadataChangesTests.texts)
+        let (tags, file, _) = try Self.encode(original, Self.settings(format, .all))
+        let groups = Set(tags.keys.map { $0.split(separator: ":")[0] })
+        for group in ["ExifIFD", "GPS", "IPTC", "Photoshop", "XMP-x", "XMP-dc"] {
+            #expect(!groups.contains(Substring(group)), "\(groups)")
+        }
+        if format == .jpeg { #expect(!groups.contains("IFD0")) }
+        #expect(tags["ICC-header:ProfileClass"] != nil || format == .jxl, "\(groups)")
+        #expect(try file.image().pixels().count == 64 * 48 * 3)
+        if format != .tiff { #expect(!tags.keys.contains { $0.hasPrefix("IFD0:") }, "\(tags)") }
+    }
+}
