@@ -30,13 +30,13 @@ struct PredicateCompiler {
     }
 
     /// SQLite does not nest expressions deeper than 1000; lists of conditions nest as well.
-    private static let maximumDepth = 40
-    private static let maximumCount = 5000
+    static let maximumDepth = 40
+    static let maximumCount = 5000
 
-    /// The SQL of a predicate, in parentheses.
+    /// Counts one more condition.
     ///
-    /// - Throws: `LibraryError` with `invalidRequest` where it is too large for SQLite.
-    mutating func sql(_ predicate: AssetPredicate, depth: Int = 0) throws -> String {
+    /// - Throws: `LibraryError` with `invalidRequest` where it is one too many, or too deep.
+    mutating func admit(depth: Int) throws {
         conditionCount += 1
         guard depth <= Self.maximumDepth, conditionCount <= Self.maximumCount else {
             throw LibraryError(
@@ -44,6 +44,13 @@ struct PredicateCompiler {
                 "the predicate is too large: at most \(Self.maximumCount) conditions, "
                     + "\(Self.maximumDepth) deep; for many values use a list of them")
         }
+    }
+
+    /// The SQL of a predicate, in parentheses.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest` where it is too large for SQLite.
+    mutating func sql(_ predicate: AssetPredicate, depth: Int = 0) throws -> String {
+        try admit(depth: depth)
         if !Self.hasIndex(predicate) { readsRows = true }
         switch predicate {
         case .and(let parts):
@@ -69,7 +76,7 @@ struct PredicateCompiler {
     }
 
     /// Joins as a balanced tree, which is not deep.
-    private static func joined(_ parts: ArraySlice<String>, _ word: String, _ none: String)
+    static func joined(_ parts: ArraySlice<String>, _ word: String, _ none: String)
         -> String
     {
         if parts.count <= 1 { return parts.first ?? "(\(none))" }
@@ -146,7 +153,7 @@ struct PredicateCompiler {
         return "\(column) IN (SELECT value FROM json_each(\(argument(text))))"
     }
 
-    private mutating func value<Value, Stored: DatabaseValueConvertible & Encodable>(
+    mutating func value<Value, Stored: DatabaseValueConvertible & Encodable>(
         _ column: String, _ test: AssetPredicate.ValueTest<Value>, _ stored: (Value) -> Stored
     ) -> String {
         let here = "\(column) IS NOT NULL AND \(column)"
@@ -205,7 +212,7 @@ struct PredicateCompiler {
     /// SQLite's texts end at a zero; so no asset has a text with one in it.
     private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
 
-    private mutating func text(_ column: String, _ test: AssetPredicate.TextTest) -> String {
+    mutating func text(_ column: String, _ test: AssetPredicate.TextTest) -> String {
         let here = "\(column) IS NOT NULL AND"
         switch test {
         case .equal(let text) where Self.isStorable(text):
