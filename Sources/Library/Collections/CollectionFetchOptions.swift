@@ -64,8 +64,9 @@ public indirect enum CollectionPredicate: Hashable, Sendable {
     }
 }
 
-/// One of the things that a fetch of collections sorts by.
-public struct CollectionSortDescriptor: Hashable, Sendable {
+/// One of the things that a fetch of collections sorts by. Encoded, it has the keys `key`, the name of
+/// the case, and `isAscending`.
+public struct CollectionSortDescriptor: Codable, Hashable, Sendable {
     /// What collections can be sorted by.
     public enum Key: String, Hashable, Sendable, CaseIterable {
         /// The title as it is shown, by its characters' numbers, `A` to `Z` as `a` to `z`.

@@ -32,6 +32,10 @@ struct PredicateCompiler {
     /// SQLite does not nest expressions deeper than 1000; lists of conditions nest as well.
     static let maximumDepth = 40
     static let maximumCount = 5000
+    /// What is said of a predicate that is larger.
+    static let tooLarge =
+        "the predicate is too large: at most \(maximumCount) conditions, \(maximumDepth) deep; "
+        + "for many values use a list of them"
 
     /// Counts one more condition.
     ///
@@ -39,10 +43,7 @@ struct PredicateCompiler {
     mutating func admit(depth: Int) throws {
         conditionCount += 1
         guard depth <= Self.maximumDepth, conditionCount <= Self.maximumCount else {
-            throw LibraryError(
-                .invalidRequest,
-                "the predicate is too large: at most \(Self.maximumCount) conditions, "
-                    + "\(Self.maximumDepth) deep; for many values use a list of them")
+            throw LibraryError(.invalidRequest, Self.tooLarge)
         }
     }
 
@@ -96,8 +97,10 @@ struct PredicateCompiler {
         case .mediaType(let types) where types.count == 1:
             "\(isRare ? "+" : "")media_type = \(argument(types[0].rawValue))"
         case .mediaType(let types): list("media_type", types.map(\.rawValue))
-        case .mediaSubtypes(let set): mask("media_subtypes", set.rawValue)
-        case .burstSelectionTypes(let set): mask("burst_selection_types", set.rawValue)
+        case .mediaSubtypes(let set): mask("media_subtypes", .allOf(set))
+        case .mediaSubtypeMask(let test): mask("media_subtypes", test)
+        case .burstSelectionTypes(let set): mask("burst_selection_types", .allOf(set))
+        case .burstSelectionMask(let test): mask("burst_selection_types", test)
         case .sourceType(let set): "source_type & \(argument(set.rawValue)) <> 0"
         case .date(.clock, let test): date("sort_date", test)
         case .date(.creation, let test): moment(test)
@@ -111,6 +114,7 @@ struct PredicateCompiler {
         case .exposureTime(let test): value("exposure_time", test) { $0 }
         case .hasRAW: Self.hasRAW
         case .editedBy(let identifier): edited(by: identifier)
+        case .hasLocation: "latitude IS NOT NULL"
         case .near(let place, let metres): near(place, metres)
         case .inside(let area): inside(area)
         }
@@ -141,8 +145,16 @@ struct PredicateCompiler {
         return "?"
     }
 
-    private mutating func mask(_ column: String, _ bits: Int) -> String {
-        "\(column) & \(argument(bits)) = \(argument(bits))"
+    private mutating func mask<Mask: OptionSet>(
+        _ column: String, _ test: AssetPredicate.MaskTest<Mask>
+    ) -> String where Mask.RawValue == Int {
+        switch test {
+        case .allOf(let set):
+            "\(column) & \(argument(set.rawValue)) = \(argument(set.rawValue))"
+        case .anyOf(let set): "\(column) & \(argument(set.rawValue)) <> 0"
+        case .noneOf(let set): "\(column) & \(argument(set.rawValue)) = 0"
+        case .exactly(let set): "\(column) = \(argument(set.rawValue))"
+        }
     }
 
     private mutating func list(
