@@ -35,6 +35,15 @@ public final class AssetCollectionChangeRequest: Sendable {
         placeholderForCreatedAssetCollection = placeholder
     }
 
+    /// PhotoKit's name of ``init(creatingWithTitle:in:)``.
+    ///
+    /// - Throws: As that.
+    public static func creationRequestForAssetCollection(
+        withTitle title: String
+    ) throws -> AssetCollectionChangeRequest {
+        try AssetCollectionChangeRequest(creatingWithTitle: title)
+    }
+
     /// Asks for changes to an album.
     ///
     /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for anything but an album.
