@@ -194,7 +194,7 @@ struct StoredConditionTests {
         #expect(throws: DecodingError.self) { try asset(list("or", condition, 5000)) }
         // 100 MB.
         #expect(throws: DecodingError.self) { try asset(list("and", condition, 5_000_000)) }
-        let few = #"{"rating":\#(list("oneOf", "5", 1_000_000))}"#
+        let few = #"{"rating":\#(list("oneOf", "5", 1000))}"#
         let many = #"{"rating":\#(list("oneOf", "5", 1_000_001))}"#
         #expect(throws: Never.self) { try asset(few) }
         #expect(throws: DecodingError.self) { try asset(many) }
