@@ -4,7 +4,8 @@
 /// ``PhotoLibrary/performChanges(_:)``.
 ///
 /// What it is asked for is done in that order, and an index counts the assets, hidden ones too,
-/// as they are when its turn comes. An album has an asset once.
+/// as they are when its turn comes; of a request that was made with a fetch result, what that has. An
+/// album has an asset once.
 ///
 /// ```swift
 /// try library.performChanges {
