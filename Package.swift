@@ -108,7 +108,8 @@ let package = Package(
             name: "EditingModelTests",
             dependencies: ["EditingModel", "RunnerProtocol", "TestSupport"]),
         .testTarget(
-            name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["photokit-names.txt"]),
+            name: "RepositoryTests", dependencies: ["TestSupport"],
+            exclude: ["photokit-names.txt", "photokit-symbols.tsv"]),
         .testTarget(
             name: "RunnerTests",
             dependencies: [

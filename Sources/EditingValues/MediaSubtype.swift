@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// PhotoKit's name of ``MediaSubtype``.
+public typealias AssetMediaSubtype = MediaSubtype
+
 /// Particular kinds of photographs and videos; an asset may be of several.
 ///
 /// The raw values are those of PhotoKit's `PHAssetMediaSubtype`, but for `animated`,

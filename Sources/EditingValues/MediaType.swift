@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// PhotoKit's name of ``MediaType``.
+public typealias AssetMediaType = MediaType
+
 /// What kind of thing an asset is.
 ///
 /// The raw values are those of PhotoKit's `PHAssetMediaType`.

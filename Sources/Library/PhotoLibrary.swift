@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import EditingModel
 import FileAccess
 import FoundationEssentials
@@ -24,6 +25,8 @@ public final class PhotoLibrary: Sendable {
     let session: StagingSession?
     let observation = Observation()
     let verifier = Mutex<(any ContentVerifier)?>(nil)
+    /// Where change blocks run that nobody waits for, one after the other.
+    let blockQueue = DispatchQueue(label: "photo library change blocks")
 
     /// Makes a new, empty library and opens it.
     ///

@@ -35,58 +35,15 @@ struct PhotoKitTests {
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
     }
 
-    /// What the sources have for programs to use.
-    private struct Declarations {
-        /// The public types.
-        var types: Set<String> = []
-        /// The sources that declare or extend a type.
-        var sources: [String: [String]] = [:]
-    }
-
-    private func declarations() throws -> Declarations {
-        let root = "\(BuildProducts.packageFolder)/Sources"
-        let files =
-            FileManager.default.enumerator(atPath: root)?
-            .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") } ?? []
-        let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
-        var found = Declarations()
-        for file in files {
-            let source = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
-            for line in source.split(separator: "\n") {
-                let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-                guard
-                    let index = words.firstIndex(where: { kinds.contains($0) || $0 == "extension" }
-                    ),
-                    index + 1 < words.count
-                else { continue }
-                let name = String(words[index + 1])
-                let isPublic = words[..<index].first == "public"
-                if isPublic, words[index] != "extension" { found.types.insert(name) }
-                guard isPublic || words[index] == "extension" else { continue }
-                found.sources[name, default: []].append(source)
-            }
-        }
-        return found
-    }
-
     @Test("E-16 each type of PhotoKit has a counterpart that is there, with the members named")
     func counterparts() throws {
-        let declarations = try declarations()
+        let declarations = try PublicDeclarations()
         let lines = try table()
         #expect(lines.count > 30)
         for line in lines {
             #expect(line.isWhole, "\(line.photoKit) has neither a counterpart nor a reason")
             for name in line.counterparts {
-                let parts = name.split(separator: ".").map(String.init)
-                #expect(declarations.types.contains(parts[0]), "there is no type \(parts[0])")
-                guard parts.count == 2 else { continue }
-                // Members of a protocol and cases have no access of their own.
-                let member = try Regex(
-                    "(public [a-z() ]*(func|var|let)|^    (func|var)|\\bcase) `?\(parts[1])\\b"
-                ).anchorsMatchLineEndings()
-                let hasMember = declarations.sources[parts[0], default: []]
-                    .contains { $0.contains(member) }
-                #expect(hasMember, "there is no \(name)")
+                #expect(declarations.has(name), "\(line.photoKit): there is no \(name)")
             }
         }
     }
@@ -119,5 +76,104 @@ struct PhotoKitTests {
         }
         let silent = Line(photoKit: names[0], counterparts: [], reason: "")
         #expect(missing([names[0]], in: [silent]) == [names[0]])
+    }
+
+    // MARK: - What programs call
+
+    /// A name that programs for PhotoKit call, and what there is for it here.
+    private struct Symbol {
+        let name: String
+        /// Declarations; empty where there is none.
+        let here: [String]
+        /// Why there is none.
+        let reason: String?
+    }
+
+    /// The rows of `photokit-symbols.tsv`: a name, and declarations, `left out: REASON` or
+    /// `planned: REASON`.
+    private func symbols() throws -> [Symbol] {
+        let text = try String(
+            contentsOfFile:
+                "\(BuildProducts.packageFolder)/Tests/RepositoryTests/photokit-symbols.tsv",
+            encoding: .utf8)
+        return try text.split(separator: "\n").map { line in
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+            try #require(cells.count == 2, "\(line)")
+            for word in ["left out: ", "planned: "] where cells[1].hasPrefix(word) {
+                let reason = String(cells[1].dropFirst(word.count))
+                return Symbol(name: String(cells[0]), here: [], reason: reason)
+            }
+            let here = cells[1].split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            return Symbol(name: String(cells[0]), here: here, reason: nil)
+        }
+    }
+
+    @Test("What programs for PhotoKit call is declared, or is left out for a reason")
+    func called() throws {
+        let declarations = try PublicDeclarations()
+        let symbols = try symbols()
+        #expect(symbols.count >= 330)
+        #expect(Set(symbols.map(\.name)).count == symbols.count, "a name is there twice")
+        for symbol in symbols {
+            if let reason = symbol.reason {
+                #expect(!reason.isEmpty, "\(symbol.name)")
+            } else {
+                #expect(!symbol.here.isEmpty, "\(symbol.name)")
+            }
+            for name in symbol.here {
+                #expect(declarations.has(name), "\(symbol.name): there is no \(name)")
+            }
+        }
+    }
+
+    @Test("Only what is public, and in that type, counts as declared")
+    func declared() throws {
+        let all = try PublicDeclarations()
+        for name in [
+            "Asset", "AssetMediaType", "AssetMediaType.image", "Asset.PlaybackStyle.livePhoto",
+            "ChangeObserver.photoLibraryDidChange", "AssetResourceManager.default",
+            "AssetPredicate.text", "AssetCollectionChangeRequest.init", "FetchResult.firstObject",
+        ] {
+            #expect(all.has(name), "\(name)")
+        }
+        for name in [
+            "ShoeSize", "Asset.shoeSize", "PhotoLibrary.read", "PhotoLibrary.pool",
+            "PredicateCompiler", "PredicateCompiler.sql", "AssetPredicate.TextKey.pixelWidth",
+            "AssetPredicate.pixelWidth", "Asset.image", "PlaybackStyle.livePhoto.image",
+        ] {
+            #expect(!all.has(name), "\(name)")
+        }
+        let few = PublicDeclarations(
+            source: """
+                public enum Kind: Int {
+                    case one = 1
+                    case two(Other), three
+                    func hidden() {}
+                    public struct Inner
+                    {
+                        public let value: Int
+                        let own: Int
+                    }
+                    // public var comment: Int
+                }
+                struct Own {
+                    public let value: Int
+                }
+                extension Kind {
+                    public static func made() -> Kind { .one }
+                    package var packed: Int { 1 }
+                }
+                """)
+        for name in ["Kind.one", "Kind.two", "Kind.Inner", "Kind.Inner.value", "Kind.made"] {
+            #expect(few.has(name), "\(name)")
+        }
+        for name in [
+            "Kind.hidden", "Kind.Other", "Kind.value", "Kind.Inner.own", "Kind.comment", "Own",
+            "Own.value", "Kind.packed",
+        ] {
+            #expect(!few.has(name), "\(name)")
+        }
     }
 }

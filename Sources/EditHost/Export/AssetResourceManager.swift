@@ -22,23 +22,37 @@ public struct AssetResourceManager: Sendable {
         self.library = library
     }
 
+    /// The manager of the shared library, ``PhotoLibrary/shared``, by the shared host,
+    /// ``ExtensionHost/shared``.
+    ///
+    /// - Throws: `LibraryError`, `HostError`, where one of them cannot be had.
+    public static func `default`() throws -> AssetResourceManager {
+        AssetResourceManager(host: try .shared, library: try .shared)
+    }
+
     /// Reads a resource from its beginning to its end.
     ///
     /// Stored and referenced bytes are read and their hash compared before the first are given, and
     /// again while they are.
     ///
-    /// - Parameter receive: gets the bytes, some at a time; what it throws ends the request.
+    /// - Parameters:
+    ///   - options: what to allow, and who is told of the progress.
+    ///   - receive: gets the bytes, some at a time; what it throws ends the request.
     /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
     public func requestData(
-        for resource: AssetResource, receive: (Data) async throws -> Void
+        for resource: AssetResource, options: AssetResourceRequestOptions? = nil,
+        receive: (Data) async throws -> Void
     ) async throws {
         let file = try await open(resource)
         try file.verify()
+        var progress = try ResourceProgress(of: file, options)
         var parts = file.parts(of: Self.chunkSize)
         while let part = try parts.next() {
             try Task.checkCancellation()
             try await receive(part)
+            progress.add(part.count)
         }
+        progress.finish()
     }
 
     /// Writes a resource to a file that is not there yet. It appears under its name only when it is
@@ -46,8 +60,27 @@ public struct AssetResourceManager: Sendable {
     ///
     /// - Throws: `HostError`, with `fileFailed` where there is something; `LibraryError`,
     ///   `CancellationError`.
-    public func writeData(for resource: AssetResource, toFile path: String) async throws {
-        try NewFile.make(path, with: try await open(resource))
+    public func writeData(
+        for resource: AssetResource, toFile path: String,
+        options: AssetResourceRequestOptions? = nil
+    ) async throws {
+        let file = try await open(resource)
+        var progress = try ResourceProgress(of: file, options)
+        try NewFile.make(path, with: file) { progress.add($0) }
+        progress.finish()
+    }
+
+    /// Writes a resource to a file that is not there yet, as ``writeData(for:toFile:options:)`` with
+    /// a path.
+    ///
+    /// - Throws: as that; `HostError` with `badRequest` where the URL names no file.
+    public func writeData(
+        for resource: AssetResource, toFile url: URL, options: AssetResourceRequestOptions? = nil
+    ) async throws {
+        guard url.isFileURL else {
+            throw HostError(.badRequest, "\(url) is not a file URL")
+        }
+        try await writeData(for: resource, toFile: url.path, options: options)
     }
 
     private func open(_ resource: AssetResource) async throws -> OutgoingFile {

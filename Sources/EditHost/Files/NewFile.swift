@@ -69,10 +69,13 @@ enum NewFile {
     /// Writes all bytes of a file to a path where nothing is. The file appears only when it is
     /// complete, and what it is expected to be.
     ///
+    /// - Parameter written: told how many bytes more have been written.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` where the bytes are not
     ///   the expected ones; `CancellationError`.
-    static func make(_ path: String, with source: OutgoingFile) throws {
-        let part = try copy(source, to: folder(of: path))
+    static func make(
+        _ path: String, with source: OutgoingFile, written: (Int) -> Void = { _ in }
+    ) throws {
+        let part = try copy(source, to: folder(of: path), written: written)
         defer { unlink(part) }
         guard name(part, path) else {
             throw HostError.file("cannot be made", path: path)
@@ -110,7 +113,9 @@ enum NewFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func copy(_ source: OutgoingFile, to folder: String) throws -> String {
+    private static func copy(
+        _ source: OutgoingFile, to folder: String, written: (Int) -> Void = { _ in }
+    ) throws -> String {
         let path = "\(folder)/.edithost-\(UUID().uuidString)"
         let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard number >= 0 else { throw HostError.file("cannot be written", path: folder) }
@@ -120,6 +125,7 @@ enum NewFile {
             while let part = try parts.next() {
                 try Task.checkCancellation()
                 try file.append(part)
+                written(part.count)
             }
             return path
         } catch let error as HostError {

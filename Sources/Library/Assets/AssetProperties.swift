@@ -14,6 +14,13 @@ public struct AssetSourceType: OptionSet, Hashable, Sendable {
     public static let cloudShared = AssetSourceType(rawValue: 1 << 1)
     /// Synced from another device.
     public static let syncedFromDevice = AssetSourceType(rawValue: 1 << 2)
+
+    /// PhotoKit's name of ``userLibrary``.
+    public static let typeUserLibrary = AssetSourceType.userLibrary
+    /// PhotoKit's name of ``cloudShared``.
+    public static let typeCloudShared = AssetSourceType.cloudShared
+    /// PhotoKit's name of ``syncedFromDevice``.
+    public static let typeiTunesSynced = AssetSourceType.syncedFromDevice
 }
 
 extension Asset {

@@ -78,6 +78,17 @@ final class ChangeBlock: Sendable {
         return try store.stage(file, expectedSize: nil, in: session)
     }
 
+    /// Copies the file that a URL names.
+    func stage(fileAt url: URL) throws -> (SourceFile, StagedBlob) {
+        guard url.isFileURL else {
+            throw LibraryError(.invalidRequest, "\(url) is not a file URL")
+        }
+        let source = try SourceFile(path: url.path)
+        let blob = try stage(source.file)
+        try source.requireUnchanged()
+        return (source, blob)
+    }
+
     /// Writes bytes that a request adds.
     func stage(_ data: Data) throws -> StagedBlob {
         guard let (store, session) = state.withLock({ $0.staging }) else {
@@ -108,13 +119,13 @@ protocol ChangeRequest: Sendable {
     /// Does it, inside the transaction.
     func apply(with executor: ChangeExecutor) throws
     /// Told after the transaction has committed.
-    func didCommit()
+    func didCommit(in library: PhotoLibrary)
 }
 
 extension ChangeRequest {
     var stagedBlobs: [StagedBlob] { [] }
     func check(with executor: ChangeExecutor) throws {}
-    func didCommit() {}
+    func didCommit(in library: PhotoLibrary) {}
 }
 
 /// What a change block is about to do, for the authorisation hook.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import FileAccess
 import FoundationEssentials
 import GRDB
@@ -65,6 +66,39 @@ extension PhotoLibrary {
         return finish(transaction, result)
     }
 
+    /// PhotoKit's name of the ``performChanges(_:)`` that blocks.
+    ///
+    /// - Returns: The place in history after the change.
+    /// - Throws: As that.
+    @discardableResult
+    public func performChangesAndWait(_ changes: () throws -> Void) throws -> ChangeToken {
+        try performChanges(changes)
+    }
+
+    /// Carries out change requests on another thread, and returns at once. Blocks that are given to
+    /// this call are carried out one after the other, in its order.
+    ///
+    /// - Parameters:
+    ///   - changes: Makes the requests, on that thread.
+    ///   - completionHandler: Told, on an arbitrary queue, whether the changes are on the disk; if
+    ///     not, with what the other `performChanges` throws.
+    public func performChanges(
+        _ changes: @escaping @Sendable () throws -> Void,
+        completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        blockQueue.async { [self] in
+            let failure: (any Error)?
+            do {
+                try performChanges(changes)
+                failure = nil
+            } catch {
+                failure = error
+            }
+            // A handler may wait for the next block.
+            DispatchQueue.global().async { completionHandler(failure == nil, failure) }
+        }
+    }
+
     private func collect(
         _ changes: () throws -> Void, _ session: StagingSession
     ) throws -> [any ChangeRequest] {
@@ -85,7 +119,7 @@ extension PhotoLibrary {
     private func finish(
         _ transaction: ChangeTransaction, _ result: ChangeTransaction.Result
     ) -> ChangeToken {
-        for request in transaction.requests { request.didCommit() }
+        for request in transaction.requests { request.didCommit(in: self) }
         if result.change != nil { writeWakeByte() }
         return result.token
     }

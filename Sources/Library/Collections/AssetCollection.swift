@@ -53,6 +53,10 @@ public struct AssetCollection: Hashable, Sendable, Identifiable {
 
     /// The identifier again, for `Identifiable`.
     public var id: String { localIdentifier }
+    /// PhotoKit's name of ``type``.
+    public var assetCollectionType: AssetCollectionType { type }
+    /// PhotoKit's name of ``subtype``.
+    public var assetCollectionSubtype: AssetCollectionSubtype { subtype }
     /// Whether there can be assets in it: always.
     public var canContainAssets: Bool { true }
     /// Whether there can be collections in it: never.

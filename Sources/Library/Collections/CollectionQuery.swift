@@ -5,27 +5,42 @@ import GRDB
 /// A fetch of albums, folders or both as SQL.
 struct CollectionQuery<Element: Sendable>: FetchQuery {
     /// What is asked, after `WHERE`.
-    let condition: String
+    private let condition: String
     /// The values of its question marks.
-    let values: [DatabaseValue]
-    /// Whether they come in the order of their folder, rather than in that in which they were
-    /// made.
-    let isRanked: Bool
+    private let values: [DatabaseValue]
+    private let terms: [SortTerm]
+    private let fetchLimit: Int
     /// Makes an object of a row that selects the columns of ``PhotoCollection``.
-    let object: @Sendable (Row) throws -> Element
+    private let object: @Sendable (Row) throws -> Element
     /// Makes what stands for one of which nothing is known but its identifier.
-    let removed: @Sendable (String) -> Element
+    private let removed: @Sendable (String) -> Element
 
     var objectType: PersistentChange.ObjectType { .collection }
 
-    private var terms: [SortTerm] {
-        (isRanked ? ["rank", "id"] : ["id"]).map { SortTerm(column: $0, isAscending: true) }
+    /// - Parameters:
+    ///   - restriction: what the fetch itself asks for, beside its options.
+    ///   - order: the columns of its own order.
+    /// - Throws: `LibraryError` with `invalidRequest` where the predicate is too large.
+    fileprivate init(
+        _ restriction: String, _ values: [DatabaseValue], order: [String],
+        _ options: CollectionFetchOptions, object: @escaping @Sendable (Row) throws -> Element,
+        removed: @escaping @Sendable (String) -> Element
+    ) throws {
+        var compiler = PredicateCompiler()
+        let asked = try options.predicate.map { " AND \(try compiler.sql($0))" } ?? ""
+        condition = "(\(restriction))\(asked)"
+        self.values = values + compiler.arguments
+        terms = options.terms(own: order)
+        fetchLimit = max(0, options.fetchLimit)
+        self.object = object
+        self.removed = removed
     }
 
     func identifiers(_ database: Database) throws -> IdentifierList {
         let order = terms.map(\.sql).joined(separator: ", ")
+        let limit = fetchLimit > 0 ? " LIMIT \(fetchLimit)" : ""
         let rows = try database.records(
-            "SELECT id FROM collection WHERE \(condition) ORDER BY \(order)",
+            "SELECT id FROM collection WHERE \(condition) ORDER BY \(order)\(limit)",
             StatementArguments(values)
         ) { try $0.rowNumber(0) }
         return IdentifierList(rows)
@@ -47,6 +62,8 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
     func remnant(_ identifier: String) -> Element { removed(identifier) }
 
     func keys(of identifiers: [Int64], _ database: Database) throws -> [Int64: SortKey]? {
+        // Where one leaves, another moves up that nobody told of.
+        if fetchLimit > 0 { return nil }
         let statement = try database.cachedStatement(
             sql: """
                 SELECT id, \(terms.map(\.column).joined(separator: ", ")) FROM collection
@@ -60,29 +77,45 @@ struct CollectionQuery<Element: Sendable>: FetchQuery {
 }
 
 extension CollectionQuery where Element == AssetCollection {
-    /// Albums, in the order in which they were made.
-    init(albums condition: String, _ values: [DatabaseValue] = []) {
-        self.init(
-            condition: "kind = 'album' AND \(condition)", values: values, isRanked: false,
+    /// Albums, in the order in which they were made unless the options have another.
+    init(
+        albums condition: String, _ values: [DatabaseValue], _ options: CollectionFetchOptions
+    ) throws {
+        try self.init(
+            "kind = 'album' AND \(condition)", values, order: ["id"], options,
             object: { try AssetCollection(row: $0) }, removed: { AssetCollection(removed: $0) })
     }
 }
 
 extension CollectionQuery where Element == CollectionList {
-    /// Folders, in the order in which they were made.
-    init(folders condition: String, _ values: [DatabaseValue] = []) {
-        self.init(
-            condition: "kind = 'folder' AND \(condition)", values: values, isRanked: false,
+    /// Folders, in the order in which they were made unless the options have another.
+    init(
+        folders condition: String, _ values: [DatabaseValue], _ options: CollectionFetchOptions
+    ) throws {
+        try self.init(
+            "kind = 'folder' AND \(condition)", values, order: ["id"], options,
             object: { try CollectionList(row: $0) }, removed: { CollectionList(removed: $0) })
     }
 }
 
 extension CollectionQuery where Element == PhotoCollection {
-    /// What lies in a folder, in its order; nil is the top.
-    init(in folder: Int64?) {
-        self.init(
-            condition: "parent_id IS ?", values: [folder.databaseValue], isRanked: true,
+    /// What lies in a folder, in its order unless the options have another; nil is the top.
+    init(in folder: Int64?, _ options: CollectionFetchOptions) throws {
+        try self.init(
+            "parent_id IS ?", [folder.databaseValue], order: ["rank", "id"], options,
             object: { try PhotoCollection(row: $0) },
             removed: { .assetCollection(AssetCollection(removed: $0)) })
+    }
+}
+
+extension FetchResult {
+    /// The result of a fetch of albums or folders.
+    init(
+        _ query: CollectionQuery<Element>, in library: PhotoLibrary,
+        _ options: CollectionFetchOptions
+    ) {
+        self.init(
+            FetchedObjects(
+                query, in: library, isIncremental: options.wantsIncrementalChangeDetails))
     }
 }

@@ -34,10 +34,14 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     case mediaType([MediaType])
     /// It is of all of these finer kinds.
     case mediaSubtypes(MediaSubtype)
+    /// How its finer kinds compare with some.
+    case mediaSubtypeMask(MaskTest<MediaSubtype>)
     /// It came from one of these. ``FetchOptions/includeAssetSourceTypes`` must have it too.
     case sourceType(AssetSourceType)
     /// It was picked in all of these ways.
     case burstSelectionTypes(AssetBurstSelectionType)
+    /// How the ways in which it was picked compare with some.
+    case burstSelectionMask(MaskTest<AssetBurstSelectionType>)
     /// One of its dates, to the microsecond.
     case date(DateKey, ValueTest<Date>)
     /// One of its sizes, in pixels.
@@ -56,13 +60,15 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     case hasRAW
     /// An extension of this identifier made one of the edits of the current version.
     case editedBy(String)
+    /// It is known where it was taken.
+    case hasLocation
     /// It was taken within so many metres of a position, on a sphere as large as Earth.
     case near(Location, metres: Double)
     /// It was taken in an area.
     case inside(GeographicArea)
 
     /// The dates of an asset.
-    public enum DateKey: Hashable, Sendable, CaseIterable {
+    public enum DateKey: String, Hashable, Sendable, CaseIterable {
         /// When it was taken. Without the camera's offset, its clock is read as UTC.
         case creation
         /// What the camera's clock showed when it was taken, read as UTC: what was taken on a day is
@@ -77,7 +83,7 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     }
 
     /// The sizes of an asset, in pixels.
-    public enum SizeKey: Hashable, Sendable, CaseIterable {
+    public enum SizeKey: String, Hashable, Sendable, CaseIterable {
         /// The current version's width.
         case pixelWidth
         /// The current version's height.
@@ -89,7 +95,7 @@ public indirect enum AssetPredicate: Hashable, Sendable {
     }
 
     /// The texts of an asset.
-    public enum TextKey: Hashable, Sendable, CaseIterable {
+    public enum TextKey: String, Hashable, Sendable, CaseIterable {
         /// The identifier.
         case localIdentifier
         /// The name of the file that was imported.
@@ -132,6 +138,18 @@ public indirect enum AssetPredicate: Hashable, Sendable {
         case oneOf([Value])
         /// There is none.
         case missing
+    }
+
+    /// What a set of marks is compared with.
+    public enum MaskTest<Mask: OptionSet & Hashable & Sendable>: Hashable, Sendable {
+        /// It has all of these, and perhaps others.
+        case allOf(Mask)
+        /// It has at least one of these; never, where there are none.
+        case anyOf(Mask)
+        /// It has none of these.
+        case noneOf(Mask)
+        /// It has these and no others.
+        case exactly(Mask)
     }
 
     /// What a text is compared with.

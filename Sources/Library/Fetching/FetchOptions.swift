@@ -41,10 +41,11 @@ public struct FetchOptions: Hashable, Sendable {
     }
 }
 
-/// One of the things that a fetch sorts by.
-public struct AssetSortDescriptor: Hashable, Sendable {
+/// One of the things that a fetch sorts by. Encoded, it has the keys `key`, the name of the case, and
+/// `isAscending`.
+public struct AssetSortDescriptor: Codable, Hashable, Sendable {
     /// What assets can be sorted by.
-    public enum Key: Hashable, Sendable, CaseIterable {
+    public enum Key: String, Hashable, Sendable, CaseIterable {
         /// When they were taken, by the cameras' clocks, whether a file says how far its clock was from
         /// UTC or not; where that is equal or not known, the time of the file.
         case creationDate
@@ -62,6 +63,8 @@ public struct AssetSortDescriptor: Hashable, Sendable {
         case duration
         /// Favourites after others.
         case isFavorite
+        /// What they are, by the numbers of ``MediaType``: photographs, then videos, then sounds.
+        case mediaType
     }
 
     /// What to sort by. What has none comes last, or first when descending.
@@ -87,6 +90,7 @@ public struct AssetSortDescriptor: Hashable, Sendable {
         case .pixelHeight: [term("pixel_height")]
         case .duration: [term("duration")]
         case .isFavorite: [term("is_favorite")]
+        case .mediaType: [term("media_type")]
         }
     }
 

@@ -82,6 +82,14 @@ public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
         }
     }
 
+    /// The objects at some places, such as an `IndexSet`'s, in the order of these. Those that have been
+    /// deleted before they were read are left out, and so are places that the result does not have.
+    ///
+    /// - Throws: `LibraryError`.
+    public func objects(at positions: some Sequence<Int>) throws -> [Element] {
+        try positions.compactMap { try object(at: $0) }
+    }
+
     /// All objects, without those that have been deleted before they were read.
     func elements() throws -> [Element] {
         var elements: [Element] = []
@@ -122,9 +130,13 @@ extension FetchResult where Element: Identifiable, Element.ID == String {
         }
     }
 
-    /// Whether the result has an object of this one's identifier; no object is read.
-    public func contains(_ element: Element) -> Bool {
-        guard count > 0 else { return false }
-        return (try? index(ofIdentifier: element.id)) != nil
+    /// The place of the object of this one's identifier, whatever else of it has changed; no object is
+    /// read. Nil where there is none, and where the library cannot be read.
+    public func index(of element: Element) -> Int? {
+        guard count > 0 else { return nil }
+        return (try? index(ofIdentifier: element.id)) ?? nil
     }
+
+    /// Whether the result has an object of this one's identifier; no object is read.
+    public func contains(_ element: Element) -> Bool { index(of: element) != nil }
 }

@@ -30,20 +30,28 @@ struct PredicateCompiler {
     }
 
     /// SQLite does not nest expressions deeper than 1000; lists of conditions nest as well.
-    private static let maximumDepth = 40
-    private static let maximumCount = 5000
+    static let maximumDepth = 40
+    static let maximumCount = 5000
+    /// What is said of a predicate that is larger.
+    static let tooLarge =
+        "the predicate is too large: at most \(maximumCount) conditions, \(maximumDepth) deep; "
+        + "for many values use a list of them"
+
+    /// Counts one more condition.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest` where it is one too many, or too deep.
+    mutating func admit(depth: Int) throws {
+        conditionCount += 1
+        guard depth <= Self.maximumDepth, conditionCount <= Self.maximumCount else {
+            throw LibraryError(.invalidRequest, Self.tooLarge)
+        }
+    }
 
     /// The SQL of a predicate, in parentheses.
     ///
     /// - Throws: `LibraryError` with `invalidRequest` where it is too large for SQLite.
     mutating func sql(_ predicate: AssetPredicate, depth: Int = 0) throws -> String {
-        conditionCount += 1
-        guard depth <= Self.maximumDepth, conditionCount <= Self.maximumCount else {
-            throw LibraryError(
-                .invalidRequest,
-                "the predicate is too large: at most \(Self.maximumCount) conditions, "
-                    + "\(Self.maximumDepth) deep; for many values use a list of them")
-        }
+        try admit(depth: depth)
         if !Self.hasIndex(predicate) { readsRows = true }
         switch predicate {
         case .and(let parts):
@@ -69,7 +77,7 @@ struct PredicateCompiler {
     }
 
     /// Joins as a balanced tree, which is not deep.
-    private static func joined(_ parts: ArraySlice<String>, _ word: String, _ none: String)
+    static func joined(_ parts: ArraySlice<String>, _ word: String, _ none: String)
         -> String
     {
         if parts.count <= 1 { return parts.first ?? "(\(none))" }
@@ -89,8 +97,10 @@ struct PredicateCompiler {
         case .mediaType(let types) where types.count == 1:
             "\(isRare ? "+" : "")media_type = \(argument(types[0].rawValue))"
         case .mediaType(let types): list("media_type", types.map(\.rawValue))
-        case .mediaSubtypes(let set): mask("media_subtypes", set.rawValue)
-        case .burstSelectionTypes(let set): mask("burst_selection_types", set.rawValue)
+        case .mediaSubtypes(let set): mask("media_subtypes", .allOf(set))
+        case .mediaSubtypeMask(let test): mask("media_subtypes", test)
+        case .burstSelectionTypes(let set): mask("burst_selection_types", .allOf(set))
+        case .burstSelectionMask(let test): mask("burst_selection_types", test)
         case .sourceType(let set): "source_type & \(argument(set.rawValue)) <> 0"
         case .date(.clock, let test): date("sort_date", test)
         case .date(.creation, let test): moment(test)
@@ -104,6 +114,7 @@ struct PredicateCompiler {
         case .exposureTime(let test): value("exposure_time", test) { $0 }
         case .hasRAW: Self.hasRAW
         case .editedBy(let identifier): edited(by: identifier)
+        case .hasLocation: "latitude IS NOT NULL"
         case .near(let place, let metres): near(place, metres)
         case .inside(let area): inside(area)
         }
@@ -134,8 +145,16 @@ struct PredicateCompiler {
         return "?"
     }
 
-    private mutating func mask(_ column: String, _ bits: Int) -> String {
-        "\(column) & \(argument(bits)) = \(argument(bits))"
+    private mutating func mask<Mask: OptionSet>(
+        _ column: String, _ test: AssetPredicate.MaskTest<Mask>
+    ) -> String where Mask.RawValue == Int {
+        switch test {
+        case .allOf(let set):
+            "\(column) & \(argument(set.rawValue)) = \(argument(set.rawValue))"
+        case .anyOf(let set): "\(column) & \(argument(set.rawValue)) <> 0"
+        case .noneOf(let set): "\(column) & \(argument(set.rawValue)) = 0"
+        case .exactly(let set): "\(column) = \(argument(set.rawValue))"
+        }
     }
 
     private mutating func list(
@@ -146,7 +165,7 @@ struct PredicateCompiler {
         return "\(column) IN (SELECT value FROM json_each(\(argument(text))))"
     }
 
-    private mutating func value<Value, Stored: DatabaseValueConvertible & Encodable>(
+    mutating func value<Value, Stored: DatabaseValueConvertible & Encodable>(
         _ column: String, _ test: AssetPredicate.ValueTest<Value>, _ stored: (Value) -> Stored
     ) -> String {
         let here = "\(column) IS NOT NULL AND \(column)"
@@ -205,7 +224,7 @@ struct PredicateCompiler {
     /// SQLite's texts end at a zero; so no asset has a text with one in it.
     private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
 
-    private mutating func text(_ column: String, _ test: AssetPredicate.TextTest) -> String {
+    mutating func text(_ column: String, _ test: AssetPredicate.TextTest) -> String {
         let here = "\(column) IS NOT NULL AND"
         switch test {
         case .equal(let text) where Self.isStorable(text):

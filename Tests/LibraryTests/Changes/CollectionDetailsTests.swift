@@ -56,11 +56,13 @@ struct CollectionDetailsTests {
         let library = run.library
         var members: [Held<Asset>] = []
         var lists: [Held<PhotoCollection>] = []
+        var albums: [Held<AssetCollection>] = []
         var moves = 0
         for step in 0..<60 {
             if step % 20 == 0 {
                 for _ in 0..<20 { try run.change(3) }
                 (members, lists) = (try heldMembers(library), try heldLists(library))
+                albums = try heldAlbums(library)
             }
             for _ in 0..<3 { try run.change(2) }
             guard let change = try change(library) else { continue }
@@ -69,6 +71,9 @@ struct CollectionDetailsTests {
                 moves += 1
             }
             for index in lists.indices where try lists[index].follow(change, comment) { moves += 1 }
+            for index in albums.indices where try albums[index].follow(change, comment) {
+                moves += 1
+            }
         }
         return moves
     }
@@ -81,6 +86,23 @@ struct CollectionDetailsTests {
         return try albums.flatMap { album in
             try [FetchOptions(), .everything, favorites].map { options in
                 try Held { try Asset.fetchAssets(in: album, library: library, options: options) }
+            }
+        }
+    }
+
+    /// Orders and conditions that changes of titles and of members change.
+    private func heldAlbums(_ library: PhotoLibrary) throws -> [Held<AssetCollection>] {
+        var byTitle = CollectionFetchOptions()
+        byTitle.sortDescriptors = [CollectionSortDescriptor(.localizedTitle, isAscending: false)]
+        var full = CollectionFetchOptions()
+        full.predicate = .estimatedAssetCount(.atLeast(2))
+        full.sortDescriptors = [CollectionSortDescriptor(.estimatedAssetCount)]
+        var first = byTitle
+        first.fetchLimit = 3
+        return try [byTitle, full, first].map { options in
+            try Held {
+                try AssetCollection.fetchAssetCollections(
+                    with: .album, in: library, options: options)
             }
         }
     }
@@ -149,5 +171,33 @@ struct CollectionDetailsTests {
         let renaming = try #require(try change(library))
         #expect(try renaming.changeDetails(for: folder)?.objectAfterChanges?.title == "New")
         #expect(try renaming.changeDetails(for: album) == nil)
+    }
+
+    @Test("An album that is renamed such that it moves in the order is told of as moved")
+    func renamed() throws {
+        let temporary = try TemporaryLibrary()
+        let library = temporary.library
+        let albums = try ["b", "d", "f"].map { try library.makeAlbum($0) }
+        var options = CollectionFetchOptions()
+        options.sortDescriptors = [CollectionSortDescriptor(.localizedTitle)]
+        let held = try AssetCollection.fetchAssetCollections(
+            with: .album, in: library, options: options)
+        try held.load()
+        try library.change(albums[0]) { $0.title = "E" }
+        let details = try #require(try change(library)?.changeDetails(for: held))
+        #expect(details.hasIncrementalChanges && details.hasMoves)
+        #expect(details.fetchResultAfterChanges.map(\.title) == ["d", "E", "f"])
+        #expect(details.changedIndexes == [1])
+        #expect(details.removedIndexes == [] && details.insertedIndexes == [])
+        #expect(try details.applied() == details.fetchResultAfterChanges.localIdentifiers())
+
+        options.wantsIncrementalChangeDetails = false
+        let coarse = try AssetCollection.fetchAssetCollections(
+            with: .album, in: library, options: options)
+        try coarse.load()
+        try library.change(albums[1]) { $0.title = "z" }
+        let whole = try #require(try change(library)?.changeDetails(for: coarse))
+        #expect(!whole.hasIncrementalChanges)
+        #expect(whole.fetchResultAfterChanges.map(\.title) == ["E", "f", "z"])
     }
 }

@@ -31,6 +31,9 @@ struct PlainPredicate {
         case .representsBurst: asset.representsBurst
         case .mediaType(let types): types.contains(asset.mediaType)
         case .mediaSubtypes(let set): asset.mediaSubtypes.isSuperset(of: set)
+        case .mediaSubtypeMask(let test): isMet(test, by: asset.mediaSubtypes)
+        case .burstSelectionMask(let test): isMet(test, by: asset.burstSelectionTypes)
+        case .hasLocation: asset.location != nil
         case .sourceType(let set): !asset.sourceType.isDisjoint(with: set)
         case .burstSelectionTypes(let set): asset.burstSelectionTypes.isSuperset(of: set)
         case .date(let key, let test): isMet(test, by: Self.date(key, of: asset))
@@ -63,6 +66,21 @@ struct PlainPredicate {
         case .between(let low, let high): low <= value && value <= high
         case .oneOf(let others): others.contains(value)
         case .missing: false
+        }
+    }
+
+    /// By the bits, one after the other.
+    private func isMet<Mask: OptionSet>(
+        _ test: AssetPredicate.MaskTest<Mask>, by value: Mask
+    ) -> Bool where Mask.RawValue == Int {
+        func bits(_ mask: Mask) -> Set<Int> {
+            Set((0..<Int.bitWidth).filter { mask.rawValue >> $0 & 1 == 1 })
+        }
+        return switch test {
+        case .allOf(let set): bits(set).isSubset(of: bits(value))
+        case .anyOf(let set): !bits(set).isDisjoint(with: bits(value))
+        case .noneOf(let set): bits(set).isDisjoint(with: bits(value))
+        case .exactly(let set): bits(set) == bits(value)
         }
     }
 
@@ -151,7 +169,7 @@ extension AssetPredicate {
             default: break
             }
         }
-        return condition(Int.random(in: 0..<22, using: &random), using: &random)
+        return condition(Int.random(in: 0..<25, using: &random), using: &random)
     }
 
     private static func condition(_ kind: Int, using random: inout SeededGenerator)
@@ -189,6 +207,13 @@ extension AssetPredicate {
         case 21:
             let (one, two) = (Double(number(1...3)) / 2, Double(number(1...3)) / 2)
             return .exposureTime(test(one, two, using: &random))
+        case 22:
+            let bits = MediaSubtype(rawValue: number(0...7))
+            return .mediaSubtypeMask(mask(bits, using: &random))
+        case 23:
+            let bits = AssetBurstSelectionType(rawValue: number(0...3))
+            return .burstSelectionMask(mask(bits, using: &random))
+        case 24: return .hasLocation
         case 14: return .editedBy(GeneratedLibrary.extensions[number(0...2)])
         case 15:
             guard let place = Location(latitude: angle(90), longitude: angle(180)) else {
@@ -216,6 +241,17 @@ extension AssetPredicate {
         case 5: .between(one, two)
         case 6: .oneOf([one, two])
         default: .missing
+        }
+    }
+
+    private static func mask<Mask>(
+        _ bits: Mask, using random: inout SeededGenerator
+    ) -> MaskTest<Mask> {
+        switch Int.random(in: 0...3, using: &random) {
+        case 0: .allOf(bits)
+        case 1: .anyOf(bits)
+        case 2: .noneOf(bits)
+        default: .exactly(bits)
         }
     }
 

@@ -195,6 +195,7 @@ private enum PlainOrder {
                 { PlainPredicate.clock(of: $0)?.timeIntervalSince1970 ?? .infinity },
                 { $0.fileDate?.timeIntervalSince1970 ?? .infinity },
             ]
+        case .mediaType: [{ Double($0.mediaType.rawValue) }]
         case .addedDate: [{ $0.addedDate.timeIntervalSince1970 }]
         case .modificationDate: [{ $0.modificationDate.timeIntervalSince1970 }]
         case .originalFilename: [{ rank($0.originalFilename) }]

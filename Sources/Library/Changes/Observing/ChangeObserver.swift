@@ -10,6 +10,9 @@ public protocol ChangeObserver: AnyObject, Sendable {
     func photoLibraryDidChange(_ change: Change)
 }
 
+/// PhotoKit's name of ``ChangeObserver``.
+public typealias PhotoLibraryChangeObserver = ChangeObserver
+
 extension PhotoLibrary {
     /// Registers an observer: it is told of changes that are committed from now on. It is not
     /// kept alive.
@@ -28,6 +31,9 @@ extension PhotoLibrary {
     public func unregister(_ observer: any ChangeObserver) {
         observation.remove(observer)
     }
+
+    /// PhotoKit's name of ``unregister(_:)``.
+    public func unregisterChangeObserver(_ observer: any ChangeObserver) { unregister(observer) }
 
     /// The changes that are committed from now on, by any process, in their order.
     ///

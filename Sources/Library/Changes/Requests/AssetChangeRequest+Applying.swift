@@ -33,7 +33,7 @@ extension AssetChangeRequest: ChangeRequest {
         state.withLock { $0.history = history }
     }
 
-    func didCommit() { state.withLock { $0.isCommitted = true } }
+    func didCommit(in library: PhotoLibrary) { state.withLock { $0.isCommitted = true } }
 
     private func requireOwn(_ output: ContentEditingOutput) throws {
         guard output.input.asset.localIdentifier == assetIdentifier else {

@@ -4,7 +4,8 @@
 /// ``PhotoLibrary/performChanges(_:)``.
 ///
 /// What it is asked for is done in that order, and an index counts the assets, hidden ones too,
-/// as they are when its turn comes. An album has an asset once.
+/// as they are when its turn comes; of a request that was made with a fetch result, what that has. An
+/// album has an asset once.
 ///
 /// ```swift
 /// try library.performChanges {
@@ -18,6 +19,8 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// Stands for the album that this request makes; nil where it changes one.
     public let placeholderForCreatedAssetCollection: CollectionPlaceholder?
     private let change: CollectionChange
+    /// What indexes count; nil where they count all of the album.
+    private let shown: ShownAssets?
 
     /// Asks for a new album, the last one in its folder.
     ///
@@ -33,12 +36,40 @@ public final class AssetCollectionChangeRequest: Sendable {
         change = try CollectionChange(creating: .album, placeholder, title: title, in: folder)
         collectionIdentifier = placeholder.localIdentifier
         placeholderForCreatedAssetCollection = placeholder
+        shown = nil
+    }
+
+    /// PhotoKit's name of ``init(creatingWithTitle:in:)``.
+    ///
+    /// - Throws: As that.
+    public static func creationRequestForAssetCollection(
+        withTitle title: String
+    ) throws -> AssetCollectionChangeRequest {
+        try AssetCollectionChangeRequest(creatingWithTitle: title)
     }
 
     /// Asks for changes to an album.
     ///
     /// - Throws: `LibraryError`: `outsideChangeBlock`; `invalidRequest` for anything but an album.
-    public init(for collection: AssetCollection) throws {
+    public convenience init(for collection: AssetCollection) throws {
+        try self.init(for: collection, shown: nil)
+    }
+
+    /// Asks for changes to an album of which a program shows what a fetch has found: all indexes are
+    /// those of this list, as the request changes it. What the fetch has left out, such as hidden
+    /// photographs, stays in the album.
+    ///
+    /// An index that the list does not have is an error at once.
+    ///
+    /// - Parameter assets: assets of the album, in its order.
+    /// - Throws: `LibraryError`: as ``init(for:)-(AssetCollection)``, and where the library cannot be
+    ///   read; `performChanges` throws `invalidRequest` where an asset of the list, beside which
+    ///   another one is to be put, is not in the album any more.
+    public convenience init(for collection: AssetCollection, assets: FetchResult<Asset>) throws {
+        try self.init(for: collection, shown: ShownAssets(assets.localIdentifiers()))
+    }
+
+    private init(for collection: AssetCollection, shown: ShownAssets?) throws {
         guard collection.type == .album else {
             throw LibraryError(
                 .invalidRequest,
@@ -48,6 +79,7 @@ public final class AssetCollectionChangeRequest: Sendable {
         change = try CollectionChange(.album, collection.localIdentifier, title: collection.title)
         collectionIdentifier = collection.localIdentifier
         placeholderForCreatedAssetCollection = nil
+        self.shown = shown
     }
 
     /// Asks for changes to an album that the same block has made.
@@ -57,6 +89,7 @@ public final class AssetCollectionChangeRequest: Sendable {
         change = try CollectionChange(.album, placeholder.localIdentifier)
         collectionIdentifier = placeholder.localIdentifier
         placeholderForCreatedAssetCollection = nil
+        shown = nil
     }
 
     /// Asks for albums to be deleted. Their assets stay in the library.
@@ -90,13 +123,16 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchAsset`.
     public func addAssets(_ assets: [any AssetReference]) throws {
         try change.add(.add(assets.map(\.localIdentifier)))
+        shown?.append(assets.map(\.localIdentifier))
     }
 
     /// Asks for all that a fetch finds to be put at the end, in its order. No asset is read.
     ///
     /// - Throws: `LibraryError`, as ``addAssets(_:)`` and as reading the library does.
     public func addAssets(_ assets: FetchResult<Asset>) throws {
-        try change.add(.add(try assets.localIdentifiers()))
+        let identifiers = try assets.localIdentifiers()
+        try change.add(.add(identifiers))
+        shown?.append(identifiers)
     }
 
     /// Asks for assets to be put where they then have these indexes, one for each and ascending.
@@ -105,7 +141,9 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `invalidRequest` for indexes that cannot be, `noSuchAsset`.
     public func insertAssets(_ assets: [any AssetReference], at indexes: [Int]) throws {
-        try change.add(.insert(assets.map(\.localIdentifier), indexes: indexes))
+        let identifiers = assets.map(\.localIdentifier)
+        guard let shown else { return try change.add(.insert(identifiers, indexes: indexes)) }
+        for step in try shown.insertion(of: identifiers, at: indexes) { try change.add(step) }
     }
 
     /// Asks for assets to be taken out of the album. They stay in the library. One that is not in
@@ -114,6 +152,7 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`.
     public func removeAssets(_ assets: [any AssetReference]) throws {
         try change.add(.remove(assets.map(\.localIdentifier)))
+        shown?.remove(assets.map(\.localIdentifier))
     }
 
     /// Asks for the assets at these indexes to be taken out of the album.
@@ -121,7 +160,8 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `invalidRequest` for an index that the album does not have.
     public func removeAssets(at indexes: [Int]) throws {
-        try change.add(.removeAt(indexes))
+        guard let shown else { return try change.add(.removeAt(indexes)) }
+        for step in try shown.removal(at: indexes) { try change.add(step) }
     }
 
     /// Asks for the assets at these indexes to be taken out, and others to be put in their
@@ -133,7 +173,11 @@ public final class AssetCollectionChangeRequest: Sendable {
     public func replaceAssets(
         at indexes: [Int], with assets: [any AssetReference]
     ) throws {
-        try change.add(.album(.replace(indexes, assets: assets.map(\.localIdentifier))))
+        let identifiers = assets.map(\.localIdentifier)
+        guard let shown else {
+            return try change.add(.album(.replace(indexes, assets: identifiers)))
+        }
+        for step in try shown.replacement(at: indexes, with: identifiers) { try change.add(step) }
     }
 
     /// Asks for the assets at these indexes to be taken out and put in again, in the order in
@@ -142,7 +186,8 @@ public final class AssetCollectionChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `invalidRequest` for an index that the album does not have.
     public func moveAssets(at indexes: [Int], to index: Int) throws {
-        try change.add(.move(indexes, destination: index))
+        guard let shown else { return try change.add(.move(indexes, destination: index)) }
+        for step in try shown.move(at: indexes, to: index) { try change.add(step) }
     }
 
     /// Asks for assets of the album to be put somewhere else in it, in the order given, wherever

@@ -18,13 +18,8 @@ extension AssetCreationRequest {
         atFileURL url: URL
     ) throws -> AssetCreationRequest {
         let block = try ChangeBlock.current()
-        guard url.isFileURL else {
-            throw LibraryError(.invalidRequest, "\(url) is not a file URL")
-        }
         // What cannot be read leaves no request behind.
-        let source = try SourceFile(path: url.path)
-        let blob = try block.stage(source.file)
-        try source.requireUnchanged()
+        let (source, blob) = try block.stage(fileAt: url)
         let resource = try NewResource(
             .photo, blob: blob, filename: url.lastPathComponent, facts: nil)
         let known = try resource.mediaType(said: .image, asset: url.lastPathComponent)

@@ -31,7 +31,16 @@ public final class AssetCreationRequest: Sendable {
         /// The host has to say what the original is.
         var isToBeDecoded = false
         var output: ContentEditingOutput?
+        /// Files to be removed when the library has them.
+        var moved: [MovedFile] = []
+        var moveErrors: [LibraryError] = []
         var result: Result?
+    }
+
+    /// A file that leaves its place for the library.
+    struct MovedFile {
+        let source: SourceFile
+        let hash: SHA256Digest
     }
 
     /// What kind of medium the asset will be: what the bytes of its first resource are; where they
@@ -70,6 +79,10 @@ public final class AssetCreationRequest: Sendable {
             state.resources.append(resource)
         }
     }
+
+    /// Why files that were to be moved into the library stayed where they were; they are in the library
+    /// all the same. Empty until the change has committed.
+    public var moveErrors: [LibraryError] { state.withLock { $0.moveErrors } }
 
     /// What became of the request; nil until the change has committed.
     public var result: Result? { state.withLock { $0.result } }
@@ -151,6 +164,21 @@ extension AssetCreationRequest: ChangeRequest {
                 .outputForAnotherAsset,
                 "the output was made from asset \(output.input.asset.localIdentifier)",
                 asset: identifier)
+        }
+    }
+
+    func didCommit(in library: PhotoLibrary) {
+        for file in state.withLock({ $0.moved }) {
+            do {
+                try library.remove(file.source, storedAs: file.hash)
+            } catch {
+                let error =
+                    error as? LibraryError
+                    ?? LibraryError(
+                        .cannotWrite, "the file was imported, but not removed",
+                        path: file.source.path, underlying: error)
+                state.withLock { $0.moveErrors.append(error) }
+            }
         }
     }
 

@@ -28,6 +28,15 @@ public final class CollectionListChangeRequest: Sendable {
         placeholderForCreatedCollectionList = placeholder
     }
 
+    /// PhotoKit's name of ``init(creatingWithTitle:in:)``.
+    ///
+    /// - Throws: As that.
+    public static func creationRequestForCollectionList(
+        withTitle title: String
+    ) throws -> CollectionListChangeRequest {
+        try CollectionListChangeRequest(creatingWithTitle: title)
+    }
+
     /// Asks for changes to a folder.
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`.

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What a program shows of an album, by which it counts its indexes.
+///
+/// The album may have more, such as hidden photographs, and others may change it meanwhile. So what is
+/// asked for by indexes is asked of the album by identifiers.
+final class ShownAssets: Sendable {
+    typealias Step = CollectionChange.Step
+
+    /// Kept up to date with what is asked for.
+    private let shown: Mutex<[String]>
+
+    init(_ identifiers: [String]) { shown = Mutex(identifiers) }
+
+    /// Notes that assets are put at the end.
+    func append(_ assets: [String]) {
+        shown.withLock { shown in
+            for asset in assets where !shown.contains(asset) { shown.append(asset) }
+        }
+    }
+
+    /// Notes that assets are taken out.
+    func remove(_ assets: [String]) {
+        let removed = Set(assets)
+        shown.withLock { $0.removeAll(where: removed.contains) }
+    }
+
+    /// What takes out the assets at these indexes.
+    func removal(at indexes: [Int]) throws -> [Step] {
+        try shown.withLock { shown in
+            let removed = try Places.checked(indexes, count: shown.count).map { shown[$0] }
+            shown.removeAll(where: Set(removed).contains)
+            return [.remove(removed)]
+        }
+    }
+
+    /// What puts assets where they then have these indexes.
+    func insertion(of assets: [String], at indexes: [Int]) throws -> [Step] {
+        guard assets.count == indexes.count,
+            zip(indexes, indexes.dropFirst()).allSatisfy(<), indexes.first ?? 0 >= 0
+        else {
+            throw LibraryError(
+                .invalidRequest, "what is inserted needs one index each, ascending from 0 or more")
+        }
+        return try shown.withLock { shown in
+            var list = shown
+            var steps: [Step] = []
+            for (asset, index) in zip(assets, indexes) where !list.contains(asset) {
+                guard index <= list.count else {
+                    throw Places.outOfRange(index, count: list.count)
+                }
+                let next = index < list.count ? list[index] : nil
+                list.insert(asset, at: index)
+                steps.append(.add([asset]))
+                steps.append(Self.place([asset], after: list[..<index].last, before: next))
+            }
+            shown = list
+            return steps
+        }
+    }
+
+    /// What puts assets in the places of those at these indexes.
+    func replacement(at indexes: [Int], with assets: [String]) throws -> [Step] {
+        try shown.withLock { shown in
+            _ = try Places.checked(indexes, count: shown.count)
+            guard indexes.count == assets.count, Set(indexes).count == indexes.count else {
+                throw LibraryError(
+                    .invalidRequest, "give one replacement for each index, and each index once")
+            }
+            var list = shown
+            for (index, asset) in zip(indexes, assets) { list[index] = asset }
+            guard Set(list).count == list.count else {
+                throw LibraryError(.invalidRequest, "an album cannot contain the same asset twice")
+            }
+            var steps: [Step] = [.add(assets)]
+            // Each is put behind the one before it, which is in its place by then.
+            for index in indexes.sorted() where list[index] != shown[index] {
+                steps.append(
+                    Self.place([list[index]], after: list[..<index].last, before: shown[0]))
+            }
+            steps.append(.remove(shown.filter { !list.contains($0) }))
+            shown = list
+            return steps
+        }
+    }
+
+    /// What takes out the assets at these indexes and puts them in again, the first of them at an
+    /// index of the list without them.
+    func move(at indexes: [Int], to destination: Int) throws -> [Step] {
+        try shown.withLock { shown in
+            let moved = try Places.checked(indexes, count: shown.count).map { shown[$0] }
+            var list = shown.filter { !moved.contains($0) }
+            guard (0...list.count).contains(destination) else {
+                throw Places.outOfRange(destination, count: list.count)
+            }
+            let next = destination < list.count ? list[destination] : nil
+            let step = Self.place(moved, after: list[..<destination].last, before: next)
+            list.insert(contentsOf: moved, at: destination)
+            shown = list
+            return moved.isEmpty ? [] : [step]
+        }
+    }
+
+    private static func place(_ assets: [String], after: String?, before: String?) -> Step {
+        let position: AlbumPosition =
+            if let after {
+                .after(AssetPlaceholder(localIdentifier: after))
+            } else if let before {
+                .before(AssetPlaceholder(localIdentifier: before))
+            } else {
+                .start
+            }
+        return .album(.place(assets, position))
+    }
+}

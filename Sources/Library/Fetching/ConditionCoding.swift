@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+// A stored condition is an object with one key, which says what it is. Reading counts what there is,
+// so that what was made to do harm is refused early, and no depth of it is followed by calls.
+
+/// A name in a stored condition.
+struct ConditionKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+    init(_ name: String) { stringValue = name }
+}
+
+/// Reads the parts of conditions.
+struct ConditionReader {
+    typealias Object = KeyedDecodingContainer<ConditionKey>
+
+    /// So many values are taken altogether in lists of them.
+    static let maximumValues = 1_000_000
+
+    private var conditionCount = 0
+    private var valueCount = 0
+
+    /// Counts one more condition.
+    mutating func admit(_ object: Object, depth: Int) throws {
+        conditionCount += 1
+        guard depth <= PredicateCompiler.maximumDepth,
+            conditionCount <= PredicateCompiler.maximumCount
+        else {
+            throw Self.malformed(object.codingPath, PredicateCompiler.tooLarge)
+        }
+    }
+
+    static func malformed(_ path: [any CodingKey], _ problem: String) -> DecodingError {
+        .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: problem))
+    }
+
+    /// The only key of an object.
+    static func key(of object: Object) throws -> ConditionKey {
+        let keys = object.allKeys
+        guard keys.count == 1, let key = keys.first else {
+            throw malformed(object.codingPath, "must be an object with one key")
+        }
+        return key
+    }
+
+    /// The object behind a key.
+    static func object(_ key: ConditionKey, of object: Object) throws -> Object {
+        try object.nestedContainer(keyedBy: ConditionKey.self, forKey: key)
+    }
+
+    /// The objects in the list behind a key.
+    mutating func parts<Part>(
+        _ key: ConditionKey, of object: Object,
+        _ read: (Object, inout ConditionReader) throws -> Part
+    ) throws -> [Part] {
+        var list = try object.nestedUnkeyedContainer(forKey: key)
+        var parts: [Part] = []
+        while !list.isAtEnd {
+            parts.append(try read(list.nestedContainer(keyedBy: ConditionKey.self), &self))
+        }
+        return parts
+    }
+
+    /// The values in the list behind a key.
+    mutating func list<Value: Decodable>(_ key: ConditionKey, of object: Object) throws -> [Value] {
+        var list = try object.nestedUnkeyedContainer(forKey: key)
+        var values: [Value] = []
+        while !list.isAtEnd {
+            valueCount += 1
+            guard valueCount <= Self.maximumValues else {
+                throw Self.malformed(
+                    list.codingPath, "the lists have more than \(Self.maximumValues) values")
+            }
+            values.append(try list.decode(Value.self))
+        }
+        return values
+    }
+
+    /// Fails unless a key has `true`.
+    static func requireTrue(_ key: ConditionKey, of object: Object) throws {
+        guard try object.decode(Bool.self, forKey: key) else {
+            throw malformed(
+                object.codingPath + [key], "must be true; for the opposite use \"not\"")
+        }
+    }
+
+    /// A number that is one.
+    static func number(_ key: String, of object: Object) throws -> Double {
+        let value = try object.decode(Double.self, forKey: ConditionKey(key))
+        guard value.isFinite else {
+            throw malformed(object.codingPath + [ConditionKey(key)], "must be a finite number")
+        }
+        return value
+    }
+
+    /// What an object says of a property: its key says of which, the object behind that what.
+    static func property<Key: RawRepresentable<String> & CaseIterable>(
+        of object: Object, _ type: Key.Type = Key.self
+    ) throws -> (Key, Object) {
+        let name = try key(of: object)
+        guard let key = Key(rawValue: name.stringValue) else {
+            throw unknown(name, of: object, Key.allCases.map(\.rawValue))
+        }
+        return (key, try Self.object(name, of: object))
+    }
+
+    static func unknown(
+        _ key: ConditionKey, of object: Object, _ names: [String]
+    ) -> DecodingError {
+        malformed(
+            object.codingPath, "must have \(names.alternatives), not \"\(key.stringValue)\"")
+    }
+
+    // MARK: - Tests
+
+    private static let valueNames = [
+        "equal", "lessThan", "atMost", "greaterThan", "atLeast", "between", "oneOf", "missing",
+    ]
+
+    /// What a number or a date is compared with.
+    ///
+    /// - Parameter value: makes a value of what is stored, or nil where that is none.
+    mutating func valueTest<Value, Stored: Decodable>(
+        _ object: Object, _ value: (Stored) -> Value?
+    ) throws -> AssetPredicate.ValueTest<Value> {
+        let key = try Self.key(of: object)
+        func made(_ stored: Stored) throws -> Value {
+            guard let value = value(stored) else {
+                throw Self.malformed(object.codingPath + [key], "must be a finite number")
+            }
+            return value
+        }
+        func one() throws -> Value { try made(object.decode(Stored.self, forKey: key)) }
+        switch key.stringValue {
+        case "equal": return .equal(try one())
+        case "lessThan": return .lessThan(try one())
+        case "atMost": return .atMost(try one())
+        case "greaterThan": return .greaterThan(try one())
+        case "atLeast": return .atLeast(try one())
+        case "oneOf":
+            let stored: [Stored] = try list(key, of: object)
+            return .oneOf(try stored.map(made))
+        case "between":
+            let stored: [Stored] = try list(key, of: object)
+            guard stored.count == 2 else {
+                throw Self.malformed(object.codingPath + [key], "must have two values")
+            }
+            return .between(try made(stored[0]), try made(stored[1]))
+        case "missing":
+            try Self.requireTrue(key, of: object)
+            return .missing
+        default: throw Self.unknown(key, of: object, Self.valueNames)
+        }
+    }
+
+    mutating func numbers(_ object: Object) throws -> AssetPredicate.ValueTest<Int> {
+        try valueTest(object) { (stored: Int) in stored }
+    }
+
+    mutating func numbers(_ object: Object) throws -> AssetPredicate.ValueTest<Double> {
+        try valueTest(object) { (stored: Double) in stored.isFinite ? stored : nil }
+    }
+
+    /// Dates are seconds since 1970 in UTC.
+    mutating func dates(_ object: Object) throws -> AssetPredicate.ValueTest<Date> {
+        try valueTest(object) { (stored: Double) in
+            stored.isFinite ? Date(timeIntervalSince1970: stored) : nil
+        }
+    }
+
+    mutating func texts(_ object: Object) throws -> AssetPredicate.TextTest {
+        let key = try Self.key(of: object)
+        func one() throws -> String { try object.decode(String.self, forKey: key) }
+        switch key.stringValue {
+        case "equal": return .equal(try one())
+        case "oneOf": return .oneOf(try list(key, of: object))
+        case "beginsWith": return .beginsWith(try one())
+        case "contains": return .contains(try one())
+        case "missing":
+            try Self.requireTrue(key, of: object)
+            return .missing
+        default:
+            throw Self.unknown(
+                key, of: object, ["equal", "oneOf", "beginsWith", "contains", "missing"])
+        }
+    }
+
+    /// Marks are the sum of their bits.
+    static func mask<Mask: OptionSet>(
+        _ object: Object
+    ) throws -> AssetPredicate.MaskTest<Mask> where Mask.RawValue == Int {
+        let key = try key(of: object)
+        func bits() throws -> Mask { Mask(rawValue: try object.decode(Int.self, forKey: key)) }
+        switch key.stringValue {
+        case "allOf": return .allOf(try bits())
+        case "anyOf": return .anyOf(try bits())
+        case "noneOf": return .noneOf(try bits())
+        case "exactly": return .exactly(try bits())
+        default: throw unknown(key, of: object, ["allOf", "anyOf", "noneOf", "exactly"])
+        }
+    }
+}
+
+/// Writes the parts of conditions.
+struct ConditionWriter {
+    typealias Object = KeyedEncodingContainer<ConditionKey>
+
+    private var conditionCount = 0
+
+    /// Counts one more condition.
+    mutating func admit(_ object: Object, _ condition: Any, depth: Int) throws {
+        conditionCount += 1
+        guard depth <= PredicateCompiler.maximumDepth,
+            conditionCount <= PredicateCompiler.maximumCount
+        else {
+            throw EncodingError.invalidValue(
+                condition,
+                EncodingError.Context(
+                    codingPath: object.codingPath, debugDescription: PredicateCompiler.tooLarge))
+        }
+    }
+
+    /// Writes objects as the list behind a key.
+    mutating func parts<Part>(
+        _ parts: [Part], _ name: String, to object: inout Object,
+        _ write: (Part, inout Object, inout ConditionWriter) throws -> Void
+    ) throws {
+        var list = object.nestedUnkeyedContainer(forKey: ConditionKey(name))
+        for part in parts {
+            var nested = list.nestedContainer(keyedBy: ConditionKey.self)
+            try write(part, &nested, &self)
+        }
+    }
+
+    /// The object behind a key.
+    static func object(_ name: String, of object: inout Object) -> Object {
+        object.nestedContainer(keyedBy: ConditionKey.self, forKey: ConditionKey(name))
+    }
+
+    static func write<Value, Stored: Encodable>(
+        _ test: AssetPredicate.ValueTest<Value>, to object: inout Object,
+        _ stored: (Value) -> Stored
+    ) throws {
+        switch test {
+        case .equal(let value): try object.encode(stored(value), forKey: ConditionKey("equal"))
+        case .lessThan(let value):
+            try object.encode(stored(value), forKey: ConditionKey("lessThan"))
+        case .atMost(let value): try object.encode(stored(value), forKey: ConditionKey("atMost"))
+        case .greaterThan(let value):
+            try object.encode(stored(value), forKey: ConditionKey("greaterThan"))
+        case .atLeast(let value): try object.encode(stored(value), forKey: ConditionKey("atLeast"))
+        case .between(let low, let high):
+            try object.encode([stored(low), stored(high)], forKey: ConditionKey("between"))
+        case .oneOf(let values):
+            try object.encode(values.map(stored), forKey: ConditionKey("oneOf"))
+        case .missing: try object.encode(true, forKey: ConditionKey("missing"))
+        }
+    }
+
+    static func write(_ test: AssetPredicate.ValueTest<Int>, to object: inout Object) throws {
+        try write(test, to: &object) { $0 }
+    }
+
+    static func write(_ test: AssetPredicate.ValueTest<Double>, to object: inout Object) throws {
+        try write(test, to: &object) { $0 }
+    }
+
+    static func write(_ test: AssetPredicate.ValueTest<Date>, to object: inout Object) throws {
+        try write(test, to: &object) { Double($0.microseconds) / 1e6 }
+    }
+
+    static func write(_ test: AssetPredicate.TextTest, to object: inout Object) throws {
+        switch test {
+        case .equal(let text): try object.encode(text, forKey: ConditionKey("equal"))
+        case .oneOf(let texts): try object.encode(texts, forKey: ConditionKey("oneOf"))
+        case .beginsWith(let text): try object.encode(text, forKey: ConditionKey("beginsWith"))
+        case .contains(let text): try object.encode(text, forKey: ConditionKey("contains"))
+        case .missing: try object.encode(true, forKey: ConditionKey("missing"))
+        }
+    }
+
+    static func write<Mask: OptionSet>(
+        _ test: AssetPredicate.MaskTest<Mask>, to object: inout Object
+    ) throws where Mask.RawValue == Int {
+        let (name, mask) =
+            switch test {
+            case .allOf(let mask): ("allOf", mask)
+            case .anyOf(let mask): ("anyOf", mask)
+            case .noneOf(let mask): ("noneOf", mask)
+            case .exactly(let mask): ("exactly", mask)
+            }
+        try object.encode(mask.rawValue, forKey: ConditionKey(name))
+    }
+}
