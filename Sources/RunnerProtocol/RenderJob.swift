@@ -84,4 +84,6 @@ package enum RenderOutput: Codable, Hashable, Sendable {
     case reducedRaw(longerSide: Int)
     /// For somebody who looks at it: pixels as for `raw`, a file as for `encoded`, or both.
     case image(ImageDrawing)
+    /// How sharp and well exposed the base is; nothing is written.
+    case quality
 }

@@ -46,6 +46,8 @@ package struct RenderReport: Codable, Hashable, Sendable {
     package var facts: PhotoFacts?
     /// How often this runner has begun to decode a base at full size since it started.
     package var fullSizeDecodes: Int
+    /// How good the base is, for `quality`.
+    package var quality: PictureQuality?
     /// Things worth telling the user, for example that only the first frame was used.
     package var warnings: [String]
     /// What of the original's metadata the output has no place for, each in words.
@@ -65,6 +67,20 @@ package struct RenderReport: Codable, Hashable, Sendable {
         self.fullSizeDecodes = fullSizeDecodes
         self.warnings = warnings
         self.omissions = omissions
+    }
+}
+
+/// How good a picture is, in comparison with others of the same scene.
+package struct PictureQuality: Codable, Hashable, Sendable {
+    /// The mean square of the gradient of its luminance, from 0.
+    package var sharpness: Double
+    /// The part of it that is neither black nor white, 0...1.
+    package var exposure: Double
+
+    /// Makes one; every argument is the property of its name.
+    package init(sharpness: Double, exposure: Double) {
+        self.sharpness = sharpness
+        self.exposure = exposure
     }
 }
 

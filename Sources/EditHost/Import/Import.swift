@@ -10,6 +10,9 @@ extension ExtensionHost {
     /// with it, byte for byte, and told of after it. Where the library has the picture already, its
     /// asset gets those of them that it lacks.
     ///
+    /// Of each burst that new photographs are of, the sharpest and best exposed one gets the mark
+    /// ``AssetBurstSelectionType/autoPick``; what the user has picked stays.
+    ///
     /// - Parameters:
     ///   - paths: files and folders; folders are searched recursively, without hidden files.
     ///   - library: where they go.
@@ -25,11 +28,23 @@ extension ExtensionHost {
         let importer = Importer(
             library: library, pool: pool, method: method, named: Set(paths))
         let groups = ImportGroup.groups(of: paths.flatMap(FoundFiles.search))
+        var imported: [String] = []
         found(groups.reduce(0) { $0 + 1 + $1.companions.count })
         try await forEachOrdered(
             groups, limit: configuration.runnerLimit,
             { group in await Self.result { try await importer.importGroup(group) } },
-            deliver: { results in for result in try results.get() { try await report(result) } })
+            deliver: { results in
+                for result in try results.get() {
+                    if result.status == .imported, result.resourceType == .photo,
+                        let identifier = result.assetIdentifier
+                    {
+                        imported.append(identifier)
+                    }
+                    try await report(result)
+                }
+            })
+        let picker = BurstPicker(renderer: renderer(of: library, for: .preview), logger: logger)
+        try await picker.pick(afterImportOf: imported)
     }
 
     private static func result<Value: Sendable>(

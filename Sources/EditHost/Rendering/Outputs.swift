@@ -136,6 +136,23 @@ struct RawOutput: Output {
     }
 }
 
+/// How good a picture is.
+struct QualityOutput: Output {
+    var needsOriginal: Bool { false }
+
+    func take(
+        from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
+        _ descriptors: [(DescriptorRole, OpenFile)]
+    ) async throws -> JobResult<PictureQuality> {
+        let reply = try await runner.askForPixels(request(.quality), descriptors)
+        guard case .rendered(let report) = reply, let quality = report.quality,
+            quality.sharpness.isFinite, quality.exposure.isFinite
+        else { throw runner.unexpected(reply) }
+        runner.recordSuccess()
+        return .picture(quality)
+    }
+}
+
 /// A picture for somebody who looks at it. A cancelled task ends it, and its runner goes on.
 struct ImageOutput: Output {
     /// What was drawn. Both are nil where nothing but a thumbnail was wanted, and there is none.

@@ -154,7 +154,7 @@ extension RenderOutput {
         switch self {
         case .encoded(let settings): settings.size
         case .reducedRaw(let side): PixelSize(width: max(1, side), height: max(1, side))
-        case .facts, .raw, .image: nil
+        case .facts, .raw, .image, .quality: nil
         }
     }
 }

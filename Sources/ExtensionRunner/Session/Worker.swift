@@ -88,6 +88,7 @@ final class Worker {
         if case .image(let drawing) = job.output {
             return try draw(drawing, job.input, incoming)
         }
+        if case .quality = job.output { return try measure(job.input, incoming) }
         let prepared = try JobInput(job.input, incoming, libraries, runtime)
         var isKept = false
         defer { if !isKept { prepared.chain.close() } }
@@ -114,6 +115,17 @@ final class Worker {
         guard let written = input.chain.writtenFile else { throw failure }
         renderedFile = written.file
         return .fileWritten(step: written.step, written.file.description(written.profile))
+    }
+
+    private func measure(
+        _ input: RenderInput, _ incoming: Incoming
+    ) throws(RunnerFailure) -> RunnerReply {
+        let input = try JobInput(input, incoming, libraries, runtime, needsFacts: false)
+        defer { input.chain.close() }
+        var report = RenderReport(
+            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.value)
+        report.quality = try input.quality()
+        return .rendered(report)
     }
 
     private func draw(
@@ -176,7 +188,7 @@ final class Worker {
                 settings, to: try incoming.descriptor(.output))
             (report.width, report.height, report.byteCount) = (size.width, size.height, byteCount)
             report.omissions = omissions
-        case .image:
+        case .image, .quality:
             throw RunnerFailure(
                 code: .badRequest, message: "an edit is not drawn before it is committed")
         case .raw, .reducedRaw:

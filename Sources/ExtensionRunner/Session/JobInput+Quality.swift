@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+import Vips
+
+extension JobInput {
+    /// How sharp and how well exposed the base is, at display size.
+    ///
+    /// Sharpness is the Tenengrad measure: the mean square of the gradient by Sobel's operator (E. Krotkov,
+    /// "Focusing", 1987). Exposure is how much of the picture is neither black nor white, to 4 of 255 levels.
+    func quality() throws(RunnerFailure) -> PictureQuality {
+        let image = try chain.base.displaySize(longerSide: SessionStart.displaySize)
+        let gray = try wrapping("measure the picture", code: .badInput) {
+            try image.converted(to: .rgb8).applying("colourspace", ["space": "b-w"])
+        }
+        let pull = try pull(gray).inMemory()
+        return try wrapping("measure the picture", code: .badInput) {
+            let edges = try pull.image.applying("sobel")
+            let (mean, deviation) = (try edges.number("avg"), try edges.number("deviate"))
+            let dark = try pull.image.applying(
+                "relational_const", ["relational": "lesseq", "c": .doubles([4])])
+            let bright = try pull.image.applying(
+                "relational_const", ["relational": "moreeq", "c": .doubles([251])])
+            let clipped = (try dark.number("avg") + bright.number("avg")) / 255
+            return PictureQuality(
+                sharpness: mean * mean + deviation * deviation,
+                exposure: max(0, min(1, 1 - clipped)))
+        }
+    }
+}
+
+extension Image {
+    /// The number that an operation makes of the picture.
+    fileprivate func number(_ name: String) throws -> Double {
+        let operation = try ImageOperation(name)
+        try operation.set("in", to: .image(self))
+        try operation.run()
+        return try operation.double("out")
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+import Vips
+
+/// Which frame of a burst is marked as the best one.
+@Suite("Automatic picks of bursts")
+struct BurstPickTests {
+    /// A picture of vertical stripes whose edges are blurred over some pixels.
+    private static func stripes(blur: Int, brightness: Int = 0, seed: Int = 0) -> TestPicture {
+        var samples: [UInt8] = []
+        for y in 0..<200 {
+            for x in 0..<300 {
+                let place = x % 40
+                let edge = max(1, blur)
+                let level = min(edge, max(0, place - 20 + edge)) * 120 / edge
+                // So that no two files are equal.
+                let mark = x == 0 && y == 0 ? seed : 0
+                let value = UInt8(max(0, min(255, 60 + level + brightness + mark)))
+                samples += [value, value, value]
+            }
+        }
+        return TestPicture(width: 300, height: 200, bands: 3, samples: samples)
+    }
+
+    /// A JPEG of a burst: Apple's maker note has its identifier, as tag 11.
+    private static func frame(_ picture: TestPicture, burst: String) throws -> Data {
+        func word(_ number: Int, _ length: Int) -> [UInt8] {
+            (0..<length).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+            word(tag, 2) + word(type, 2) + word(count, 4) + word(value, 4)
+        }
+        // A burst's name of 36 letters lies behind the note's one entry.
+        let name = Array(burst.padding(toLength: 36, withPad: "-", startingAt: 0).utf8) + [0]
+        let note =
+            Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8) + word(1, 2)
+            + entry(11, 2, name.count, 14 + 2 + 12 + 4) + word(0, 4) + name
+        // Two directories of one entry each: the second is EXIF's own, and has the note behind it.
+        let tiff =
+            Array("MM\0*".utf8) + word(8, 4) + word(1, 2) + entry(0x8769, 4, 1, 26) + word(0, 4)
+            + word(1, 2) + entry(0x927C, 7, note.count, 44) + word(0, 4) + note
+        let exif = Array("Exif\0\0".utf8) + tiff
+        let segment = [0xFF, 0xE1] + word(exif.count + 2, 2) + exif
+        let data = try picture.encoded("jpeg", options: ["Q": 95])
+        return data.prefix(2) + Data(segment) + data.dropFirst(2)
+    }
+
+    @Test("P-16 the sharpest and best exposed frame is picked; the user's pick stays")
+    func picked() async throws {
+        let studio = try TestStudio()
+        let pictures = [
+            Self.stripes(blur: 12, seed: 1), Self.stripes(blur: 6, seed: 2), Self.stripes(blur: 1, seed: 3),
+            // As sharp, but most of it is white.
+            Self.stripes(blur: 1, brightness: 120, seed: 4),
+        ]
+        var paths: [String] = []
+        for (index, picture) in pictures.enumerated() {
+            paths.append(
+                try studio.folder.write(Self.frame(picture, burst: "BURST"), to: "\(index).jpg"))
+        }
+        let frames = try await studio.importAll(Array(paths[..<2]))
+        #expect(try studio.types(frames) == [[], .autoPick])
+        try await studio.library.performChanges {
+            let request = try AssetChangeRequest(for: studio.asset(frames[0]))
+            request.burstSelectionTypes.insert(.userPick)
+        }
+        var changes = try studio.library.changes().makeAsyncIterator()
+        let all = frames + (try await studio.importAll(Array(paths[2...])))
+        #expect(try studio.types(all) == [.userPick, [], .autoPick, []])
+        // Observers hear of the mark.
+        var told: Set<String> = []
+        while !told.contains(all[2]), let change = await changes.next() {
+            let details = try change.changeDetails(for: studio.asset(all[2]))
+            if details?.objectAfterChanges?.burstSelectionTypes == .autoPick { told.insert(all[2]) }
+        }
+        #expect(told == [all[2]])
+        await studio.host.shutDown()
+    }
+
+    @Test("P-16 a frame alone in its burst, and photographs of none, have no mark")
+    func alone() async throws {
+        let studio = try TestStudio()
+        let paths = [
+            try studio.folder.write(Self.frame(Self.stripes(blur: 2), burst: "A"), to: "a.jpg"),
+            try studio.folder.write(Self.stripes(blur: 3).encoded("jpeg"), to: "b.jpg"),
+        ]
+        let assets = try await studio.importAll(paths)
+        #expect(try studio.types(assets) == [[], []])
+        await studio.host.shutDown()
+    }
+}
+
+extension TestStudio {
+    fileprivate func importAll(_ paths: [String]) async throws -> [String] {
+        var identifiers: [String] = []
+        try await host.importPhotos(at: paths, into: library) { result in
+            if let error = result.error { throw error }
+            identifiers.append(try result.assetIdentifier.unwrapped())
+        }
+        return identifiers
+    }
+
+    fileprivate func types(_ assets: [String]) throws -> [AssetBurstSelectionType] {
+        try assets.map { try asset($0).burstSelectionTypes }
+    }
+}

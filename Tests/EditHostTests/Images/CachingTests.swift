@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// Pictures that are drawn ahead.
+@Suite("Drawing ahead")
+struct CachingTests {
+    private let size = PixelSize(width: 60, height: 60)
+
+    private func finished(_ manager: ImageManager) async throws {
+        while manager.unfinished != (0, 0) { try await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    @Test("what was drawn ahead comes before the call returns, and nothing more is drawn")
+    func ahead() async throws {
+        let studio = try TestStudio()
+        var assets: [Asset] = []
+        for seed in 0..<5 {
+            assets.append(try await studio.imported(.gradient(width: 300, height: 200, seed: seed)))
+        }
+        let manager = CachingImageManager(host: studio.host, library: studio.library)
+        manager.startCachingImages(for: assets, targetSize: size)
+        manager.startCachingImages(for: assets, targetSize: size)
+        while manager.drawings < 5 { try await Task.sleep(for: .milliseconds(2)) }
+        try await finished(manager)
+        #expect(manager.drawings == 5)
+        for asset in assets {
+            let answers = try await studio.answers(manager, asset, size)
+            #expect(answers.count == 1 && !answers[0].hadReturned)
+        }
+        #expect(manager.drawings == 5)
+        manager.stopCachingImagesForAllAssets()
+        #expect(try manager.drawer().drawn.size == 0)
+        await studio.host.shutDown()
+    }
+
+    @Test("what is stopped is not drawn any more; what somebody waits for comes all the same")
+    func stopped() async throws {
+        let studio = try TestStudio(configure: { $0.runnerLimit = 1 })
+        var assets: [Asset] = []
+        for seed in 0..<20 {
+            assets.append(try await studio.imported(.gradient(width: 900, height: 600, seed: seed)))
+        }
+        let manager = CachingImageManager(host: studio.host, library: studio.library)
+        manager.startCachingImages(for: assets, targetSize: size, options: .exact)
+        manager.stopCachingImages(for: assets.dropLast(), targetSize: size, options: .exact)
+        let last = try #require(assets.last)
+        let image = try await manager.image(for: last, targetSize: size, options: .exact)
+        #expect(image.size == PixelSize(width: 60, height: 40))
+        try await finished(manager)
+        #expect(manager.drawings < 20)
+        await studio.host.shutDown()
+    }
+
+    @Test("memory stays within its limit, however much is scrolled through, and no request is left")
+    func scrolling() async throws {
+        let studio = try TestStudio()
+        var assets: [Asset] = []
+        for seed in 0..<4 {
+            assets.append(try await studio.imported(.gradient(width: 300, height: 200, seed: seed)))
+        }
+        let manager = studio.manager(memoryLimit: 100_000)
+        var window: [ImageRequestID] = []
+        for index in 0..<1000 {
+            let side = 20 + index / 4 % 250
+            window.append(
+                manager.requestImage(
+                    for: assets[index % 4], targetSize: PixelSize(width: side, height: side)
+                ) { _, _ in })
+            if window.count > 20 { manager.cancelImageRequest(window.removeFirst()) }
+            if index % 50 == 0 { #expect(try manager.drawer().drawn.size <= 100_000) }
+        }
+        for identifier in window { manager.cancelImageRequest(identifier) }
+        try await finished(manager)
+        #expect(try manager.drawer().drawn.size <= 100_000)
+        await studio.host.shutDown()
+    }
+}
