@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Edits that stay open while somebody looks at them.
-@Suite("Editing sessions", .timeLimit(.minutes(5)))
+@Suite("Editing sessions")
 struct EditingSessionTests {
     @Test(
         "C-12 C-14 a slider moved twenty times decodes once, and nothing at full size before finish",
