@@ -120,6 +120,24 @@ struct EditingSessionEndTests {
         await studio.host.shutDown()
     }
 
+    @Test("A referenced original that was written to since is noticed", arguments: [true, false])
+    func referenced(isTrusted: Bool) async throws {
+        let studio = try TestStudio(trusted: isTrusted)
+        let path = try studio.folder.write(TestPicture.gradient().encoded(), to: "away.png")
+        var imported: String?
+        try await studio.host.importPhotos(at: [path], into: studio.library, by: .reference) {
+            imported = $0.assetIdentifier
+        }
+        let asset = try #require(imported)
+        let session = try await studio.open(asset)
+        _ = try await session.preview()
+        try TestPicture.gradient(seed: 3).encoded().write(to: URL(fileURLWithPath: path))
+        let error = await #expect(throws: LibraryError.self) { try await session.finish() }
+        #expect(error?.code == .referencedFileChanged)
+        #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
+        await studio.host.shutDown()
+    }
+
     @Test(
         "C-17 a cancel stops what is under way, and nothing is committed",
         arguments: ["wait-preview", "wait", "wait-with-image"], [true, false])

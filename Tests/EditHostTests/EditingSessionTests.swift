@@ -96,6 +96,32 @@ struct EditingSessionTests {
     }
 
     @Test(
+        "C-14 edits below are run over the reduced picture, and told its scale",
+        arguments: [true, false])
+    func lowerSteps(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildAdder(in: $0)
+                try TestExtension.buildAdder("org.example.other", in: $0)
+            }, trusted: isTrusted)
+        let asset = try await studio.add(.plain(width: 300, height: 200))
+        try await studio.edit(asset, "adder", ["amount": "6", "mode": "ask-early"])
+        let before = studio.host.decodes
+        let session = try await studio.open(
+            asset, "other", ["mode": "ask-early"], displaySize: 75)
+        #expect(
+            try await session.preview().picture == .plain(width: 75, height: 50).adding(16))
+        let lower = "org.example.adder: finish: 75x50, 0.2500, 0.2500, image 0 75x50, path 0"
+        #expect(studio.log.lines.contains(lower), "\(studio.log.lines)")
+        let own = "org.example.other: preview: 300x200, 1.0000, 0.2500, image 4 0x0, path 4"
+        #expect(studio.log.lines.contains(own), "\(studio.log.lines)")
+        #expect(studio.host.decodes.fullSize == before.fullSize)
+        _ = try await session.finish()
+        #expect(try studio.current(asset) == .plain(width: 300, height: 200).adding(16))
+        await studio.host.shutDown()
+    }
+
+    @Test(
         "C-12 C-13 a reopened edit shows the previous picture, another the current one",
         arguments: [true, false])
     func reopened(isTrusted: Bool) async throws {

@@ -101,6 +101,8 @@ struct StartedEdit: Sendable {
         if let buffer = base.buffer { host.pool.buffers.giveBack(buffer) }
         if start.isReduced, let buffer = start.base.buffer { host.pool.buffers.giveBack(buffer) }
         try cancellation.check()
+        // A session may have been open for hours.
+        try renderer.requireUnchangedOriginal(of: plan)
         return FinishedAssetEdit(history: history, input: kindOfInput, output: output)
     }
 
