@@ -132,13 +132,22 @@ struct EditingSessionTests {
             }, trusted: isTrusted)
         let picture = TestPicture.gradient()
         let asset = try await studio.add(picture)
-        try await studio.edit(asset, "adder", ["amount": "7"])
+        try await studio.edit(asset, "adder", ["amount": "7", "mode": "ask-early"])
         let before = studio.host.decodes
 
         let again = try await studio.open(asset)
         #expect(again.input == .original)
         #expect(again.parameters["amount"]?.asDouble == 7)
         #expect(try await again.preview().picture == picture.adding(7))
+        // What it may show before that is the current picture.
+        let samples = picture.adding(7).samples
+        let average = Double(samples.reduce(0) { $0 + Int($1) }) / Double(samples.count)
+        let placeholder = String(format: "start: placeholder 37x23, %.2f", average)
+        let shown = studio.log.lines.filter {
+            $0.contains("start: placeholder") || $0.contains("preview: ")
+        }
+        #expect(shown.first?.hasSuffix(placeholder) == true, "\(shown)")
+        #expect(shown.count == 2 && shown.last?.contains("preview: 37x23") == true, "\(shown)")
         try await again.setParameters(["amount": .number(0)])
         #expect(try await again.preview().picture == picture)
         await again.cancel()

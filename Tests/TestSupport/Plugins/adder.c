@@ -189,6 +189,15 @@ static ee_status start(
     if (input->adjustment && !read_recipe(input->adjustment, &self->amount, self->mode))
         return fail(error, EE_BAD_ADJUSTMENT, "the recipe is not mine");
     misbehave(self, "start");
+    if (is_mode(self, "ask-early")) {
+        char line[256];
+        double average = 0;
+        vips_avg(placeholder, &average, NULL);
+        snprintf(
+            line, sizeof line, "start: placeholder %dx%d, %.2f", placeholder->Xsize,
+            placeholder->Ysize, average);
+        the_host->log(the_host, line);
+    }
 #ifdef PEEK
     if (sees_picture())
         return fail(error, EE_FAILED, "it sees an encoded picture");
