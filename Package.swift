@@ -149,12 +149,16 @@ if Context.environment["EDITHOST_STRICT"] != nil {
     }
 }
 
-// EDITHOST_BENCH=1, as in `make bench`, adds the program that measures the library.
+// EDITHOST_BENCH=1, as in `make bench`, adds the programs that measure the library and editing sessions.
 if Context.environment["EDITHOST_BENCH"] != nil {
     package.targets.append(
         .executableTarget(
             name: "LibraryBenchmark", dependencies: ["Library", "EditingModel"],
             path: "Benchmarks/LibraryBenchmark"))
+    package.targets.append(
+        .executableTarget(
+            name: "SessionBenchmark", dependencies: ["EditHost", "Library"],
+            path: "Benchmarks/SessionBenchmark"))
 }
 
 // EDITHOST_DOCS=1, as in `make docs`, adds the documentation tool, which nothing else needs.

@@ -23,6 +23,9 @@ PAIRS = 7
 FIXED_COST_PAIRS = 20
 START_PAIRS = 40
 ISOLATION_PAIRS = 30
+SLIDER_ROUNDS = 5
+SLIDER_CHANGES = 40
+PREVIEW_SIZE = 1600
 LIBRARY = "## A library of a million assets"
 CROP = "crop=0.1,0.1,0.8,0.8"
 
@@ -185,19 +188,50 @@ def start_of_runner(build):
     return paired(lambda: start("complete"), lambda: start("none"), START_PAIRS)
 
 
+def untrusting(build, work):
+    """The same programs, but with extensions beside them that are untrusted."""
+    copy = work / "untrusted"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(build / "extensions", copy / "extensions",
+                    ignore=shutil.ignore_patterns("trusted.sha256"))
+    for name in ("edithost", "edithost-runner"):
+        shutil.copy(build / name, copy)
+    return copy
+
+
+def sliders(build, work):
+    """Lines of a markdown table: what a person waits for who moves a slider."""
+    photograph = sorted((work / "photographs").glob("*.jpg"))[0]
+    builds = {"trusted": build, "untrusted": untrusting(build, work)}
+    rounds = {name: {"first": [], "change": []} for name in builds}
+    for _ in range(SLIDER_ROUNDS):
+        for name, folder in builds.items():
+            program = Program(folder, work / "Sliders.editlibrary")
+            identifier = program.imported(photograph)[0]
+            output = subprocess.run(
+                [str(build / "SessionBenchmark"), program.executable, program.environment["EDITHOST_LIBRARY"],
+                 identifier, str(PREVIEW_SIZE), str(SLIDER_CHANGES)],
+                env=program.environment, check=True, stdout=subprocess.PIPE, text=True).stdout
+            for line in output.splitlines():
+                what, *values = line.split("\t")
+                rounds[name][what].append([float(value) for value in values])
+    lines = ["| | first preview | after a change | range |", "|---|---|---|---|"]
+    for name, found in rounds.items():
+        first = statistics.median(values[0] for values in found["first"])
+        change = statistics.median(values[0] for values in found["change"])
+        least = min(values[1] for values in found["change"])
+        most = max(values[2] for values in found["change"])
+        lines.append(f"| {name} | {first:.0f} ms | **{change:.1f} ms** | {least:.1f} to {most:.1f} ms |")
+    return "\n".join(lines)
+
+
 def isolation(build, work):
     """Sepia over ten photographs: in one process, in a trusted runner, and in an untrusted one.
 
     What a picture costs is the difference between ten of them and one, so that no start is in it.
     """
     photographs = sorted((work / "photographs").glob("*.jpg"))
-    untrusted_build = work / "untrusted"
-    shutil.rmtree(untrusted_build, ignore_errors=True)
-    # The same programs; but here the extensions beside them are untrusted.
-    shutil.copytree(build / "extensions", untrusted_build / "extensions",
-                    ignore=shutil.ignore_patterns("trusted.sha256"))
-    for name in ("edithost", "edithost-runner"):
-        shutil.copy(build / name, untrusted_build)
+    untrusted_build = untrusting(build, work)
     folder = work / "in-process"
     folder.mkdir(exist_ok=True)
     plain = [str(work / "in_process"), str(folder)]
@@ -340,6 +374,15 @@ extensions: another runner decodes and encodes, and pixels go between them in me
 {isolation_pairs} alternating rounds.
 
 {isolation}
+
+## What a moved slider costs
+
+An editing session with sepia on a 12-megapixel JPEG, with previews of {preview_size} pixels, in one process that uses the Swift API
+(`Benchmarks/SessionBenchmark`). The first preview includes the session's opening, with a runner that runs already: the
+photograph is decoded. After a change nothing is decoded: parameters go to the runner, pixels come back. Medians of {slider_rounds}
+rounds of {slider_changes} changes each.
+
+{sliders}
 """
 
 
@@ -360,7 +403,9 @@ def main():
         fixed=table(fixed_cost(build, work), "edithost edit", "vips_init", "ms"),
         start_pairs=START_PAIRS, start_wall=difference(start, 0), start_cpu=difference(start, 1),
         start=table(start, "sandboxed", "not sandboxed", "ms"),
-        isolation_pairs=ISOLATION_PAIRS, isolation=isolation_table(isolation(build, work)))
+        isolation_pairs=ISOLATION_PAIRS, isolation=isolation_table(isolation(build, work)),
+        preview_size=PREVIEW_SIZE, slider_rounds=SLIDER_ROUNDS, slider_changes=SLIDER_CHANGES,
+        sliders=sliders(build.absolute(), work))
     # What library.py has written stays.
     before = report.read_text() if report.exists() else ""
     if LIBRARY in before:

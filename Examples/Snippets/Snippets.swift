@@ -5,7 +5,8 @@ import EditingModel
 import Foundation
 import Library
 
-/// The Swift code of docs/library.md, docs/app-editing.md and docs/images.md, so that it compiles. A test compares.
+/// The Swift code of docs/library.md, docs/programs.md, docs/app-editing.md and docs/images.md, so that it compiles.
+/// A test compares.
 enum Snippets {
     static func makeLivePhoto(host: ExtensionHost, library: PhotoLibrary) async throws {
         let facts = try await host.photoFacts(ofFileAt: "IMG_1.HEIC")
@@ -74,6 +75,27 @@ enum Snippets {
             request.contentEditingOutput = output
             try AssetCollectionChangeRequest(for: album)
                 .addAssets([request.placeholderForCreatedAsset])
+        }
+    }
+
+    static func edit(
+        _ asset: Asset, host: ExtensionHost, library: PhotoLibrary,
+        intensities: AsyncStream<Double>, show: (DisplaySizeImage) -> Void,
+        confirm: () async -> Bool
+    ) async throws {
+        let session = try await host.openEditingSession(
+            for: asset.localIdentifier, EditRequest(extensionName: "sepia"), in: library,
+            displaySize: 1600)
+        show(try await session.preview())
+        for await intensity in intensities {
+            try await session.setParameters(["intensity": .number(intensity)])
+            show(try await session.preview())
+        }
+        if await confirm() {
+            let result = try await session.finish()
+            print(result.status)
+        } else {
+            await session.cancel()
         }
     }
 

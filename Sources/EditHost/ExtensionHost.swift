@@ -20,6 +20,7 @@ public final class ExtensionHost: Sendable {
     package let quarantine: Quarantine
     let pool: RunnerPool
     let inputRequests = ContentEditingInputRequests()
+    let editingSessions: EditingSessions
     let logger: Logger
 
     /// Makes a host. Nothing is started before it is needed.
@@ -28,6 +29,7 @@ public final class ExtensionHost: Sendable {
     ) {
         self.logger = logger
         self.configuration = configuration
+        editingSessions = EditingSessions(limit: configuration.editingSessionLimit)
         let folder = configuration.configurationFolder
         quarantine = Quarantine(file: folder.map { "\($0)/quarantine.json" }, logger: logger)
         extensions = ExtensionStore(
@@ -39,9 +41,11 @@ public final class ExtensionHost: Sendable {
         pool = RunnerPool(configuration, quarantine: quarantine, logger: logger)
     }
 
-    /// Cancels the requests for inputs, ends the runners and waits until they are gone.
+    /// Cancels the requests for inputs and the editing sessions, ends the runners and waits until
+    /// they are gone.
     public func shutDown() async {
         inputRequests.cancelAll()
+        await editingSessions.cancelAll()
         await pool.shutDown()
     }
 }
@@ -79,6 +83,12 @@ extension ExtensionHost {
     ///
     /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
     package func runnerFacts() async throws -> RunnerFacts { try await pool.facts() }
+
+    /// How often the runners have decoded pictures.
+    package var decodes: DecodeTotals.Counts { pool.decodes.counts }
+
+    /// How many editing sessions are open.
+    package var openEditingSessions: Int { editingSessions.count }
 
     /// Decodes a picture fully, and says what it is: for an `AssetCreationRequest` of several files.
     ///

@@ -17,6 +17,9 @@ public struct HostConfiguration: Sendable {
     /// How many runners may work at once. One more may, to decode or encode for those that hold an
     /// extension's edit.
     public var runnerLimit: Int
+    /// How many editing sessions may be open at once, at least 1. Each has a runner beyond
+    /// ``runnerLimit``.
+    public var editingSessionLimit = 8
     /// How many threads libvips uses in each runner.
     public var threadsPerRunner: Int
     /// How much the small pictures in a library's cache may take up together, in bytes: 1 GiB.

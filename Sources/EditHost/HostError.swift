@@ -41,6 +41,10 @@ public struct HostError: DescribedError {
         case invalidRenderedContent
         /// The edit was cancelled.
         case cancelled
+        /// The editing session has ended: it was finished or cancelled, or its runner is gone.
+        case sessionEnded
+        /// As many editing sessions are open as the host allows.
+        case tooManySessions
         /// The call does not make sense: an edit, step or option that is not there.
         case badRequest
         /// The state cannot be rendered: an extension or a base is missing.

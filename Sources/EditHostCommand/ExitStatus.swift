@@ -54,7 +54,8 @@ enum ExitStatus: Int32, Sendable {
         case .noSuchExtension, .unusableExtension, .unsupportedMediaType, .cannotRender,
             .sandboxUnavailable:
             .unavailable
-        case .extensionFailed, .runnerFailed, .runnerUnavailable: .failed
+        case .extensionFailed, .runnerFailed, .runnerUnavailable, .sessionEnded: .failed
+        case .tooManySessions: .tryAgain
         case .fileFailed: .cannotWrite
         case .cancelled: .interrupted
         }

@@ -89,7 +89,8 @@ public final class ContentEditingInput: Sendable {
         get throws { try fullSizeImage(access: .random) }
     }
 
-    /// The input at full size. For `finish`, not before.
+    /// The input at full size. For `finish`, not before: where previews are wanted it is not there
+    /// yet, and this throws `unsupported`.
     public func fullSizeImage(access: PixelAccess) throws -> Image {
         try withHost { try $0.fullSizeImage(access) }
     }

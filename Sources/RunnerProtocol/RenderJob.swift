@@ -40,6 +40,9 @@ package struct RenderInput: Codable, Hashable, Sendable {
     package var originalFacts: PhotoFacts?
     /// The profile of an encoded base that has none; nil: sRGB, as usual.
     package var assumedProfile: ColorProfile?
+    /// The width of raw pixels relative to that of the picture that they are a reduction of, which
+    /// the steps are told: more than 0, and less than 1. Nil: they are of full size.
+    package var baseScale: Double?
     /// The MIME type of the rendition that will be stored, as the steps were told when they were made;
     /// nil: that of the original.
     package var renderedContentType: String?
@@ -47,9 +50,11 @@ package struct RenderInput: Codable, Hashable, Sendable {
     /// Makes an input.
     package init(
         base: Base, steps: [RenderStep] = [], originalFacts: PhotoFacts? = nil,
-        assumedProfile: ColorProfile? = nil, renderedContentType: String? = nil
+        assumedProfile: ColorProfile? = nil, baseScale: Double? = nil,
+        renderedContentType: String? = nil
     ) {
         self.base = base
+        self.baseScale = baseScale
         self.assumedProfile = assumedProfile
         self.steps = steps
         self.originalFacts = originalFacts

@@ -44,10 +44,12 @@ package struct RenderReport: Codable, Hashable, Sendable {
     package var byteCount: Int
     /// The base picture's facts, for `facts` and where the base is encoded.
     package var facts: PhotoFacts?
-    /// How often this runner has begun to decode a base at full size since it started.
+    /// How often this runner has opened an encoded picture to decode it at full size since it started.
     package var fullSizeDecodes: Int
     /// How good the base is, for `quality`.
     package var quality: PictureQuality?
+    /// How often it has decoded one for a display image or another reduced one.
+    package var reducedDecodes: Int
     /// Things worth telling the user, for example that only the first frame was used.
     package var warnings: [String]
     /// What of the original's metadata the output has no place for, each in words.
@@ -56,7 +58,7 @@ package struct RenderReport: Codable, Hashable, Sendable {
     /// Makes a report.
     package init(
         width: Int, height: Int, fullSize: PixelSize? = nil, byteCount: Int, facts: PhotoFacts?,
-        fullSizeDecodes: Int,
+        fullSizeDecodes: Int, reducedDecodes: Int = 0,
         warnings: [String] = [], omissions: [String] = []
     ) {
         self.width = width
@@ -65,6 +67,7 @@ package struct RenderReport: Codable, Hashable, Sendable {
         self.byteCount = byteCount
         self.facts = facts
         self.fullSizeDecodes = fullSizeDecodes
+        self.reducedDecodes = reducedDecodes
         self.warnings = warnings
         self.omissions = omissions
     }

@@ -25,9 +25,12 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case start(SessionStart)
     /// Change parameters: a JSON object. Answer: `parameters`, the values after the change.
     case setParameters(Data)
-    /// Render the edit as it stands at display size into `output`.
+    /// Render the edit as it stands into `output`, fitted into a box; nil: that of the display size.
     /// Answer: `rendered`, or `outputNeeded` first for raw output.
-    case preview(RenderOutput)
+    case preview(RenderOutput, within: PixelSize?)
+    /// The input at full size, as `base`, for an edit that was started with a reduced one: once,
+    /// before `finish`. Descriptors: `base` and `profile`, as for `start`. Answer: `done`.
+    case supplyFullSize(RenderInput.Base)
     /// Finish the edit. Answer: `finished`.
     case finish
     /// Pull the pixels of the finished edit into `output`; again for another output.
@@ -124,9 +127,11 @@ package struct SessionStart: Codable, Hashable, Sendable {
     package var input: RenderInput
     /// The recipe to continue; nil where there is none or `canHandle` said no.
     package var adjustmentData: AdjustmentData?
-    /// The size of the picture that the base is a reduction of: an edit for a preview only. Nil: the
-    /// base is of full size.
+    /// The size of the picture that the base is a reduction of, which comes with `supplyFullSize`
+    /// before `finish`. Nil: the base is of full size.
     package var reducedFrom: PixelSize?
+    /// Whether previews are wanted before `finish`. The extension gets no full-size image before that.
+    package var isInteractive: Bool
     /// What the placeholder's bytes are; nil: the input state is the current one.
     package var placeholder: RenderInput.Base?
     /// What the asset is.
@@ -147,7 +152,7 @@ package struct SessionStart: Codable, Hashable, Sendable {
     /// Makes a start; every argument is the property of its name.
     package init(
         input: RenderInput, adjustmentData: AdjustmentData?, reducedFrom: PixelSize? = nil,
-        placeholder: RenderInput.Base?,
+        isInteractive: Bool = false, placeholder: RenderInput.Base?,
         mediaType: MediaType, mediaSubtypes: MediaSubtype, creationDate: String?,
         location: Location?, contentType: String, renderedContentType: String,
         displaySize: Int = Self.displaySize
@@ -155,6 +160,7 @@ package struct SessionStart: Codable, Hashable, Sendable {
         self.input = input
         self.adjustmentData = adjustmentData
         self.reducedFrom = reducedFrom
+        self.isInteractive = isInteractive
         self.placeholder = placeholder
         self.mediaType = mediaType
         self.mediaSubtypes = mediaSubtypes

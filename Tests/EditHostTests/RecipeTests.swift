@@ -106,7 +106,7 @@ struct RecipeTests {
     private static func answers(
         of binary: ExtensionBinary, to recipes: [AdjustmentData], _ studio: TestStudio
     ) async throws -> [Bool] {
-        let session = try await EditingSession(
+        let session = try await ControllerSession(
             binary, inputExtensions: [], pool: studio.host.pool)
         var answers: [Bool] = []
         for recipe in recipes { answers.append(try await session.canHandle(recipe)) }

@@ -31,7 +31,8 @@ import Vips
         #expect(line.contains("full=96x48 o=1 scale=1.0000,0.3333"))
         let output = try TestFile()
         let reply = try session.runner.ask(
-            .preview(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
+            .preview(.encoded(EncodeSettings(format: .png)), within: nil),
+            [(.output, output.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         #expect(report.width == 32 && report.height == 16)
         // A plane stays a plane when it is reduced: far from the places where it wraps around
@@ -48,9 +49,12 @@ import Vips
         for _ in 0..<3 {
             let output = try TestFile()
             let reply = try session.runner.ask(
-                .preview(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
+                .preview(.encoded(EncodeSettings(format: .png)), within: nil),
+                [(.output, output.number)])
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
             #expect(report.fullSizeDecodes == 0)
+            // The placeholder, which the recorder reads, and the display image, once each.
+            #expect(report.reducedDecodes == 2)
         }
         let calls = session.calls
         #expect(calls.prefix(3) == ["create", "start", "render_preview"])
@@ -60,6 +64,33 @@ import Vips
             .render(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         #expect(report.fullSizeDecodes == 1)
+    }
+
+    @Test("An edit that nobody looks at decodes the full size alone, over other edits too")
+    func nothingReduced() throws {
+        for amounts in [[], [25]] {
+            let session = try TestSession(mode: "batch", overAdders: true)
+            _ = try session.start(steps: TestSession.adding(amounts), isInteractive: false)
+            #expect(try session.finished() != nil)
+            let output = try TestFile()
+            let reply = try session.runner.ask(
+                .render(.encoded(EncodeSettings(format: .png))), [(.output, output.number)])
+            guard case .rendered(let report) = reply else { throw unexpected(reply) }
+            // Below other edits it is opened for its size too.
+            #expect(report.fullSizeDecodes == (amounts.isEmpty ? 1 : 2))
+            #expect(report.reducedDecodes == 0)
+            let start = try #require(session.runner.log.first { $0.contains("start ") })
+            #expect(start.contains("full=40x30 o=1 scale=1.0000,1.0000"))
+        }
+    }
+
+    @Test("The size above other edits is exact where they leave it alone")
+    func exactSize() throws {
+        let session = try TestSession(
+            base: try TestPicture.png(width: 400, height: 301), overAdders: true)
+        _ = try session.start(steps: TestSession.adding([25]), displaySize: 64)
+        let start = try #require(session.runner.log.first { $0.contains("start ") })
+        #expect(start.contains("full=400x301 o=1 scale=1.0000,0.1600"))
     }
 
     @Test("C-16 finish gives the recipe and a lazy image, and destroy comes last")

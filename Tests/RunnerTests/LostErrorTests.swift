@@ -168,7 +168,8 @@ struct LostErrorTests {
             let output = try TestFile()
             let settings = RenderOutput.encoded(EncodeSettings(format: .png))
             for _ in 0..<2 {
-                let preview = try runner.ask(.preview(settings), [(.output, output.number)])
+                let preview = try runner.ask(
+                    .preview(settings, within: nil), [(.output, output.number)])
                 #expect(failure(preview, "\(over)")?.extensionIdentifier == Self.adder)
             }
             _ = try runner.ask(.finish)

@@ -48,11 +48,12 @@ final class TestSession {
     /// Starts the edit of the base.
     func start(
         placeholder: TestFile? = nil, recipe: AdjustmentData? = nil, subtypes: MediaSubtype = [],
-        steps: [RenderStep] = [], displaySize: Int = 2048
+        steps: [RenderStep] = [], displaySize: Int = 2048, isInteractive: Bool = true
     ) throws -> RunnerReply {
         let start = SessionStart(
             input: RenderInput(base: .encoded(.png), steps: steps), adjustmentData: recipe,
-            placeholder: .encoded(.jpeg), mediaType: .image, mediaSubtypes: subtypes,
+            isInteractive: isInteractive, placeholder: .encoded(.jpeg), mediaType: .image,
+            mediaSubtypes: subtypes,
             creationDate: "2021-08-06T11:32:22-07:00",
             location: Location(latitude: 36.112, longitude: -115.171),
             contentType: "image/png", renderedContentType: "image/png",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 import Testing
 import Vips
 
@@ -14,6 +15,20 @@ struct ImageTests {
         #expect(image.hasAlpha)
         #expect(image.byteCount == 140 * format.size)
         #expect(try image.copiedToMemory().samples() == numbers)
+    }
+
+    @Test("The first read of an image is told of, once, and changes no number")
+    func firstRead() throws {
+        let (image, numbers) = try Pictures.make(width: 300, height: 200, bands: 3)
+        let reads = Mutex(0)
+        let noticing = try image.noticingFirstRead { reads.withLock { $0 += 1 } }
+        let flipped = try noticing.applying("flip", ["direction": "vertical"])
+        #expect(flipped.height == 200 && reads.withLock { $0 } == 0)
+        for _ in 0..<2 {
+            #expect(try noticing.samples() == numbers)
+            #expect(try flipped.applying("flip", ["direction": "vertical"]).samples() == numbers)
+        }
+        #expect(reads.withLock { $0 } == 1)
     }
 
     @Test("Memory of somebody else is released when the last image has gone")

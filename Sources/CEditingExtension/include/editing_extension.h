@@ -144,14 +144,15 @@ typedef struct ee_input {
      * reference to the caller. */
     ee_status (*display_image)(const struct ee_input *input, VipsImage **image, ee_error *error);
 
-    /* The input at full size; for finish, not before. *image: transfers a reference. Where edits
+    /* The input at full size; for finish, not before: where previews are wanted it is not there
+     * yet, and the answer is EE_UNSUPPORTED. *image: transfers a reference. Where edits
      * lie below this one, their code runs on the session's thread only: other threads share one
      * image in memory, and get EE_UNSUPPORTED if that thread has asked before them. */
     ee_status (*full_size_image)(
         const struct ee_input *input, ee_access access, VipsImage **image, ee_error *error);
 
     /* The path of a lossless TIFF of the full-size image, written when first asked for.
-     * *path lives until destroy. For finish, not before. */
+     * *path lives until destroy. For finish, not before, as full_size_image. */
     ee_status (*full_size_path)(const struct ee_input *input, const char **path, ee_error *error);
 
     /* Where a rendered file may be written, for a MIME type ("image/jpeg", "image/png" and

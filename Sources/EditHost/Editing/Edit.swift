@@ -42,11 +42,11 @@ extension ExtensionHost {
     /// Prepares several edits side by side: while one photograph is computed, another is decoded.
     private func prepare(
         _ assetIdentifiers: [String], _ preparation: EditPreparation
-    ) async throws -> [EditPreparation.Prepared] {
-        var prepared: [EditPreparation.Prepared] = []
+    ) async throws -> [FinishedAssetEdit] {
+        var prepared: [FinishedAssetEdit] = []
         do {
             try await forEachOrdered(assetIdentifiers, limit: configuration.runnerLimit) {
-                identifier -> Result<EditPreparation.Prepared, any Error> in
+                identifier -> Result<FinishedAssetEdit, any Error> in
                 do {
                     try preparation.cancellation.check()
                     return .success(try await preparation.prepare(identifier))
@@ -65,18 +65,22 @@ extension ExtensionHost {
     }
 
     func prepare(
-        _ request: EditRequest, in library: PhotoLibrary, _ cancellation: EditCancellation
+        _ request: EditRequest, in library: PhotoLibrary, _ cancellation: EditCancellation,
+        for purpose: EditPreparation.Purpose = .batch
     ) throws -> EditPreparation {
         let installed = try extensions.catalogue.installed(named: request.extensionName)
         let binary = try extensions.binary(of: installed)
         return EditPreparation(
             host: self, library: library, request: request, binary: binary,
             values: try binary.manifest.values(fromTexts: request.values),
-            cancellation: cancellation)
+            cancellation: cancellation, purpose: purpose)
     }
 
-    private func commit(
-        _ prepared: [EditPreparation.Prepared], with binary: ExtensionBinary,
+    /// Commits finished edits as one change.
+    ///
+    /// - Throws: `LibraryError`, with `conflict` where one of the assets has changed since its edit was begun.
+    func commit(
+        _ prepared: [FinishedAssetEdit], with binary: ExtensionBinary,
         in library: PhotoLibrary
     ) async throws -> [EditResult] {
         let requests = Mutex<[String: AssetChangeRequest]>([:])

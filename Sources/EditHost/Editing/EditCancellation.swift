@@ -6,7 +6,7 @@ import Synchronization
 public final class EditCancellation: Sendable {
     private struct State {
         var isCancelled = false
-        var sessions: [EditingSession] = []
+        var sessions: [ControllerSession] = []
     }
 
     private let state = Mutex(State())
@@ -44,10 +44,10 @@ public final class EditCancellation: Sendable {
     }
 
     /// A session that is to be cancelled too begins.
-    func follow(_ session: EditingSession) { state.withLock { $0.sessions.append(session) } }
+    func follow(_ session: ControllerSession) { state.withLock { $0.sessions.append(session) } }
 
     /// It has ended.
-    func forget(_ session: EditingSession) {
+    func forget(_ session: ControllerSession) {
         state.withLock { $0.sessions.removeAll { $0 === session } }
     }
 }

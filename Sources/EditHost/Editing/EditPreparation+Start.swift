@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Library
 import RunnerProtocol
 
@@ -11,50 +12,105 @@ extension ExtensionHost {
 
 /// Giving an extension what its edit starts from.
 extension EditPreparation {
+    /// What an edit has been started with.
+    struct Start {
+        /// What the session's pixels start from.
+        let base: Renderer.Base
+        /// Whether these are reduced ones, and the session needs others before it can finish.
+        let isReduced: Bool
+        /// The values of the extension's parameters.
+        var parameters: [String: ParameterValue]
+    }
+
     /// Starts a session's edit from the state that a plan describes.
     ///
     /// Where all are trusted, the steps below run in the session's own pipeline. Else they are
-    /// run before, and the session gets their pixels.
-    ///
-    /// - Parameters:
-    ///   - renderer: for a preview, pixels can be reduced ones: the edit will not be finished.
-    /// - Returns: what the session's pixels start from.
+    /// run before, and the session gets their pixels: reduced ones where previews are wanted.
     func start(
-        _ session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
-        with renderer: Renderer
-    ) async throws -> Renderer.Base {
-        let isPreview = renderer.purpose == .preview
-        var start = SessionStart(input, plan)
+        _ session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan
+    ) async throws -> Start {
+        var start = SessionStart(input, plan, displaySize: displaySize)
+        start.isInteractive = purpose.isInteractive
         var base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
-        let isShared = !session.isIsolated && plan.steps.allSatisfy(\.binary.isTrusted)
-        if !isShared {
-            let output = RawOutput(
-                longerSide: isPreview ? ExtensionHost.displaySize : nil,
-                use: session.isIsolated ? .input(binary.digest) : nil)
-            let pixels = try await renderer.run(plan.steps, over: base, of: plan, output)
-            base = Renderer.Base(pixels: pixels, over: base)
+        let runsBelow = Self.runsBelow(in: session, plan)
+        if !runsBelow {
+            base =
+                purpose.isInteractive
+                ? try await reduced(base, for: session, plan)
+                : try await fullSize(base, for: session, plan)
             start.input = RenderInput(base: base.kind)
-            start.reducedFrom = isPreview ? pixels.fullSize : nil
+            start.reducedFrom = base.unreducedSize
         }
-        var descriptors = [try base.lent()]
+        var descriptors = try descriptors(for: session, base)
         if !session.isIsolated {
             descriptors.append((.metadataSource, try renderer.metadataSource(of: plan, base)))
-        } else if let profile = base.profile {
-            descriptors.append((.profile, profile))
         }
-        if let placeholder = try await placeholder(for: session, input, plan, renderer) {
+        if let placeholder = try await placeholder(for: session, input, plan) {
             start.placeholder = placeholder.kind
             descriptors.append((.placeholder, placeholder.bytes))
         }
-        _ = try await session.start(start, descriptors)
+        let parameters = try await session.start(start, descriptors)
+        return Start(
+            base: base, isReduced: start.reducedFrom != nil, parameters: parameters)
+    }
+
+    /// Whether the steps below run in the session's own runner.
+    private static func runsBelow(in session: ControllerSession, _ plan: StatePlan) -> Bool {
+        !session.isIsolated && plan.steps.allSatisfy(\.binary.isTrusted)
+    }
+
+    private func descriptors(
+        for session: ControllerSession, _ base: Renderer.Base
+    ) throws -> [(DescriptorRole, OpenFile)] {
+        let profile = session.isIsolated ? base.profile : nil
+        return try [base.lent()] + (profile.map { [(.profile, $0)] } ?? [])
+    }
+
+    /// Gives a session that was started with reduced pixels those of full size.
+    ///
+    /// - Returns: what the session's pixels start from now.
+    func supplyFullSize(
+        to session: ControllerSession, _ plan: StatePlan
+    ) async throws -> Renderer.Base {
+        let file = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
+        let base = try await fullSize(file, for: session, plan)
+        try await session.supplyFullSize(base.kind, try descriptors(for: session, base))
         return base
+    }
+
+    // MARK: - Pixels
+
+    /// What the session reads, in memory of its own.
+    private func use(by session: ControllerSession) -> PixelBuffers.Use? {
+        session.isIsolated ? .input(binary.digest) : nil
+    }
+
+    private func fullSize(
+        _ base: Renderer.Base, for session: ControllerSession, _ plan: StatePlan
+    ) async throws -> Renderer.Base {
+        try await renderer.pixels(
+            plan.steps, over: base, of: plan, RawOutput(use: use(by: session)))
+    }
+
+    /// The input at display size. The steps below are run over a base of that size.
+    private func reduced(
+        _ base: Renderer.Base, for session: ControllerSession, _ plan: StatePlan
+    ) async throws -> Renderer.Base {
+        let isInput = plan.steps.isEmpty
+        let picture = try await renderer.run(
+            [], over: base, of: plan,
+            RawOutput(longerSide: displaySize, use: isInput ? use(by: session) : nil))
+        var reduced = Renderer.Base(pixels: picture, over: base)
+        reduced.reduction = Reduction(of: picture)
+        if isInput { return reduced }
+        return try await renderer.pixels(
+            plan.steps, over: reduced, of: plan, RawOutput(use: use(by: session)))
     }
 
     /// The current state as it is stored; nil where the input state is the current one. A lost or damaged
     /// rendition is no reason not to edit: the input stands in for it.
     private func placeholder(
-        for session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
-        _ renderer: Renderer
+        for session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan
     ) async throws -> Renderer.Base? {
         let chain = input.history.chain
         guard input.below.count < chain.count, let current = chain.last?.current,
@@ -68,7 +124,7 @@ extension EditPreparation {
         }
         guard session.isIsolated else { return stored }
         return try await renderer.pixels(
-            [], over: stored, of: plan, RawOutput(longerSide: ExtensionHost.displaySize))
+            [], over: stored, of: plan, RawOutput(longerSide: displaySize))
     }
 }
 
@@ -77,7 +133,7 @@ extension SessionStart {
     ///
     /// The extension is told what the original's file says, as when the edit is rendered again: what
     /// the user has changed since would make other pixels of the same recipe.
-    fileprivate init(_ input: ContentEditingInput, _ plan: StatePlan) {
+    fileprivate init(_ input: ContentEditingInput, _ plan: StatePlan, displaySize: Int) {
         let facts = plan.originalFacts
         self.init(
             input: RenderInput(
@@ -87,6 +143,6 @@ extension SessionStart {
             mediaSubtypes: facts.mediaSubtypes, creationDate: facts.creationDate?.text,
             location: facts.location, contentType: facts.format.contentType,
             renderedContentType: EncodeSettings.rendition(of: plan.originalFacts)
-                .format.contentType, displaySize: ExtensionHost.displaySize)
+                .format.contentType, displaySize: displaySize)
     }
 }

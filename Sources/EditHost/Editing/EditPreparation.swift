@@ -5,33 +5,41 @@ import Library
 import Logging
 import RunnerProtocol
 
-/// Takes an extension through an edit of one photograph, up to the point of commitment.
+/// Opens a session with an extension for an edit of one photograph, and starts the edit.
 struct EditPreparation: Sendable {
+    /// What the edit is wanted for.
+    enum Purpose: Sendable {
+        /// To be committed, without anybody looking at it before.
+        case batch
+        /// To be looked at once.
+        case preview
+        /// To be looked at for as long as somebody likes, and then perhaps committed.
+        case session
+
+        /// Whether previews are wanted.
+        var isInteractive: Bool { self != .batch }
+    }
+
     let host: ExtensionHost
     let library: PhotoLibrary
     let request: EditRequest
     let binary: ExtensionBinary
     let values: [String: ParameterValue]
     let cancellation: EditCancellation
+    var purpose = Purpose.batch
+    /// The longer side of previews, at most, in pixels.
+    var displaySize = ExtensionHost.displaySize
 
-    private var renderer: Renderer { host.renderer(of: library) }
-    private var planner: StatePlanner { renderer.planner }
-
-    /// An edit that is ready to be committed, or that has nothing to commit.
-    struct Prepared: Sendable {
-        let history: AssetHistory
-        let input: EditResult.Input
-        /// Nil: nothing has changed.
-        let output: ContentEditingOutput?
+    var renderer: Renderer {
+        host.renderer(of: library, for: purpose == .preview ? .preview : .drawing)
     }
+    var planner: StatePlanner { renderer.planner }
 
     /// Edits an asset, without changing the library.
     ///
     /// - Throws: `HostError`, `LibraryError`.
-    func prepare(_ assetIdentifier: String) async throws -> Prepared {
-        try await withSession(for: assetIdentifier) { history, session, continued in
-            try await edit(history, session, continued)
-        }
+    func prepare(_ assetIdentifier: String) async throws -> FinishedAssetEdit {
+        try await withEdit(of: assetIdentifier) { try await $0.finish() }
     }
 
     /// Renders what the edit would look like, at display size.
@@ -40,41 +48,51 @@ struct EditPreparation: Sendable {
     func preview(
         _ assetIdentifier: String, _ settings: EncodeSettings
     ) async throws -> EncodedOutput.Picture {
-        try await withSession(for: assetIdentifier) { history, session, continued in
-            let input = try ContentEditingInput(
-                history: history, placement: placement(continuing: continued, in: history))
-            let plan = try planner.plan(input.below, of: history)
-            let renderer = host.renderer(of: library, for: .preview)
-            let base = try await begin(session, input, plan, with: renderer)
-            guard session.isIsolated else {
-                return try await session.preview(EncodedOutput(settings))
-            }
-            let pixels = Renderer.Base(
-                pixels: try await session.preview(session.pixels), over: base)
-            return try await renderer.run([], over: pixels, of: plan, EncodedOutput(settings))
-        }
+        try await withEdit(of: assetIdentifier) { try await $0.preview(settings) }
     }
 
-    /// Opens a session, asks about the recipe, and closes the session whatever happens.
-    private func withSession<Value: Sendable>(
-        for assetIdentifier: String,
-        _ body: (AssetHistory, EditingSession, _ continued: Edit?) async throws -> Value
+    /// Starts an edit, and ends it whatever happens.
+    private func withEdit<Value: Sendable>(
+        of assetIdentifier: String, _ body: (StartedEdit) async throws -> Value
     ) async throws -> Value {
+        let edit = try await start(assetIdentifier)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body(edit))
+        } catch {
+            result = .failure(error)
+        }
+        await edit.close()
+        return try naming(assetIdentifier) { try result.get() }
+    }
+
+    /// Opens a session, asks about the recipe, and starts the edit with the values that the user wants.
+    ///
+    /// - Returns: the edit, to be ended with ``StartedEdit/close()``.
+    /// - Throws: `HostError`, `LibraryError`; nothing is open then.
+    func start(_ assetIdentifier: String) async throws -> StartedEdit {
         let history = try library.history(ofAsset: assetIdentifier)
         do {
             try requireSupport(for: history.asset)
             let target = try target(in: history)
-            let (session, continues) = try await begin(history, asking: target)
+            let (session, continues) = try await open(history, asking: target)
             cancellation.follow(session)
-            let result: Result<Value, any Error>
             do {
-                result = .success(try await body(history, session, continues ? target : nil))
+                return try await start(session, history, continuing: continues ? target : nil)
             } catch {
-                result = .failure(error)
+                cancellation.forget(session)
+                await session.close()
+                throw error
             }
-            cancellation.forget(session)
-            await session.close()
-            return try result.get()
+        } catch {
+            return try naming(assetIdentifier) { throw error }
+        }
+    }
+
+    /// Gives errors the asset that they concern.
+    func naming<Value>(_ assetIdentifier: String, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
         } catch let error as HostError {
             // A runner that was stopped for the cancellation has not failed.
             try cancellation.check()
@@ -104,11 +122,11 @@ struct EditPreparation: Sendable {
 
     /// Opens a session and asks the extension about the recipe. An extension that crashes over
     /// the question, or takes too long, has said no; it gets a new session.
-    private func begin(
+    private func open(
         _ history: AssetHistory, asking target: Edit?
-    ) async throws -> (EditingSession, continues: Bool) {
+    ) async throws -> (ControllerSession, continues: Bool) {
         let below = runnableBinaries(of: history.chain)
-        let session = try await EditingSession(binary, inputExtensions: below, pool: host.pool)
+        let session = try await session(with: below)
         guard let target else { return (session, false) }
         let continues: Bool
         do {
@@ -122,9 +140,7 @@ struct EditPreparation: Sendable {
                 which counts as no: \(error)
                 """)
             try requireContinuation(false, of: target)
-            return (
-                try await EditingSession(binary, inputExtensions: below, pool: host.pool), false
-            )
+            return (try await self.session(with: below), false)
         }
         do {
             try requireContinuation(continues, of: target)
@@ -133,6 +149,11 @@ struct EditPreparation: Sendable {
             throw error
         }
         return (session, continues)
+    }
+
+    private func session(with below: [ExtensionBinary]) async throws -> ControllerSession {
+        try await ControllerSession(
+            binary, inputExtensions: below, pool: host.pool, isOpenEnded: purpose == .session)
     }
 
     /// The binaries of the edits in a chain whose extensions are installed.
@@ -156,33 +177,21 @@ struct EditPreparation: Sendable {
             extension: binary.manifest.identifier)
     }
 
-    private func edit(
-        _ history: AssetHistory, _ session: EditingSession, _ continued: Edit?
-    ) async throws -> Prepared {
+    /// Starts the edit, with the values that the user wants.
+    private func start(
+        _ session: ControllerSession, _ history: AssetHistory, continuing continued: Edit?
+    ) async throws -> StartedEdit {
         let input = try ContentEditingInput(
             history: history, placement: placement(continuing: continued, in: history))
         let plan = try planner.plan(input.below, of: history)
-        let base = try await begin(session, input, plan, with: renderer)
-        let kind: EditResult.Input =
-            input.below.isEmpty ? .original : continued == nil ? .current : .previous
-        guard let finished = try await session.finish() else {
-            return Prepared(history: history, input: kind, output: nil)
-        }
-        let recipe = try adjustmentData(finished)
-        if let continued, continued.adjustmentData == recipe,
-            continued.editingExtension?.identifier == binary.manifest.identifier
-        {
-            return Prepared(history: history, input: kind, output: nil)
-        }
-        var output = ContentEditingOutput(contentEditingInput: input)
-        output.adjustmentData = recipe
-        output.editingExtension = binary.identity
-        let new = StatePlan.Step(
-            binary: binary, adjustmentData: recipe, storesResult: finished.file != nil)
-        try await render(&output, session, finished, plan, new, over: base)
-        if let buffer = base.buffer { host.pool.buffers.giveBack(buffer) }
+        var start = try await start(session, input, plan)
         try cancellation.check()
-        return Prepared(history: history, input: kind, output: output)
+        let changes = request.reset ? binary.manifest.defaultValues : [:]
+        let wanted = changes.merging(values) { _, named in named }
+        if !wanted.isEmpty { start.parameters = try await session.setParameters(wanted) }
+        return StartedEdit(
+            preparation: self, session: session, continued: continued, input: input, plan: plan,
+            start: start)
     }
 
     private func placement(
@@ -191,105 +200,5 @@ struct EditPreparation: Sendable {
         guard continued != nil else { return .appending }
         guard let step = request.step, step != history.chain.count else { return .replacingLast }
         return .reopening(step: step)
-    }
-
-    /// Starts the edit, with the values that the user wants.
-    private func begin(
-        _ session: EditingSession, _ input: ContentEditingInput, _ plan: StatePlan,
-        with renderer: Renderer
-    ) async throws -> Renderer.Base {
-        let base = try await start(session, input, plan, with: renderer)
-        try cancellation.check()
-        let changes = request.reset ? binary.manifest.defaultValues : [:]
-        let wanted = changes.merging(values) { _, named in named }
-        if !wanted.isEmpty { _ = try await session.setParameters(wanted) }
-        return base
-    }
-
-    private func adjustmentData(_ finished: FinishedEdit) throws -> AdjustmentData {
-        do {
-            return try finished.adjustmentData.checked()
-        } catch {
-            throw HostError(
-                .extensionFailed, "its output cannot be committed: \(error)",
-                extension: binary.manifest.identifier, underlying: error)
-        }
-    }
-}
-
-// MARK: - Output
-
-extension EditPreparation {
-    /// Renders the new current version: straight from the session where the new edit is the
-    /// last and its output is an image; else by running the whole chain.
-    private func render(
-        _ output: inout ContentEditingOutput, _ session: EditingSession,
-        _ finished: FinishedEdit, _ plan: StatePlan, _ new: StatePlan.Step,
-        over base: Renderer.Base
-    ) async throws {
-        var whole = plan
-        whole.steps.append(new)
-        whole.steps += try output.input.above.map { try upper($0, of: output.input.history) }
-        let settings = EncodeSettings.rendition(of: plan.originalFacts)
-        if !output.input.above.isEmpty || new.storesResult && finished.file == nil {
-            let (current, bases) = try await renderer.content(of: whole)
-            let offset = output.input.below.count - plan.steps.count
-            output.renderedContent = current
-            output.baseRenditions = Dictionary(
-                uniqueKeysWithValues: bases.map { (offset + $0.key + 1, $0.value) })
-        } else if let file = finished.file {
-            let stored = try await lossless(file, from: session, whole)
-            let above = whole.above(whole.steps.count - 1, over: stored)
-            output.baseRenditions = [output.input.below.count + 1: stored]
-            output.renderedContent = try await renderer.content(
-                of: above, settings, over: stored)
-        } else {
-            let encoded = try await pull(session, settings, whole, over: base)
-            output.renderedContent = try await renderer.content(encoded, settings, whole)
-        }
-    }
-
-    /// The verified file that an extension wrote, as the lossless result of its step.
-    private func lossless(
-        _ file: WrittenFile, from session: EditingSession, _ whole: StatePlan
-    ) async throws -> RenderedContent {
-        let base = try await renderer.verified(
-            try await session.takeWrittenFile(), file, by: binary)
-        let settings = EncodeSettings.base(of: whole.originalFacts)
-        let encoded = try await renderer.run([], over: base, of: whole, EncodedOutput(settings))
-        return try await renderer.content(encoded, settings, whole)
-    }
-
-    private func pull(
-        _ session: EditingSession, _ settings: EncodeSettings, _ whole: StatePlan,
-        over base: Renderer.Base
-    ) async throws -> EncodedOutput.Picture {
-        if session.isIsolated {
-            let pixels = Renderer.Base(pixels: try await session.render(session.pixels), over: base)
-            return try await renderer.run([], over: pixels, of: whole, EncodedOutput(settings))
-        }
-        do {
-            return try await session.render(EncodedOutput(settings))
-        } catch let error as HostError {
-            try await renderer.requireSoundness(of: base, after: error, whole.binaries)
-            guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
-                whole.binaries.count > 1,
-                !cancellation.isCancelled, !Task.isCancelled
-            else { throw error }
-            // Several extensions shared the runner: running the chain finds the culprit.
-            return try await renderer.picture(of: whole, settings)
-        }
-    }
-
-    /// An edit above the reopened one, to be run again.
-    private func upper(_ edit: Edit, of history: AssetHistory) throws -> StatePlan.Step {
-        if let obstacle = planner.obstacle(to: edit) {
-            throw HostError(
-                .cannotRender,
-                "a later edit cannot be applied again, so this one cannot be "
-                    + "reopened: \(obstacle.message)",
-                extension: edit.editingExtension?.identifier, underlying: obstacle)
-        }
-        return try planner.step(edit)
     }
 }

@@ -1,174 +1,128 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FileAccess
 import Foundation
+import Library
 import RunnerProtocol
 
-/// One controller's life: an extension that edits one photograph, from `canHandle` to the end.
-///
-/// The calls are those of PhotoKit's `PHContentEditingController`, in its order. Whatever way it
-/// ends, ``close()`` has to be called.
-package final class EditingSession: Sendable {
-    /// The extension.
-    package let manifest: ExtensionManifest
-    /// Whether it is not trusted: it is given pixels and gives pixels.
-    let isIsolated: Bool
-    private let digest: SHA256Digest
-    private let pool: RunnerPool
-    private let lease: RunnerPool.Lease
-    private var runner: Runner { lease.runner }
-
-    /// Starts a session: lends a runner, loads the extension and those that the input state
-    /// needs, and creates the controller.
+extension ExtensionHost {
+    /// Opens an edit of one photograph that stays open: its parameters can be changed and its
+    /// previews looked at again and again, until it is finished or cancelled.
     ///
-    /// - Throws: `HostError`.
-    init(
-        _ binary: ExtensionBinary, inputExtensions: [ExtensionBinary], pool: RunnerPool
-    ) async throws {
-        manifest = binary.manifest
-        isIsolated = !binary.isTrusted
-        digest = binary.digest
-        self.pool = pool
-        lease = try await pool.lendToSession(
-            loading: [binary] + (isIsolated ? [] : inputExtensions.filter(\.isTrusted)))
+    /// The session has a runner of its own until it ends, and edits need not wait for that.
+    ///
+    /// - Parameters:
+    ///   - assetIdentifier: the photograph.
+    ///   - request: the extension and the values to begin with.
+    ///   - displaySize: the longer side of previews, at most, in pixels, 16...2048: the nearer it is
+    ///     to what is shown, the sooner that is there.
+    /// - Throws: `HostError`, with `tooManySessions` where
+    ///   ``HostConfiguration/editingSessionLimit`` are open; `LibraryError`.
+    public func openEditingSession(
+        for assetIdentifier: String, _ request: EditRequest, in library: PhotoLibrary,
+        displaySize: Int = 2048
+    ) async throws -> EditingSession {
+        let cancellation = EditCancellation()
+        var preparation = try prepare(request, in: library, cancellation, for: .session)
+        preparation.displaySize = min(max(displaySize, 16), Self.displaySize)
+        try editingSessions.reserve()
         do {
-            try await done(
-                .open(extensionIdentifier: manifest.identifier),
-                deadline: lease.runner.deadlines.interactive)
+            let edit = try await preparation.start(assetIdentifier)
+            let work = EditingSessionWork(edit, in: editingSessions)
+            editingSessions.add(work)
+            return EditingSession(work)
         } catch {
-            lease.runner.process.terminate()
-            await pool.takeBack(lease)
+            editingSessions.release()
             throw error
         }
     }
+}
 
-    /// Whether the extension can continue the edit that made a recipe.
-    ///
-    /// - Throws: `HostError` where it gives no answer; its controller is gone then.
-    func canHandle(_ adjustmentData: AdjustmentData) async throws -> Bool {
-        let reply = try await runner.ask(
-            .canHandle(adjustmentData), deadline: runner.deadlines.canHandle)
-        guard case .answer(let answer) = reply else { throw runner.unexpected(reply) }
-        return answer
+/// An edit of one photograph by one extension, open for as long as somebody works on it.
+///
+/// Nothing is in the library before ``finish()``. All members may be used on any thread; calls are
+/// carried out one after the other, in their order, but for ``cancel()`` and
+/// ``shouldShowCancelConfirmation()``, which do not wait. The end of the task that calls does not end the
+/// session. A session that nobody refers to any more is cancelled.
+///
+/// Once it has ended calls throw `HostError`: after ``cancel()`` with `cancelled`; with `sessionEnded` after
+/// ``finish()``, whatever came of that, or where its runner has died.
+public final class EditingSession: Sendable {
+    private let work: EditingSessionWork
+
+    init(_ work: EditingSessionWork) { self.work = work }
+
+    deinit {
+        let work = work
+        Task.detached { await work.cancel() }
     }
 
-    /// Starts the edit and gives the values of its parameters.
-    ///
-    /// - Throws: `HostError`.
-    func start(
-        _ start: SessionStart, _ descriptors: [(DescriptorRole, OpenFile)]
-    ) async throws -> [String: ParameterValue] {
-        let reply = try await runner.ask(
-            .start(start), descriptors, deadline: runner.deadlines.interactive)
-        return try parameters(in: reply)
-    }
+    /// The photograph's identifier.
+    public var assetIdentifier: String { work.edit.history.asset.localIdentifier }
+    /// The extension's manifest, which has its parameters.
+    public var manifest: ExtensionManifest { work.edit.session.manifest }
+    /// What the extension was given.
+    public var input: EditResult.Input { work.edit.kindOfInput }
+    /// The values of all parameters, as the extension said last. Readable after the end too.
+    public var parameters: [String: ParameterValue] { work.parameters }
 
-    /// Changes parameters and gives the values of all.
+    /// Changes parameters.
     ///
-    /// - Throws: `HostError` with `badParameter` for values that do not suit the manifest.
-    package func setParameters(
+    /// - Parameter values: the new values by the manifest's names; the others stay as they are.
+    /// - Returns: the values of all.
+    /// - Throws: `HostError`, with `badParameter` for values that do not suit the manifest, or that the
+    ///   extension refuses: then nothing has changed.
+    @discardableResult
+    public func setParameters(
         _ values: [String: ParameterValue]
     ) async throws -> [String: ParameterValue] {
-        let checked = try manifest.checked(values)
-        let reply = try await runner.ask(
-            .setParameters(try JSONEncoder().encode(checked)),
-            deadline: runner.deadlines.interactive)
-        return try parameters(in: reply)
-    }
-
-    private func parameters(in reply: RunnerReply) throws -> [String: ParameterValue] {
-        guard case .parameters(let json) = reply else { throw runner.unexpected(reply) }
-        do {
-            // Far more than any text; a flood of small values would take many times its length.
-            guard json.count <= 1 << 20 else {
-                throw InvalidValueError.parameter("parameters", "take more than 1 MiB")
-            }
-            return try JSONDecoder().decode([String: ParameterValue].self, from: json)
-        } catch {
-            runner.process.terminate()
-            throw HostError(
-                .extensionFailed,
-                "its parameters must be a JSON object of plain values, of 1 MiB at most",
-                extension: manifest.identifier, underlying: error)
+        try await work.perform { work in
+            let values = try await work.edit.session.setParameters(values)
+            work.remember(values)
+            return values
         }
     }
 
-    /// Renders the edit as it stands, at display size at most.
+    /// The edit as it stands, in pixels. The full-size picture is not decoded.
     ///
+    /// - Parameter size: the box that it fits into, in pixels; nil: that of the display size.
     /// - Throws: `HostError`.
-    func preview<Wanted: Output>(_ output: Wanted) async throws -> Wanted.Picture {
-        try await picture(output, RunnerRequest.preview)
+    public func preview(size: PixelSize? = nil) async throws -> DisplaySizeImage {
+        try await work.perform { try await $0.edit.preview(within: size) }
     }
 
-    /// Its pixels, for whoever encodes them.
-    var pixels: RawOutput { RawOutput(use: isIsolated ? .output(digest) : nil) }
-
-    /// Finishes the edit; nil: the extension has nothing to commit.
+    /// The edit as it stands, as the bytes of a file.
     ///
-    /// - Throws: `HostError`.
-    func finish() async throws -> FinishedEdit? {
-        let reply = try await runner.ask(
-            .finish, deadline: runner.deadlines.render, isFullSize: true)
-        guard case .finished(let edit) = reply else { throw runner.unexpected(reply) }
-        return edit
-    }
-
-    /// Pulls the pixels of the finished edit; may be asked again for another output.
-    ///
-    /// - Throws: `HostError`.
-    func render<Wanted: Output>(_ output: Wanted) async throws -> Wanted.Picture {
-        try await picture(output, RunnerRequest.render)
-    }
-
-    /// A copy of the file that the extension wrote as its output.
-    ///
-    /// - Throws: `HostError`.
-    func takeWrittenFile() async throws -> OpenFile {
-        try await runner.takeWrittenFile()
-    }
-
-    private func picture<Wanted: Output>(
-        _ output: Wanted, _ request: (RenderOutput) -> RunnerRequest
-    ) async throws -> Wanted.Picture {
-        switch try await output.take(from: runner, request, []) {
-        case .picture(let picture): return picture
-        case .fileWritten(let step, let file):
-            throw runner.unexpected(.fileWritten(step: step, file))
+    /// - Parameters:
+    ///   - format: JPEG, PNG, TIFF or WebP.
+    ///   - size: the box that it fits into, in pixels; nil: that of the display size.
+    ///   - quality: 1...100, for formats that have it; nil: that of renditions.
+    /// - Throws: `HostError`, with `badRequest` for a format that is not written.
+    public func encodedPreview(
+        as format: MediaFormat, size: PixelSize? = nil, quality: Int? = nil
+    ) async throws -> Data {
+        let settings = try EncodeSettings(preview: format, size: size, quality: quality)
+        return try await work.perform { work in
+            let picture = try await work.edit.preview(settings)
+            return try picture.bytes.read(count: picture.bytes.byteCount())
         }
     }
 
-    /// Whether the user should be asked before the edit is cancelled; false where the extension
-    /// gives no answer.
-    package func shouldShowCancelConfirmation() async -> Bool {
-        let reply = try? await runner.ask(
-            .shouldConfirmCancel, deadline: runner.deadlines.canHandle)
-        guard case .answer(let answer) = reply else { return false }
-        return answer
+    /// Has the extension finish, renders the full size, and commits the edit as `edit` does. The
+    /// session has ended then, also where this throws.
+    ///
+    /// - Throws: `HostError`; `LibraryError`, with `conflict` where the photograph has changed since the
+    ///   session was opened, in this process or another: what was looked at would not be what is
+    ///   committed, so nothing is. ``parameters`` can be given to a new session.
+    public func finish() async throws -> EditResult { try await work.finish() }
+
+    /// Whether the extension wants the user to be asked before its edit is thrown away. False once
+    /// the session has ended.
+    public func shouldShowCancelConfirmation() async -> Bool {
+        await work.shouldShowCancelConfirmation()
     }
 
-    /// Cancels the edit, at any time after its start. What is being asked of it fails with
-    /// `cancelled`; an extension that does not stop in time is killed.
-    package func cancel() async {
-        let reply = try? await runner.ask(.cancel, deadline: runner.deadlines.canHandle)
-        guard case .done = reply else {
-            runner.process.terminate()
-            return
-        }
-    }
-
-    /// Destroys the controller and gives the runner back.
-    package func close() async {
-        do {
-            try await done(.close, deadline: runner.deadlines.interactive)
-        } catch {
-            runner.process.terminate()
-        }
-        await pool.takeBack(lease)
-    }
-
-    private func done(_ request: RunnerRequest, deadline: Duration) async throws {
-        let reply = try await runner.ask(request, deadline: deadline)
-        guard case .done = reply else { throw runner.unexpected(reply) }
-    }
+    /// Throws the edit away. What is under way fails with `cancelled`. Returns when the runner is free;
+    /// where the edit is being committed already, when it is.
+    public func cancel() async { await work.cancel() }
 }

@@ -25,12 +25,28 @@ extension ExtensionHost {
                 .badRequest,
                 "the ending of \(path) names no picture format; use .jpg, .png, .tif or .webp")
         }
-        var settings = EncodeSettings(format: format, size: size)
-        settings.quality = format.hasQuality ? EncodeSettings.renditionQuality : nil
+        let settings = try EncodeSettings(preview: format, size: size)
         await pool.warmUp()
-        let preparation = try prepare(request, in: library, cancellation)
+        let preparation = try prepare(request, in: library, cancellation, for: .preview)
         let picture = try await preparation.preview(identifier, settings)
         try NewFile.replace(path, with: picture.bytes)
         return picture.size
+    }
+}
+
+extension EncodeSettings {
+    /// How a preview is encoded.
+    ///
+    /// - Throws: `HostError` with `badRequest` for a format that is not written, or a quality that
+    ///   there is not.
+    init(preview format: MediaFormat, size: PixelSize?, quality: Int? = nil) throws {
+        guard format.isWritten else {
+            throw HostError(.badRequest, "\(format.displayName) pictures are not written")
+        }
+        guard quality.map((1...100).contains) ?? true else {
+            throw HostError(.badRequest, "a quality is 1 to 100")
+        }
+        self.init(format: format, size: size)
+        self.quality = format.hasQuality ? quality ?? Self.renditionQuality : nil
     }
 }

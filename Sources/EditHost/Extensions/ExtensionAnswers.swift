@@ -61,7 +61,7 @@ extension ExtensionHost {
         let question = ExtensionStore.CanHandleQuestion(
             extension: binary.digest, adjustmentData: recipe)
         if let known = extensions.knownAnswer(to: question) { return known }
-        let session = try await EditingSession(binary, inputExtensions: [], pool: pool)
+        let session = try await ControllerSession(binary, inputExtensions: [], pool: pool)
         do {
             let answer = try await session.canHandle(recipe)
             await session.close()

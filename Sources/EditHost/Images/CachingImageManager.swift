@@ -101,6 +101,8 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
         (try? drawer())?.drawn.removeAll()
     }
 
+    package override var ahead: Int { state.withLock { $0.ahead.count } }
+
     private func request(
         _ asset: Asset, _ size: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions?
     ) -> ImageRequest {

@@ -128,8 +128,11 @@ public class ImageManager: @unchecked Sendable {
 
     /// How many requests have not been answered to the end, and how many drawings are under way or wait.
     package var unfinished: (requests: Int, drawings: Int) {
-        (images.count + files.count, (try? drawer())?.queue.count ?? 0)
+        (images.count + files.count + ahead, (try? drawer())?.queue.count ?? 0)
     }
+
+    /// How many pictures are being drawn ahead.
+    package var ahead: Int { 0 }
 
     /// How many drawings, decoded cached pictures among them, have been begun.
     package var drawings: Int { (try? drawer())?.queue.begun ?? 0 }

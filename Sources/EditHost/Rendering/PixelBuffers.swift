@@ -19,6 +19,9 @@ final class PixelBuffers: Sendable {
         case input(SHA256Digest)
         /// It writes it.
         case output(SHA256Digest)
+        /// It writes the pixels of previews. As there may be any number of those, and a runner is
+        /// taken to keep what it was given, they always use memory again.
+        case preview(SHA256Digest)
     }
 
     /// A buffer that somebody has.
@@ -55,7 +58,12 @@ final class PixelBuffers: Sendable {
     /// - Throws: `HostError` with `fileFailed`.
     func take(_ byteCount: Int, for use: Use?) throws -> Buffer {
         var buffer: Buffer
-        if let use, Self.sizes.contains(byteCount) {
+        if case .preview = use, byteCount <= Self.sizes.upperBound {
+            // Previews of nearly the same size share one.
+            var room = Self.sizes.lowerBound
+            while room < byteCount { room *= 2 }
+            buffer = try keptOrNew(room, for: use)
+        } else if let use, Self.sizes.contains(byteCount) {
             buffer = try keptOrNew(byteCount, for: use)
         } else {
             buffer = try Self.make(byteCount, for: nil, seal: csandbox_seal_growth)
@@ -67,7 +75,7 @@ final class PixelBuffers: Sendable {
         return buffer
     }
 
-    private func keptOrNew(_ byteCount: Int, for use: Use) throws -> Buffer {
+    private func keptOrNew(_ byteCount: Int, for use: Use?) throws -> Buffer {
         let known = kept.withLock { kept -> Buffer? in
             kept.firstIndex { $0.use == use && $0.capacity >= byteCount }
                 .map { kept.remove(at: $0) }

@@ -16,6 +16,8 @@ extension Renderer {
         var assumedProfile: ColorProfile?
         /// Where the pixels are, in memory that is used again.
         var buffer: PixelBuffers.Buffer?
+        /// How the pixels were reduced; nil: they are of full size.
+        var reduction: Reduction?
 
         init(bytes: OpenFile, kind: RenderInput.Base) {
             self.bytes = bytes
@@ -29,6 +31,7 @@ extension Renderer {
             kind = .raw(pixels.layout)
             profile = pixels.profile ?? base.profile
             buffer = pixels.buffer.isReused ? pixels.buffer : nil
+            reduction = base.reduction
         }
 
         /// The bytes for an extension, which must not write where others may read. Whoever encodes

@@ -90,7 +90,7 @@ extension Renderer {
         facts.metadata = nil
         let input = RenderInput(
             base: base.kind, steps: steps.map(\.renderStep), originalFacts: facts,
-            assumedProfile: base.assumedProfile,
+            assumedProfile: base.assumedProfile, baseScale: base.reduction?.scale,
             renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
         let binaries = StatePlan.unique(steps.map(\.binary))
         let others =

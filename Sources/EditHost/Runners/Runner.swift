@@ -16,18 +16,21 @@ final class Runner: Sendable {
     let deadlines: RunnerDeadlines
     private let quarantine: Quarantine
     private let buffers: PixelBuffers
+    private let decodes: DecodeTotals
+    private let reportedDecodes = Mutex(DecodeTotals.Counts())
     private let loaded = Mutex<[ExtensionBinary]>([])
     private let hasFailed = Mutex(false)
     private let wasCancelled = Mutex(false)
 
     init(
         process: RunnerProcess, deadlines: RunnerDeadlines, quarantine: Quarantine,
-        buffers: PixelBuffers
+        buffers: PixelBuffers, decodes: DecodeTotals = DecodeTotals()
     ) {
         self.process = process
         self.deadlines = deadlines
         self.quarantine = quarantine
         self.buffers = buffers
+        self.decodes = decodes
     }
 
     /// The untrusted extension, which has the runner to itself.
@@ -171,6 +174,7 @@ final class Runner: Sendable {
         do {
             let reply = try await process.request(
                 request, descriptors: descriptors, deadline: deadline, isFullSize: isFullSize)
+            if case .rendered(let report) = reply { note(report) }
             guard case .failed(let said) = reply else { return reply }
             let failure = attributed(said)
             // An extension that failed may have left anything behind.
@@ -182,6 +186,15 @@ final class Runner: Sendable {
             throw HostError(failure)
         } catch let death as RunnerDeath {
             throw recorded(blamed(death), death.cause)
+        }
+    }
+
+    private func note(_ report: RenderReport) {
+        reportedDecodes.withLock { last in
+            let now = DecodeTotals.Counts(
+                fullSize: report.fullSizeDecodes, reduced: report.reducedDecodes)
+            decodes.add(now, after: last)
+            last = now
         }
     }
 

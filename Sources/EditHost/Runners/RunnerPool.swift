@@ -27,6 +27,7 @@ actor RunnerPool {
     private let sandbox: SandboxMode
     nonisolated let quarantine: Quarantine
     nonisolated let buffers = PixelBuffers()
+    nonisolated let decodes = DecodeTotals()
     private let logger: Logger
     private let deadlines: RunnerDeadlines
     private let budgets: ExtensionBudgets
@@ -72,23 +73,35 @@ actor RunnerPool {
     /// A runner that somebody has; to be given back with ``takeBack(_:)``.
     struct Lease: Sendable {
         let runner: Runner
-        fileprivate var isSession = false
+        fileprivate var kind = Kind.job
         fileprivate let loaded: [String: SHA256Digest]
+
+        fileprivate enum Kind: Sendable {
+            /// Given back without waiting for another runner.
+            case job
+            /// May need another one before.
+            case session
+            /// Given back when somebody outside has had enough; not one of the pool's limit.
+            case openEnded
+        }
     }
 
     /// Lends a runner to somebody who may need another one before giving it back. One is always
     /// left for that: were all of them lent to sessions, each might wait for the others.
     ///
+    /// - Parameter isOpenEnded: nobody knows when it is given back. Such a one is lent at once,
+    ///   beyond the limit, so that nobody else waits for it; whoever asks bounds their number.
     /// - Throws: `HostError`.
-    func lendToSession(loading extensions: [ExtensionBinary]) async throws -> Lease {
+    func lendToSession(
+        loading extensions: [ExtensionBinary], isOpenEnded: Bool = false
+    ) async throws -> Lease {
+        if isOpenEnded { return try await lend(loading: extensions, as: .openEnded) }
         while sessions >= limit - 1 {
             await withCheckedContinuation { waitingSessions.append($0) }
         }
         sessions += 1
         do {
-            var lease = try await lend(loading: extensions)
-            lease.isSession = true
-            return lease
+            return try await lend(loading: extensions, as: .session)
         } catch {
             endSession()
             throw error
@@ -100,16 +113,20 @@ actor RunnerPool {
         if !waitingSessions.isEmpty { waitingSessions.removeFirst().resume() }
     }
 
-    private func lend(loading extensions: [ExtensionBinary]) async throws -> Lease {
+    private func lend(
+        loading extensions: [ExtensionBinary], as kind: Lease.Kind = .job
+    ) async throws -> Lease {
         if extensions.count > 1, let alone = extensions.first(where: { !$0.isTrusted }) {
             throw HostError(
                 .runnerFailed, "it is not trusted, so it must have a runner to itself",
                 extension: alone.manifest.identifier)
         }
-        while inUse >= limit {
-            await withCheckedContinuation { waiting.append($0) }
+        if kind != .openEnded {
+            while inUse >= limit {
+                await withCheckedContinuation { waiting.append($0) }
+            }
+            inUse += 1
         }
-        inUse += 1
         do {
             let existing = takeIdle(suiting: extensions)
             var member = if let existing { existing } else { try await warmOrNew(for: extensions) }
@@ -124,22 +141,23 @@ actor RunnerPool {
                 }
                 member.loaded[binary.manifest.identifier] = binary.digest
             }
-            return Lease(runner: member.runner, loaded: member.loaded)
+            return Lease(runner: member.runner, kind: kind, loaded: member.loaded)
         } catch {
-            leave()
+            if kind != .openEnded { leave() }
             throw error
         }
     }
 
     func takeBack(_ lease: Lease) async {
         let process = lease.runner.process
-        if process.isAlive, process.holdsTooMuch {
+        let isOneTooMany = lease.kind == .openEnded && idle.count >= limit
+        if process.isAlive, isOneTooMany || process.holdsTooMuch {
             await process.shutDown()
         } else if process.isAlive {
             idle.append(Member(runner: lease.runner, loaded: lease.loaded))
         }
-        leave()
-        if lease.isSession { endSession() }
+        if lease.kind != .openEnded { leave() }
+        if lease.kind == .session { endSession() }
     }
 
     private func leave() {
@@ -190,7 +208,8 @@ actor RunnerPool {
         knownFacts = process.facts
         return Member(
             runner: Runner(
-                process: process, deadlines: deadlines, quarantine: quarantine, buffers: buffers))
+                process: process, deadlines: deadlines, quarantine: quarantine, buffers: buffers,
+                decodes: decodes))
     }
 
     private func takeIdle(suiting extensions: [ExtensionBinary]) -> Member? {

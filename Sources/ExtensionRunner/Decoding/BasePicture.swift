@@ -23,7 +23,7 @@ final class BasePicture: Sendable {
     ///   - file: The bytes.
     ///   - originalProfile: The original's RGB profile, for raw pixels that are in it.
     ///   - assumed: The profile of an encoded base that has none; nil: sRGB.
-    ///   - decodes: Counts the decodes at full size.
+    ///   - decodes: Counts the decodes.
     init(
         _ base: RenderInput.Base, file: OpenFile, originalProfile: [UInt8]?,
         assumed: ColorProfile? = nil, decodes: DecodeCounter
@@ -76,7 +76,6 @@ final class BasePicture: Sendable {
 
     /// The working image at full size.
     func fullSize(access: PixelAccess) throws(RunnerFailure) -> Image {
-        decodes.count()
         switch source {
         case .raw(let file, let bytes, let layout, let profile):
             return access == .sequential
@@ -85,6 +84,7 @@ final class BasePicture: Sendable {
         case .mapped(let mapping, let layout, let profile):
             return try Self.image(mapping, layout, profile)
         case .encoded(let bytes, _):
+            decodes.countFullSize()
             return try working(try Decoder(bytes: bytes).upright(access: access))
         }
     }
@@ -117,10 +117,19 @@ final class BasePicture: Sendable {
             case .mapped(let mapping, let layout, let profile):
                 try Self.image(mapping, layout, profile)
             case .encoded(let bytes, _):
-                try working(try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide))
+                try counted(
+                    try working(try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide)))
             }
         return try wrapping("make the display image", code: .badInput) {
             try image.resized(to: target)
+        }
+    }
+
+    /// Described is not decoded: a display image counts when somebody reads it.
+    private func counted(_ image: Image) throws(RunnerFailure) -> Image {
+        let decodes = decodes
+        return try wrapping("open the picture", code: .badInput) {
+            try image.noticingFirstRead { decodes.countReduced() }
         }
     }
 

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often this runner has begun to decode a base at full size.
+/// How often this runner has decoded an encoded picture since it started.
 final class DecodeCounter: Sendable {
-    private let total = Monitor(0)
+    private struct Totals: Sendable {
+        var fullSize = 0
+        var reduced = 0
+    }
 
-    /// One more.
-    func count() { total.access { $0 += 1 } }
+    private let totals = Monitor(Totals())
 
-    /// How many so far.
-    var value: Int { total.access { $0 } }
+    /// A picture is opened to be decoded at full size.
+    func countFullSize() { totals.access { $0.fullSize += 1 } }
+
+    /// The pixels of a display image are decoded.
+    func countReduced() { totals.access { $0.reduced += 1 } }
+
+    /// How often a picture was opened at full size.
+    var fullSize: Int { totals.access { $0.fullSize } }
+
+    /// How often the pixels of a display image were decoded.
+    var reduced: Int { totals.access { $0.reduced } }
 }

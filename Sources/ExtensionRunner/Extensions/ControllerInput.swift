@@ -85,7 +85,9 @@ final class ControllerInput: @unchecked Sendable {
     var failure: RunnerFailure? { pixelFailure ?? state.access { $0.failure } }
 
     /// Why pixels that the extension has read are not there, whatever it made of that.
-    var pixelFailure: RunnerFailure? { sources.lazy.compactMap(\.failure).first }
+    var pixelFailure: RunnerFailure? {
+        (sources + images.laterSources).lazy.compactMap(\.failure).first
+    }
 
     /// Opens the file that was written for a content type, which must be there now.
     func openRenderedFile(

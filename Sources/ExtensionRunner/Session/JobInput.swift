@@ -43,7 +43,8 @@ struct JobInput {
         chain = StepChain(
             base: base, steps: input.steps,
             facts: AssetFacts(input, original),
-            libraries: libraries, originalProfile: profile, runtime: runtime, isInteractive: false)
+            libraries: libraries, originalProfile: profile, runtime: runtime,
+            baseScale: input.baseScale)
     }
 
     /// The image to pull, and its size before a reduction. A small one is made from a small base
@@ -86,7 +87,8 @@ struct JobInput {
             size: header.size, settings: settings)
         return RenderReport(
             width: header.width, height: header.height, byteCount: try rewriter.write(to: file),
-            facts: facts, fullSizeDecodes: runtime.decodes.value)
+            facts: facts, fullSizeDecodes: runtime.decodes.fullSize,
+            reducedDecodes: runtime.decodes.reduced)
     }
 
     /// The picture for somebody who looks at it; nil where nothing but a thumbnail is wanted, and there is

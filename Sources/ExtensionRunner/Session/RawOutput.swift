@@ -67,7 +67,8 @@ struct RawOutput {
         }
         var report = report
         report.byteCount = layout.byteCount
-        report.fullSizeDecodes = pull.runtime.decodes.value
+        report.fullSizeDecodes = pull.runtime.decodes.fullSize
+        report.reducedDecodes = pull.runtime.decodes.reduced
         return report
     }
 }

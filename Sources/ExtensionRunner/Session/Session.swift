@@ -14,6 +14,8 @@ final class Session {
         let images: StateImages
         let original: MetadataSource?
         let originalProfile: [UInt8]?
+        /// What the full size is made of; nil until it has been supplied.
+        var full: StepChain?
     }
 
     private let library: ExtensionLibrary
@@ -63,10 +65,11 @@ final class Session {
         let base = try incoming.base(start.input.base, originalProfile: profile, runtime)
         let chain = StepChain(
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
-            originalProfile: profile, runtime: runtime, isInteractive: true)
+            originalProfile: profile, runtime: runtime)
+        let isReduced = start.reducedFrom != nil
         let images = StateImages(
-            chain, after: chain.count, at: start.reducedFrom == nil ? .full : .display,
-            accepted: library.description.pixelFormats)
+            chain, after: chain.count, at: .full, accepted: library.description.pixelFormats,
+            isForFinish: start.isInteractive || isReduced)
         let current = try start.placeholder.map { kind throws(RunnerFailure) in
             try BasePicture(
                 kind, file: try incoming.descriptor(.placeholder), originalProfile: nil,
@@ -78,36 +81,36 @@ final class Session {
             sources: sources(of: chain, current))
         edit = Edit(
             chain: chain, input: input, images: images, original: original,
-            originalProfile: profile)
+            originalProfile: profile, full: isReduced ? nil : chain)
         try controller.start(
             input, placeholder: try placeholder(current, of: chain, facts))
         return try controller.parameters()
     }
 
-    /// The sizes of the input state; a reduced one is all that the extension gets to see.
+    /// The sizes of the input state; of a reduced one, those of what it is a reduction of, which
+    /// `finish` works on.
     private func scales(
         of chain: StepChain, _ start: SessionStart
     ) throws(RunnerFailure) -> StateScales {
-        guard let photograph = start.reducedFrom else {
+        guard let full = start.reducedFrom else {
             return try chain.scales(after: chain.count, image: nil)
         }
-        let size = try chain.base.size()
-        let scale = Double(size.width) / Double(max(1, photograph.width))
-        return StateScales(fullSize: size, fullScale: scale, displayScale: scale)
+        let display = try chain.displayImage(after: chain.count).size
+        return StateScales(
+            fullSize: full, fullScale: 1,
+            displayScale: Double(display.width) / Double(max(1, full.width)))
     }
 
     /// The current state at display size. It is decoded when an extension reads it first.
     private func placeholder(
         _ current: BasePicture?, of chain: StepChain, _ facts: AssetFacts
     ) throws(RunnerFailure) -> Image {
-        let image: Image
-        if let current {
-            image = try current.displaySize(longerSide: facts.displaySize)
-        } else if chain.count == 0 {
-            image = try chain.base.displaySize(longerSide: facts.displaySize)
-        } else {
-            image = try chain.displayImage(after: chain.count)
-        }
+        let image =
+            if let current {
+                try current.displaySize(longerSide: facts.displaySize)
+            } else {
+                try chain.displayImage(after: chain.count)
+            }
         let own = PixelFormat(of: image)
         let wanted = own.nearest(of: library.description.pixelFormats)
         guard wanted != own else { return image }
@@ -136,15 +139,35 @@ final class Session {
         return try controller.parameters()
     }
 
-    /// What pulls the pixels of the edit as it stands, at display size.
-    func preview() throws(RunnerFailure) -> PixelPull {
+    /// What pulls the pixels of the edit as it stands, fitted into a box; nil: that of the display
+    /// size.
+    func preview(within box: PixelSize?) throws(RunnerFailure) -> PixelPull {
         let edit = try started()
+        try edit.chain.settleDisplayImage(after: edit.chain.count)
         let rendered = try controller.renderPreview()
         let input = try edit.chain.displayImage(after: edit.chain.count)
         let failures = FailureWatch()
         let image = try StepOutput(library: library, originalProfile: edit.originalProfile)
             .accept(rendered, failures, input: input, profile: nil)
-        return pull(image, failures, edit)
+        let box = box ?? PixelSize(width: edit.chain.displaySize, height: edit.chain.displaySize)
+        let fitted = try wrapping(
+            "fit the preview", code: .extensionFailed, extensionIdentifier: library.identifier
+        ) {
+            try image.resized(to: image.size.fitted(into: box))
+        }
+        return pull(fitted, failures, edit.chain, edit)
+    }
+
+    /// Takes the input at full size, where the edit was started with a reduced one.
+    func supplyFullSize(
+        _ kind: RenderInput.Base, _ incoming: Incoming
+    ) throws(RunnerFailure) {
+        let edit = try started()
+        guard edit.full == nil else {
+            throw RunnerFailure(code: .badRequest, message: "the edit has its full-size input")
+        }
+        let base = try incoming.base(kind, originalProfile: edit.originalProfile, runtime)
+        self.edit?.full = edit.chain.over(base)
     }
 
     /// Finishes the edit; nil: nothing to commit.
@@ -153,42 +176,50 @@ final class Session {
         guard output == nil, renderedFile == nil else {
             throw RunnerFailure(code: .badRequest, message: "the edit has already been finished")
         }
+        guard let full = edit.full else {
+            throw RunnerFailure(
+                code: .badRequest, message: "the full-size input has not been supplied")
+        }
+        edit.images.openFullSize(
+            full,
+            sources: full === edit.chain
+                ? [] : [full.sources(after: full.count, readBy: library.identifier)])
         try edit.images.prepareFullSize()
         guard let given = try controller.finish() else { return nil }
         var finished = FinishedEdit(adjustmentData: given.adjustmentData, file: nil)
         guard let image = given.image else {
             renderedFile = given.file
             let profile = try given.profile(
-                over: try inputHeader(edit), original: edit.originalProfile)
+                over: try inputHeader(full), original: edit.originalProfile)
             finished.file = given.file?.description(profile)
             return finished
         }
         let failures = FailureWatch()
         let accepted = try StepOutput(library: library, originalProfile: edit.originalProfile)
-            .accept(image, failures, input: try inputHeader(edit), profile: given.profile)
+            .accept(image, failures, input: try inputHeader(full), profile: given.profile)
         output = Output(recipe: given.adjustmentData, image: accepted, failures: failures)
         return finished
     }
 
     /// An image with the layout and the profile of the input, which nobody reads.
-    private func inputHeader(_ edit: Edit) throws(RunnerFailure) -> Image {
-        try edit.chain.displayImage(after: edit.chain.count)
+    private func inputHeader(_ chain: StepChain) throws(RunnerFailure) -> Image {
+        try chain.displayImage(after: chain.count)
     }
 
     /// What pulls the pixels of the finished edit. The first time they come from the image that
     /// `finish` gave, which can be read once; after that the recipe is run again.
     func pull() throws(RunnerFailure) -> PixelPull {
         let edit = try started()
-        guard let output else {
+        guard let output, let full = edit.full else {
             throw RunnerFailure(code: .badRequest, message: "the edit has no image to render")
         }
         guard output.wasPulled else {
             self.output?.wasPulled = true
-            return pull(output.image, output.failures, edit)
+            return pull(output.image, output.failures, full, edit)
         }
         let chain =
             if let again = output.again { again } else {
-                edit.chain.appending(try step(output.recipe))
+                full.appending(try step(output.recipe))
             }
         self.output?.again = chain
         return pull(
@@ -207,8 +238,10 @@ final class Session {
         }
     }
 
-    private func pull(_ image: Image, _ failures: FailureWatch, _ edit: Edit) -> PixelPull {
-        var sources = edit.chain.sources(after: edit.chain.count, readBy: library.identifier)
+    private func pull(
+        _ image: Image, _ failures: FailureWatch, _ chain: StepChain, _ edit: Edit
+    ) -> PixelPull {
+        var sources = chain.sources(after: chain.count, readBy: library.identifier)
         sources.steps.append(
             PixelSources.Step(extensionIdentifier: library.identifier, failures: failures))
         return pull(image, sources, edit)
@@ -237,6 +270,7 @@ final class Session {
         output?.again?.close()
         output = nil
         renderedFile = nil
+        edit?.full?.close()
         edit?.chain.close()
         edit = nil
     }

@@ -29,6 +29,8 @@ final class StateImages: Sendable {
     private let count: Int
     private let scale: StateScale
     private let accepted: [PixelFormat]
+    /// What the full-size image is made of; nil until the extension may have it.
+    private let full: Monitor<FullSize?>
     /// An image that has been described already and that nobody has yet.
     private let first: Monitor<Image?>
     /// The image in memory, for all threads but the session's.
@@ -40,15 +42,46 @@ final class StateImages: Sendable {
     ///   - scale: How large the full-size image is.
     ///   - accepted: The layouts that the extension takes.
     ///   - first: The state's sequential image, where it is there already.
+    ///   - isForFinish: The full size is for `finish` alone, see ``openFullSize(_:)``.
     init(
         _ chain: StepChain, after count: Int, at scale: StateScale, accepted: [PixelFormat],
-        first: Image? = nil
+        first: Image? = nil, isForFinish: Bool = false
     ) {
         self.chain = chain
         self.count = count
         self.scale = scale
         self.accepted = accepted
         self.first = Monitor(first)
+        full = Monitor(isForFinish ? nil : FullSize(chain: chain, count: count))
+    }
+
+    private struct FullSize: Sendable {
+        let chain: StepChain
+        let count: Int
+        /// What else the extension reads since then.
+        var sources: [PixelSources] = []
+    }
+
+    /// `finish` begins: the extension may have the full-size image from now on.
+    ///
+    /// - Parameters:
+    ///   - chain: What it is made of.
+    ///   - sources: What the extension reads beside what it has read for previews.
+    func openFullSize(_ chain: StepChain, sources: [PixelSources] = []) {
+        full.access { $0 = FullSize(chain: chain, count: chain.count, sources: sources) }
+    }
+
+    /// What the extension reads since `finish` began, beside what it has read for previews.
+    var laterSources: [PixelSources] { full.access { $0?.sources ?? [] } }
+
+    private func fullSizeChain() throws(RunnerFailure) -> FullSize {
+        guard let full = full.access({ $0 }) else {
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "the full-size image is for finish; previews are made of the display image"
+            )
+        }
+        return full
     }
 
     /// The state at display size.
@@ -59,8 +92,10 @@ final class StateImages: Sendable {
     /// Runs the steps below, on the session's thread, so that the full size can be asked for on any
     /// other. No pixel is computed, but those that a step wants in any order.
     func prepareFullSize() throws(RunnerFailure) {
-        guard count > 0, case .full = scale else { return }
-        let image = try chain.image(after: count)
+        guard case .full = scale else { return }
+        let full = try fullSizeChain()
+        guard full.count > 0 else { return }
+        let image = try full.chain.image(after: full.count)
         first.access { $0 = $0 ?? image }
     }
 
@@ -70,25 +105,28 @@ final class StateImages: Sendable {
     /// steps run: they share a copy in memory of the pipeline that was made before.
     func fullSize(_ access: PixelAccess) throws(RunnerFailure) -> Image {
         if case .display = scale { return try display() }
-        if count == 0 { return try handedOver(try chain.image(after: 0, access: access)) }
-        if chain.isOnSessionThread {
-            let image = try pipeline()
-            return try handedOver(access == .random ? try inMemory(image) : image)
+        let full = try fullSizeChain()
+        if full.count == 0 { return try handedOver(try full.chain.image(after: 0, access: access)) }
+        if full.chain.isOnSessionThread {
+            let image = try pipeline(full)
+            return try handedOver(access == .random ? try inMemory(image, full) : image)
         }
         return try handedOver(
-            try shared.value { () throws(RunnerFailure) in try inMemory(try pipeline()) })
+            try shared.value { () throws(RunnerFailure) in
+                try inMemory(try pipeline(full), full)
+            })
     }
 
-    private func pipeline() throws(RunnerFailure) -> Image {
+    private func pipeline(_ full: FullSize) throws(RunnerFailure) -> Image {
         let known = first.access { first in
             defer { first = nil }
             return first
         }
-        return if let known { known } else { try chain.image(after: count) }
+        return if let known { known } else { try full.chain.image(after: full.count) }
     }
 
-    private func inMemory(_ image: Image) throws(RunnerFailure) -> Image {
-        try chain.sources(after: count).computing(
+    private func inMemory(_ image: Image, _ full: FullSize) throws(RunnerFailure) -> Image {
+        try full.chain.sources(after: full.count).computing(
             "compute the input of the step", code: .extensionFailed
         ) {
             try image.copiedToMemory()
@@ -97,13 +135,14 @@ final class StateImages: Sendable {
 
     /// Writes the full-size image as an uncompressed TIFF.
     func writeLossless(to path: String) throws(RunnerFailure) {
+        let image = try fullSize(.sequential)
         guard let file = RunnerFolder.create(path) else {
             throw RunnerFailure(
                 code: .outputFailed,
                 message: "\(path) cannot be made: \(String(cString: strerror(errno)))")
         }
-        let image = try fullSize(.sequential)
-        try chain.sources(after: count).computing(
+        let full = try fullSizeChain()
+        try full.chain.sources(after: full.count).computing(
             "write the full-size image", code: .outputFailed
         ) {
             let plain = try MetadataCopier.stripped(image)

@@ -11,7 +11,7 @@ import Vips
 /// session's thread alone, which is the one that made the chain. So what needs a step to be run is
 /// made on that thread, before an extension can ask for it elsewhere.
 ///
-/// `@unchecked Sendable` is safe: `controllers` and `writtenFile` are touched only on the session's
+/// `@unchecked Sendable` is safe: `controllers`, `settled` and `writtenFile` are touched only on the session's
 /// thread, which `run` and `close` hold to; the rest is constant or has a lock.
 final class StepChain: @unchecked Sendable {
     /// Where the pixels come from.
@@ -24,17 +24,20 @@ final class StepChain: @unchecked Sendable {
     /// What became of the pixels of each step.
     private let failures: [FailureWatch]
     private let thread = pthread_self()
-    /// Whether display images are kept in memory for one preview after the other.
-    private let isInteractive: Bool
+    /// The base's width relative to that of the picture that it is a reduction of; 1: it is of full
+    /// size.
+    private let baseScale: Double
     private var controllers: [Controller] = []
     /// Set when an image could not be described because this step's output is a file.
     private(set) var writtenFile: (step: Int, file: RenderedFile, profile: ColorProfile)?
     private let displayImages = Monitor([Int: Image]())
+    /// The states whose display images are in memory.
+    private var settled: Set<Int> = []
 
     init(
         base: BasePicture, steps: [RenderStep], facts: AssetFacts,
         libraries: [String: ExtensionLibrary], originalProfile: [UInt8]?, runtime: Runtime,
-        isInteractive: Bool
+        baseScale: Double? = nil
     ) {
         self.base = base
         self.steps = steps
@@ -43,11 +46,14 @@ final class StepChain: @unchecked Sendable {
         self.originalProfile = originalProfile
         self.runtime = runtime
         failures = steps.map { _ in FailureWatch() }
-        self.isInteractive = isInteractive
+        self.baseScale = baseScale.map { $0 > 0 && $0 < 1 ? $0 : 1 } ?? 1
     }
 
     /// Whether this is the thread on which steps can be run.
     var isOnSessionThread: Bool { pthread_equal(thread, pthread_self()) != 0 }
+
+    /// The longer side of display images, at most, in pixels.
+    var displaySize: Int { facts.displaySize }
 
     /// The number of steps.
     var count: Int { steps.count }
@@ -81,7 +87,14 @@ final class StepChain: @unchecked Sendable {
     func appending(_ step: RenderStep) -> StepChain {
         StepChain(
             base: base, steps: steps + [step], facts: facts, libraries: libraries,
-            originalProfile: originalProfile, runtime: runtime, isInteractive: false)
+            originalProfile: originalProfile, runtime: runtime, baseScale: baseScale)
+    }
+
+    /// The same photograph from other pixels, without steps.
+    func over(_ base: BasePicture) -> StepChain {
+        StepChain(
+            base: base, steps: [], facts: facts, libraries: libraries,
+            originalProfile: originalProfile, runtime: runtime)
     }
 
     // MARK: - Images
@@ -100,39 +113,52 @@ final class StepChain: @unchecked Sendable {
         return try base.fullSize(access: access)
     }
 
-    /// The image of the state at display size, in memory. With steps, it is made on the session's
-    /// thread; that has always happened before an extension gets to know of the state.
+    /// The image of the state at display size, which can be read in any order. Nothing is decoded
+    /// before its pixels are read. With steps, it is described on the session's thread; that has
+    /// always happened before an extension gets to know of the state.
     func displayImage(after count: Int) throws(RunnerFailure) -> Image {
         if let known = displayImages.access({ $0[count] }) { return known }
-        let image = try makeDisplayImage(after: count)
+        let image = try describedDisplayImage(after: count)
         displayImages.access { $0[count] = image }
         return image
     }
 
-    private func makeDisplayImage(after count: Int) throws(RunnerFailure) -> Image {
+    private func describedDisplayImage(after count: Int) throws(RunnerFailure) -> Image {
         guard count == 0 else {
             let input = try displayImage(after: count - 1)
-            return try settled(
-                try run(count - 1, over: input, at: .display), count, .extensionFailed,
-                .pixels(extensionIdentifiers: extensionIdentifiers))
+            return try fitted(
+                try run(count - 1, over: input, at: .display), count, .extensionFailed)
         }
         try runtime.activity.check()
         let image = try base.displaySize(longerSide: facts.displaySize)
-        return try settled(image, 0, .badInput, .decoding)
+        return try fitted(image, 0, .badInput)
     }
 
-    /// The image fitted to the display size; in memory where it will be read again and again.
-    private func settled(
-        _ image: Image, _ count: Int, _ code: RunnerFailure.Code, _ phase: RunnerPhase
+    private func fitted(
+        _ image: Image, _ count: Int, _ code: RunnerFailure.Code
     ) throws(RunnerFailure) -> Image {
-        try sources(after: count).computing("compute the display image", code: code) {
+        try sources(after: count).computing("describe the display image", code: code) {
             let box = PixelSize(width: facts.displaySize, height: facts.displaySize)
-            let fitted = try image.resized(to: image.size.fitted(into: box))
-            guard isInteractive else { return fitted }
-            return try runtime.phases.during(phase) {
-                try runtime.activity.pulling(fitted) { try $0.copiedToMemory() }
+            return try image.resized(to: image.size.fitted(into: box))
+        }
+    }
+
+    /// Computes the display image once and for all: one preview after the other reads it.
+    func settleDisplayImage(after count: Int) throws(RunnerFailure) {
+        guard !settled.contains(count) else { return }
+        let image = try displayImage(after: count)
+        let phase =
+            count == 0
+            ? RunnerPhase.decoding : .pixels(extensionIdentifiers: extensionIdentifiers)
+        let inMemory = try sources(after: count).computing(
+            "compute the display image", code: count == 0 ? .badInput : .extensionFailed
+        ) {
+            try runtime.phases.during(phase) {
+                try runtime.activity.pulling(image) { try $0.copiedToMemory() }
             }
         }
+        displayImages.access { $0[count] = inMemory }
+        settled.insert(count)
     }
 
     /// The sizes of a state for the controller that gets it as its input.
@@ -145,15 +171,21 @@ final class StepChain: @unchecked Sendable {
         var full = image?.size ?? photograph
         if image == nil && count > 0 {
             let displayed = try displayImage(after: count).size
-            let scale = displayScale(of: photograph)
+            let reduced = photograph.fitted(into: box)
             full = PixelSize(
-                width: Int((Double(displayed.width) / scale).rounded()),
-                height: Int((Double(displayed.height) / scale).rounded()))
+                width: Self.scaled(displayed.width, photograph.width, reduced.width),
+                height: Self.scaled(displayed.height, photograph.height, reduced.height))
         }
         let display = full.fitted(into: box)
         return StateScales(
-            fullSize: full, fullScale: 1,
-            displayScale: Double(display.width) / Double(max(1, full.width)))
+            fullSize: full, fullScale: baseScale,
+            displayScale: baseScale * Double(display.width) / Double(max(1, full.width)))
+    }
+
+    /// About the side of a state at full size, by that of its reduction. Exact where the steps leave
+    /// the size alone.
+    private static func scaled(_ side: Int, _ full: Int, _ reduced: Int) -> Int {
+        Int((Double(side) * Double(full) / Double(max(1, reduced))).rounded())
     }
 
     private func displayScale(of photograph: PixelSize) -> Double {
@@ -203,7 +235,7 @@ final class StepChain: @unchecked Sendable {
             first: index > 0 ? image : nil)
         var scales = try scales(after: index, image: image)
         if case .display = scale {
-            let reduction = displayScale(of: try base.size())
+            let reduction = baseScale * displayScale(of: try base.size())
             scales = StateScales(
                 fullSize: image.size, fullScale: reduction, displayScale: reduction)
         }
@@ -241,6 +273,7 @@ final class StepChain: @unchecked Sendable {
     /// Destroys the controllers of the steps. No pixel may be pulled any more.
     func close() {
         displayImages.access { $0 = [:] }
+        settled = []
         for controller in controllers.reversed() { controller.destroy() }
         controllers = []
     }

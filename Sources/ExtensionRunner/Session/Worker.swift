@@ -50,8 +50,11 @@ final class Worker {
         case .start(let start): return .parameters(try openSession().start(start, incoming))
         case .setParameters(let json):
             return .parameters(try openSession().setParameters(json))
-        case .preview(let output):
-            return try deliver(try openSession().preview(), output, incoming)
+        case .preview(let output, let box):
+            return try deliver(try openSession().preview(within: box), output, incoming)
+        case .supplyFullSize(let kind):
+            try openSession().supplyFullSize(kind, incoming)
+            return .done
         case .finish: return .finished(try openSession().finish())
         case .render(let output): return try deliver(try openSession().pull(), output, incoming)
         case .close: return try close()
@@ -169,7 +172,8 @@ final class Worker {
         return .rendered(
             RenderReport(
                 width: facts.pixelWidth, height: facts.pixelHeight, byteCount: 0, facts: facts,
-                fullSizeDecodes: runtime.decodes.value, warnings: input.warnings))
+                fullSizeDecodes: runtime.decodes.fullSize,
+                reducedDecodes: runtime.decodes.reduced, warnings: input.warnings))
     }
 
     /// Pulls the pixels into what is wanted, or asks for room for raw ones.
@@ -196,7 +200,8 @@ final class Worker {
             rawOutput = raw
             return .outputNeeded(raw.layout)
         }
-        report.fullSizeDecodes = runtime.decodes.value
+        report.fullSizeDecodes = runtime.decodes.fullSize
+        report.reducedDecodes = runtime.decodes.reduced
         return .rendered(report)
     }
 

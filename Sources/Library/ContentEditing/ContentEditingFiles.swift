@@ -53,6 +53,11 @@ public struct DisplaySizeImage: Sendable {
     /// The pixels: 16-bit numbers in native byte order.
     public let data: Data
 
+    /// Numbers in a pixel, alpha included: 3 or 4.
+    public var bands: Int { pixelFormat.hasAlpha ? 4 : 3 }
+    /// Bytes from the beginning of a row to that of the next one.
+    public var bytesPerRow: Int { width * bands * pixelFormat.bitsPerSample / 8 }
+
     /// Makes an image; every argument is the property of its name.
     package init(layout: RawLayout, originalProfile: Data?, data: Data) {
         width = layout.width

@@ -189,6 +189,15 @@ static ee_status start(
     if (input->adjustment && !read_recipe(input->adjustment, &self->amount, self->mode))
         return fail(error, EE_BAD_ADJUSTMENT, "the recipe is not mine");
     misbehave(self, "start");
+    if (is_mode(self, "ask-early")) {
+        char line[256];
+        double average = 0;
+        vips_avg(placeholder, &average, NULL);
+        snprintf(
+            line, sizeof line, "start: placeholder %dx%d, %.2f", placeholder->Xsize,
+            placeholder->Ysize, average);
+        the_host->log(the_host, line);
+    }
 #ifdef PEEK
     if (sees_picture())
         return fail(error, EE_FAILED, "it sees an encoded picture");
@@ -262,9 +271,36 @@ static VipsImage *added(ee_controller *self, VipsImage *in)
     return strncmp(self->mode, "pixels-", 7) == 0 ? failing_image(self->mode, out) : out;
 }
 
+/* Says what it was told of sizes, and asks for the full size. */
+static void ask_early(ee_controller *self, const char *call)
+{
+    VipsImage *image = NULL;
+    const char *path;
+    ee_error error;
+    const ee_input *input = self->input;
+    ee_status first = input->full_size_image(input, EE_ACCESS_RANDOM, &image, &error);
+    ee_status second = input->full_size_path(input, &path, &error);
+    char line[256];
+    snprintf(
+        line, sizeof line, "%s: %ux%u, %.4f, %.4f, image %d %dx%d, path %d", call,
+        input->full_width, input->full_height, input->full_scale, input->display_scale, first,
+        image ? image->Xsize : 0, image ? image->Ysize : 0, second);
+    the_host->log(the_host, line);
+    g_clear_object(&image);
+}
+
 static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
 {
     note(self, "preview");
+    misbehave(self, "preview");
+    if (is_mode(self, "ask-early"))
+        ask_early(self, "preview");
+    if (is_mode(self, "wait-preview"))
+        wait_for_test(self);
+    if (is_mode(self, "slow-preview")) {
+        the_host->log(the_host, "takes its time");
+        usleep(200000);
+    }
     VipsImage *display = NULL;
     ee_status status = self->input->display_image(self->input, &display, error);
     if (status != EE_OK)
@@ -336,6 +372,8 @@ static ee_status finish(
     if (!is_mode(self, "wait-with-image"))
         wait_for_test(self);
     commit_fault(self->mode);
+    if (is_mode(self, "ask-early"))
+        ask_early(self, "finish");
     if (is_mode(self, "full-size-path")) {
         const char *path;
         ee_error overlooked;

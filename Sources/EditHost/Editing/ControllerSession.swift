@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import RunnerProtocol
+
+/// One controller's life: an extension that edits one photograph, from `canHandle` to the end.
+///
+/// The calls are those of PhotoKit's `PHContentEditingController`, in its order. Whatever way it
+/// ends, ``close()`` has to be called.
+package final class ControllerSession: Sendable {
+    /// The extension.
+    package let manifest: ExtensionManifest
+    /// Whether it is not trusted: it is given pixels and gives pixels.
+    let isIsolated: Bool
+    private let digest: SHA256Digest
+    private let pool: RunnerPool
+    private let lease: RunnerPool.Lease
+    private var runner: Runner { lease.runner }
+
+    /// Starts a session: lends a runner, loads the extension and those that the input state
+    /// needs, and creates the controller.
+    ///
+    /// - Parameter isOpenEnded: somebody outside decides how long it takes; its runner is one beyond
+    ///   those that edits wait for.
+    /// - Throws: `HostError`.
+    init(
+        _ binary: ExtensionBinary, inputExtensions: [ExtensionBinary], pool: RunnerPool,
+        isOpenEnded: Bool = false
+    ) async throws {
+        manifest = binary.manifest
+        isIsolated = !binary.isTrusted
+        digest = binary.digest
+        self.pool = pool
+        lease = try await pool.lendToSession(
+            loading: [binary] + (isIsolated ? [] : inputExtensions.filter(\.isTrusted)),
+            isOpenEnded: isOpenEnded)
+        do {
+            try await done(
+                .open(extensionIdentifier: manifest.identifier),
+                deadline: lease.runner.deadlines.interactive)
+        } catch {
+            lease.runner.process.terminate()
+            await pool.takeBack(lease)
+            throw error
+        }
+    }
+
+    /// Whether the extension can continue the edit that made a recipe.
+    ///
+    /// - Throws: `HostError` where it gives no answer; its controller is gone then.
+    func canHandle(_ adjustmentData: AdjustmentData) async throws -> Bool {
+        let reply = try await runner.ask(
+            .canHandle(adjustmentData), deadline: runner.deadlines.canHandle)
+        guard case .answer(let answer) = reply else { throw runner.unexpected(reply) }
+        return answer
+    }
+
+    /// Starts the edit and gives the values of its parameters.
+    ///
+    /// - Throws: `HostError`.
+    func start(
+        _ start: SessionStart, _ descriptors: [(DescriptorRole, OpenFile)]
+    ) async throws -> [String: ParameterValue] {
+        let reply = try await runner.ask(
+            .start(start), descriptors, deadline: runner.deadlines.interactive)
+        return try parameters(in: reply)
+    }
+
+    /// Changes parameters and gives the values of all.
+    ///
+    /// - Throws: `HostError` with `badParameter` for values that do not suit the manifest.
+    package func setParameters(
+        _ values: [String: ParameterValue]
+    ) async throws -> [String: ParameterValue] {
+        let checked = try manifest.checked(values)
+        let reply = try await runner.ask(
+            .setParameters(try JSONEncoder().encode(checked)),
+            deadline: runner.deadlines.interactive)
+        return try parameters(in: reply)
+    }
+
+    private func parameters(in reply: RunnerReply) throws -> [String: ParameterValue] {
+        guard case .parameters(let json) = reply else { throw runner.unexpected(reply) }
+        do {
+            // Far more than any text; a flood of small values would take many times its length.
+            guard json.count <= 1 << 20 else {
+                throw InvalidValueError.parameter("parameters", "take more than 1 MiB")
+            }
+            return try JSONDecoder().decode([String: ParameterValue].self, from: json)
+        } catch {
+            runner.process.terminate()
+            throw HostError(
+                .extensionFailed,
+                "its parameters must be a JSON object of plain values, of 1 MiB at most",
+                extension: manifest.identifier, underlying: error)
+        }
+    }
+
+    /// Whether its runner can still be asked.
+    var isAlive: Bool { runner.process.isAlive }
+
+    /// Renders the edit as it stands, fitted into a box; nil: that of the display size.
+    ///
+    /// - Throws: `HostError`.
+    func preview<Wanted: Output>(
+        _ output: Wanted, within box: PixelSize? = nil
+    ) async throws -> Wanted.Picture {
+        try await picture(output) { .preview($0, within: box) }
+    }
+
+    /// Pixels of a preview, in memory that previews use again.
+    var previewPixels: RawOutput { RawOutput(use: .preview(digest)) }
+
+    /// Gives the input at full size to an edit that was started with a reduced one.
+    ///
+    /// - Throws: `HostError`.
+    func supplyFullSize(
+        _ kind: RenderInput.Base, _ descriptors: [(DescriptorRole, OpenFile)]
+    ) async throws {
+        let reply = try await runner.ask(
+            .supplyFullSize(kind), descriptors, deadline: runner.deadlines.interactive)
+        guard case .done = reply else { throw runner.unexpected(reply) }
+    }
+
+    /// Its pixels, for whoever encodes them.
+    var pixels: RawOutput { RawOutput(use: isIsolated ? .output(digest) : nil) }
+
+    /// Finishes the edit; nil: the extension has nothing to commit.
+    ///
+    /// - Throws: `HostError`.
+    func finish() async throws -> FinishedEdit? {
+        let reply = try await runner.ask(
+            .finish, deadline: runner.deadlines.render, isFullSize: true)
+        guard case .finished(let edit) = reply else { throw runner.unexpected(reply) }
+        return edit
+    }
+
+    /// Pulls the pixels of the finished edit; may be asked again for another output.
+    ///
+    /// - Throws: `HostError`.
+    func render<Wanted: Output>(_ output: Wanted) async throws -> Wanted.Picture {
+        try await picture(output, RunnerRequest.render)
+    }
+
+    /// A copy of the file that the extension wrote as its output.
+    ///
+    /// - Throws: `HostError`.
+    func takeWrittenFile() async throws -> OpenFile {
+        try await runner.takeWrittenFile()
+    }
+
+    private func picture<Wanted: Output>(
+        _ output: Wanted, _ request: (RenderOutput) -> RunnerRequest
+    ) async throws -> Wanted.Picture {
+        switch try await output.take(from: runner, request, []) {
+        case .picture(let picture): return picture
+        case .fileWritten(let step, let file):
+            throw runner.unexpected(.fileWritten(step: step, file))
+        }
+    }
+
+    /// Whether the user should be asked before the edit is cancelled; false where the extension
+    /// gives no answer.
+    package func shouldShowCancelConfirmation() async -> Bool {
+        let reply = try? await runner.ask(
+            .shouldConfirmCancel, deadline: runner.deadlines.canHandle)
+        guard case .answer(let answer) = reply else { return false }
+        return answer
+    }
+
+    /// Cancels the edit, at any time after its start. What is being asked of it fails with
+    /// `cancelled`; an extension that does not stop in time is killed.
+    package func cancel() async {
+        let reply = try? await runner.ask(.cancel, deadline: runner.deadlines.canHandle)
+        guard case .done = reply else {
+            runner.process.terminate()
+            return
+        }
+    }
+
+    /// Destroys the controller and gives the runner back.
+    package func close() async {
+        do {
+            try await done(.close, deadline: runner.deadlines.interactive)
+        } catch {
+            runner.process.terminate()
+        }
+        await pool.takeBack(lease)
+    }
+
+    private func done(_ request: RunnerRequest, deadline: Duration) async throws {
+        let reply = try await runner.ask(request, deadline: deadline)
+        guard case .done = reply else { throw runner.unexpected(reply) }
+    }
+}

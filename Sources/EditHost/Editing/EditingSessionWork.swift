@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import Synchronization
+
+/// What an ``EditingSession`` does. It outlives the session until it has ended.
+final class EditingSessionWork: Sendable {
+    private enum Phase {
+        case open
+        /// Too late to cancel.
+        case committing
+        case ended(HostError)
+    }
+
+    private struct State {
+        var phase = Phase.open
+        var parameters: [String: ParameterValue]
+        var isClosed = false
+    }
+
+    let edit: StartedEdit
+    private let sessions: EditingSessions
+    private let turns = Turns()
+    private let state: Mutex<State>
+
+    init(_ edit: StartedEdit, in sessions: EditingSessions) {
+        self.edit = edit
+        self.sessions = sessions
+        state = Mutex(State(parameters: edit.start.parameters))
+    }
+
+    /// The values of the parameters.
+    var parameters: [String: ParameterValue] { state.withLock { $0.parameters } }
+
+    /// The extension has told its values.
+    func remember(_ values: [String: ParameterValue]) {
+        state.withLock { $0.parameters = values }
+    }
+
+    private var identifier: String { edit.history.asset.localIdentifier }
+
+    // MARK: - One after the other
+
+    /// Runs a body when those who came before are done. A session whose runner is gone has ended.
+    ///
+    /// - Throws: what the body throws; `HostError` with `cancelled` or `sessionEnded`.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (EditingSessionWork) async throws -> Value
+    ) async throws -> Value {
+        try Task.checkCancellation()
+        // A runner whose request is cancelled with its task is killed, and the edit with it: a
+        // preview that nobody waits for any more must not do that.
+        return try await Task.detached { [self] in
+            try await turns.take { try await carryOut(body) }
+        }.value
+    }
+
+    private func carryOut<Value: Sendable>(
+        _ body: @Sendable (EditingSessionWork) async throws -> Value
+    ) async throws -> Value {
+        try requireOpen()
+        do {
+            return try await body(self)
+        } catch {
+            let named = (error as? HostError)?.naming(asset: identifier) ?? error
+            // A request that was under way when somebody cancelled has not failed.
+            if edit.preparation.cancellation.isCancelled { throw Self.cancelled(identifier) }
+            if !edit.session.isAlive { await end("its runner is gone", named) }
+            throw named
+        }
+    }
+
+    private func requireOpen() throws {
+        if case .ended(let error) = state.withLock({ $0.phase }) { throw error }
+    }
+
+    private static func cancelled(_ identifier: String) -> HostError {
+        HostError(.cancelled, "the edit was cancelled", asset: identifier)
+    }
+
+    // MARK: - The end
+
+    /// Finishes and commits. Whatever comes of it, the session has ended.
+    func finish() async throws -> EditResult {
+        try await perform { work in
+            do {
+                let result = try await work.finishAndCommit()
+                await work.end("it was finished")
+                return result
+            } catch {
+                await work.end("it could not be finished", error)
+                throw error
+            }
+        }
+    }
+
+    private func finishAndCommit() async throws -> EditResult {
+        let finished = try await edit.finish()
+        try state.withLock { state in
+            if case .ended(let error) = state.phase { throw error }
+            state.phase = .committing
+        }
+        let preparation = edit.preparation
+        let results = try await preparation.host.commit(
+            [finished], with: preparation.binary, in: preparation.library)
+        guard let result = results.first else {
+            throw HostError(.badRequest, "nothing was committed", asset: identifier)
+        }
+        return result
+    }
+
+    /// Throws the edit away, unless it has ended or is being committed.
+    func cancel() async {
+        let isToCancel = state.withLock { state in
+            guard case .open = state.phase else { return false }
+            state.phase = .ended(Self.cancelled(identifier))
+            return true
+        }
+        // Not in the caller's task, see `perform`.
+        await Task.detached { [self] in
+            if isToCancel { await edit.preparation.cancellation.cancel() }
+            await turns.take { await close() }
+        }.value
+    }
+
+    /// Whether the user should be asked first.
+    func shouldShowCancelConfirmation() async -> Bool {
+        guard case .open = state.withLock({ $0.phase }) else { return false }
+        return await Task.detached { [self] in
+            await edit.session.shouldShowCancelConfirmation()
+        }.value
+    }
+
+    private func end(_ reason: String, _ cause: (any Error)? = nil) async {
+        state.withLock { state in
+            if case .ended = state.phase { return }
+            state.phase = .ended(
+                HostError(
+                    .sessionEnded, "the editing session has ended: \(reason)", asset: identifier,
+                    extension: edit.session.manifest.identifier, underlying: cause))
+        }
+        await close()
+    }
+
+    /// Gives the runner back, once.
+    private func close() async {
+        let isFirst = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        guard isFirst else { return }
+        await edit.close()
+        sessions.remove(self)
+    }
+}
+
+/// The editing sessions that are open, as many as a host allows.
+final class EditingSessions: Sendable {
+    private struct State {
+        var reserved = 0
+        var open: [ObjectIdentifier: EditingSessionWork] = [:]
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) { self.limit = max(1, limit) }
+
+    /// Makes room for one more.
+    ///
+    /// - Throws: `HostError` with `tooManySessions`.
+    func reserve() throws {
+        try state.withLock { state in
+            guard state.reserved < limit else {
+                throw HostError(
+                    .tooManySessions,
+                    "\(limit) editing sessions are open, which is the limit; finish or cancel one")
+            }
+            state.reserved += 1
+        }
+    }
+
+    /// The room is not needed after all.
+    func release() { state.withLock { $0.reserved -= 1 } }
+
+    func add(_ session: EditingSessionWork) {
+        state.withLock { $0.open[ObjectIdentifier(session)] = session }
+    }
+
+    /// A session has given its runner back.
+    func remove(_ session: EditingSessionWork) {
+        state.withLock { state in
+            state.reserved -= 1
+            state.open[ObjectIdentifier(session)] = nil
+        }
+    }
+
+    /// How many are open.
+    var count: Int { state.withLock { $0.reserved } }
+
+    /// Cancels all that are open, and waits until they have ended.
+    func cancelAll() async {
+        for session in state.withLock({ Array($0.open.values) }) { await session.cancel() }
+    }
+}

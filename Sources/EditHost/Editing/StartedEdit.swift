@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import RunnerProtocol
+
+/// An edit that is ready to be committed, or that has nothing to commit.
+struct FinishedAssetEdit: Sendable {
+    let history: AssetHistory
+    let input: EditResult.Input
+    /// Nil: nothing has changed.
+    let output: ContentEditingOutput?
+}
+
+/// An edit of one photograph that an extension has in hand, up to the point of commitment.
+struct StartedEdit: Sendable {
+    let preparation: EditPreparation
+    let session: ControllerSession
+    /// The edit that is continued; nil: a new one.
+    let continued: Edit?
+    let input: ContentEditingInput
+    /// How the input is made.
+    let plan: StatePlan
+    let start: EditPreparation.Start
+
+    private var host: ExtensionHost { preparation.host }
+    private var binary: ExtensionBinary { preparation.binary }
+    private var renderer: Renderer { preparation.renderer }
+    private var cancellation: EditCancellation { preparation.cancellation }
+    /// The asset's history when the edit was begun.
+    var history: AssetHistory { input.history }
+
+    /// What the extension was given.
+    var kindOfInput: EditResult.Input {
+        input.below.isEmpty ? .original : continued == nil ? .current : .previous
+    }
+
+    /// Ends the edit, in whatever state it is.
+    func close() async {
+        cancellation.forget(session)
+        await session.close()
+    }
+
+    // MARK: - Previews
+
+    /// The edit as it stands, encoded.
+    ///
+    /// - Parameter settings: its `size` is the box that it fits into.
+    /// - Throws: `HostError`.
+    func preview(_ settings: EncodeSettings) async throws -> EncodedOutput.Picture {
+        guard session.isIsolated else {
+            return try await session.preview(EncodedOutput(settings), within: settings.size)
+        }
+        let pixels = try await session.preview(session.previewPixels, within: settings.size)
+        return try await renderer.run(
+            [], over: Renderer.Base(pixels: pixels, over: start.base), of: plan,
+            EncodedOutput(settings))
+    }
+
+    /// The pixels of the edit as it stands.
+    ///
+    /// - Parameter box: what they are fitted into; nil: the display size.
+    /// - Throws: `HostError`.
+    func preview(within box: PixelSize?) async throws -> DisplaySizeImage {
+        let pixels = try await session.preview(session.previewPixels, within: box)
+        let layout = pixels.layout
+        let profile = layout.profile == .original ? pixels.profile ?? start.base.profile : nil
+        // A copy: the memory is used for the next preview.
+        let data = try pixels.buffer.memory.read(count: layout.byteCount)
+        host.pool.buffers.giveBack(pixels.buffer)
+        return DisplaySizeImage(
+            layout: layout,
+            originalProfile: try profile.map { try $0.read(count: try $0.byteCount()) },
+            data: data)
+    }
+
+    // MARK: - The end
+
+    /// Has the extension finish, and renders the new current version.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func finish() async throws -> FinishedAssetEdit {
+        let base =
+            start.isReduced
+            ? try await preparation.supplyFullSize(to: session, plan) : start.base
+        try cancellation.check()
+        let unchanged = FinishedAssetEdit(history: history, input: kindOfInput, output: nil)
+        guard let finished = try await session.finish() else { return unchanged }
+        let recipe = try adjustmentData(finished)
+        if let continued, continued.adjustmentData == recipe,
+            continued.editingExtension?.identifier == binary.manifest.identifier
+        {
+            return unchanged
+        }
+        var output = ContentEditingOutput(contentEditingInput: input)
+        output.adjustmentData = recipe
+        output.editingExtension = binary.identity
+        let new = StatePlan.Step(
+            binary: binary, adjustmentData: recipe, storesResult: finished.file != nil)
+        try await render(&output, finished, new, over: base)
+        if let buffer = base.buffer { host.pool.buffers.giveBack(buffer) }
+        if start.isReduced, let buffer = start.base.buffer { host.pool.buffers.giveBack(buffer) }
+        try cancellation.check()
+        // A session may have been open for hours.
+        try renderer.requireUnchangedOriginal(of: plan)
+        return FinishedAssetEdit(history: history, input: kindOfInput, output: output)
+    }
+
+    private func adjustmentData(_ finished: FinishedEdit) throws -> AdjustmentData {
+        do {
+            return try finished.adjustmentData.checked()
+        } catch {
+            throw HostError(
+                .extensionFailed, "its output cannot be committed: \(error)",
+                extension: binary.manifest.identifier, underlying: error)
+        }
+    }
+}
+
+// MARK: - Output
+
+extension StartedEdit {
+    /// Renders the new current version: straight from the session where the new edit is the
+    /// last and its output is an image; else by running the whole chain.
+    private func render(
+        _ output: inout ContentEditingOutput, _ finished: FinishedEdit, _ new: StatePlan.Step,
+        over base: Renderer.Base
+    ) async throws {
+        var whole = plan
+        whole.steps.append(new)
+        whole.steps += try output.input.above.map { try upper($0, of: output.input.history) }
+        let settings = EncodeSettings.rendition(of: plan.originalFacts)
+        if !output.input.above.isEmpty || new.storesResult && finished.file == nil {
+            let (current, bases) = try await renderer.content(of: whole)
+            let offset = output.input.below.count - plan.steps.count
+            output.renderedContent = current
+            output.baseRenditions = Dictionary(
+                uniqueKeysWithValues: bases.map { (offset + $0.key + 1, $0.value) })
+        } else if let file = finished.file {
+            let stored = try await lossless(file, whole)
+            let above = whole.above(whole.steps.count - 1, over: stored)
+            output.baseRenditions = [output.input.below.count + 1: stored]
+            output.renderedContent = try await renderer.content(
+                of: above, settings, over: stored)
+        } else {
+            let encoded = try await pull(settings, whole, over: base)
+            output.renderedContent = try await renderer.content(encoded, settings, whole)
+        }
+    }
+
+    /// The verified file that an extension wrote, as the lossless result of its step.
+    private func lossless(
+        _ file: WrittenFile, _ whole: StatePlan
+    ) async throws -> RenderedContent {
+        let base = try await renderer.verified(
+            try await session.takeWrittenFile(), file, by: binary)
+        let settings = EncodeSettings.base(of: whole.originalFacts)
+        let encoded = try await renderer.run([], over: base, of: whole, EncodedOutput(settings))
+        return try await renderer.content(encoded, settings, whole)
+    }
+
+    private func pull(
+        _ settings: EncodeSettings, _ whole: StatePlan, over base: Renderer.Base
+    ) async throws -> EncodedOutput.Picture {
+        if session.isIsolated {
+            let pixels = Renderer.Base(pixels: try await session.render(session.pixels), over: base)
+            return try await renderer.run([], over: pixels, of: whole, EncodedOutput(settings))
+        }
+        do {
+            return try await session.render(EncodedOutput(settings))
+        } catch let error as HostError {
+            try await renderer.requireSoundness(of: base, after: error, whole.binaries)
+            guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
+                whole.binaries.count > 1,
+                !cancellation.isCancelled, !Task.isCancelled
+            else { throw error }
+            // Several extensions shared the runner: running the chain finds the culprit.
+            return try await renderer.picture(of: whole, settings)
+        }
+    }
+
+    /// An edit above the reopened one, to be run again.
+    private func upper(_ edit: Edit, of history: AssetHistory) throws -> StatePlan.Step {
+        if let obstacle = renderer.planner.obstacle(to: edit) {
+            throw HostError(
+                .cannotRender,
+                "a later edit cannot be applied again, so this one cannot be "
+                    + "reopened: \(obstacle.message)",
+                extension: edit.editingExtension?.identifier, underlying: obstacle)
+        }
+        return try renderer.planner.step(edit)
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+import Synchronization
+
+extension Image {
+    /// The same picture, which tells when its pixels are read for the first time. No pixel is copied.
+    ///
+    /// - Parameter notice: Called once at most, on any thread, before that pixel is computed.
+    package func noticingFirstRead(_ notice: @escaping @Sendable () -> Void) throws -> Image {
+        guard let output = vips_image_new() else { throw VipsError.last(in: "noticing") }
+        let result = Image(taking: output)
+        var inputs: [UnsafeMutablePointer<VipsImage>?] = [pointer, nil]
+        guard vips_image_pipeline_array(output, VIPS_DEMAND_STYLE_ANY, &inputs) == 0 else {
+            throw VipsError.last(in: "noticing")
+        }
+        let companion = ReadNotice(source: self, notice: notice)
+        result.attach(companion)
+        let status = vips_image_generate(
+            output, vips_start_one, passOn, vips_stop_one, pointer,
+            Unmanaged.passUnretained(companion).toOpaque())
+        guard status == 0 else { throw VipsError.last(in: "noticing") }
+        return result
+    }
+}
+
+/// What an image needs that tells of its first read; it is attached to that image.
+private final class ReadNotice: Sendable {
+    /// libvips does not hold an image's inputs; this does.
+    private let source: Image
+    private let notice: @Sendable () -> Void
+    private let wasGiven = Atomic(false)
+
+    init(source: Image, notice: @escaping @Sendable () -> Void) {
+        self.source = source
+        self.notice = notice
+    }
+
+    func give() {
+        guard !wasGiven.load(ordering: .relaxed),
+            !wasGiven.exchange(true, ordering: .relaxed)
+        else { return }
+        notice()
+    }
+}
+
+/// Called by libvips on its worker threads: the sequence is the region that `vips_start_one` made,
+/// `b` the `ReadNotice`.
+private nonisolated func passOn(
+    _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
+    _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,
+    _ stop: UnsafeMutablePointer<gboolean>?
+) -> Int32 {
+    guard let output, let sequence, let b else { return -1 }
+    Unmanaged<ReadNotice>.fromOpaque(b).takeUnretainedValue().give()
+    let input = sequence.assumingMemoryBound(to: VipsRegion.self)
+    var area = output.pointee.valid
+    guard vips_region_prepare(input, &area) == 0 else { return -1 }
+    // The output's pixels are the input's.
+    return vips_region_region(output, input, &area, area.left, area.top)
+}
