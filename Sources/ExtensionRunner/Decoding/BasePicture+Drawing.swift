@@ -21,6 +21,7 @@ extension BasePicture {
             return thumbnail
         }
         var reduction = Reduction(drawing, of: size)
+        reduction.target == size ? decodes.countFullSize() : decodes.countReduced()
         let orientation = decoder.pendingOrientation(header)
         // Turning needs the whole picture in memory, so it comes last, when that is small; a crop is of the
         // picture held upright.

@@ -10,7 +10,7 @@ final class BasePicture: Sendable {
     /// Whether its pixels could be read whenever somebody wanted them.
     let failures = FailureWatch()
     private let source: Source
-    private let decodes: DecodeCounter
+    let decodes: DecodeCounter
 
     private enum Source: Sendable {
         case encoded(Bytes, assumed: [UInt8]?)

@@ -126,7 +126,7 @@ final class Worker {
         let input = try JobInput(input, incoming, libraries, runtime, needsFacts: false)
         defer { input.chain.close() }
         var report = RenderReport(
-            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.value)
+            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.fullSize)
         report.quality = try input.quality()
         return .rendered(report)
     }
@@ -138,7 +138,7 @@ final class Worker {
         var isKept = false
         defer { if !isKept { input.chain.close() } }
         var report = RenderReport(
-            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.value)
+            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.fullSize)
         let drawn: (image: Image, fullSize: PixelSize)?
         do {
             drawn = try input.image(for: drawing)

@@ -75,7 +75,7 @@ struct BurstPickTests {
         #expect(try studio.types(all) == [.userPick, [], .autoPick, []])
         // Observers hear of the mark, and of the one that is gone.
         let updated = try studio.library.fetchPersistentChanges(since: token).flatMap {
-            try $0.changeDetails(for: .asset).updatedLocalIdentifiers
+            $0.changeDetails(for: .asset).updatedLocalIdentifiers
         }
         #expect(Set(updated).isSuperset(of: [all[1], all[2]]))
         await studio.host.shutDown()
