@@ -149,7 +149,7 @@ if Context.environment["EDITHOST_STRICT"] != nil {
     }
 }
 
-// EDITHOST_BENCH=1, as in `make bench`, adds the programs that measure the library and editing sessions.
+// EDITHOST_BENCH=1, as in `make bench`, adds the programs that measure the library, editing sessions and pictures.
 if Context.environment["EDITHOST_BENCH"] != nil {
     package.targets.append(
         .executableTarget(
@@ -159,6 +159,10 @@ if Context.environment["EDITHOST_BENCH"] != nil {
         .executableTarget(
             name: "SessionBenchmark", dependencies: ["EditHost", "Library"],
             path: "Benchmarks/SessionBenchmark"))
+    package.targets.append(
+        .executableTarget(
+            name: "ImageBenchmark", dependencies: ["EditHost", "EditingModel", "Library"],
+            path: "Benchmarks/ImageBenchmark"))
 }
 
 // EDITHOST_DOCS=1, as in `make docs`, adds the documentation tool, which nothing else needs.

@@ -15,12 +15,9 @@ package struct ImageDrawing: Codable, Hashable, Sendable {
         case only
     }
 
-    /// The size that the picture is reduced to fit into; nil: it stays as large as it is. It is never
-    /// enlarged.
+    /// The size, in the proportions of what is drawn and no larger; nil: it stays as large as it is.
     package var box: PixelSize?
-    /// The picture covers ``box`` in place of fitting into it. Nothing is cut off.
-    package var fillsBox = false
-    /// Exactly that size; else the next larger one, up to twice as large, that takes less work.
+    /// Exactly that size; else a larger one, less than twice as large, that takes less work.
     package var isExact = true
     /// The part that is drawn; nil: all of it.
     package var crop: NormalizedRect?
@@ -78,6 +75,22 @@ package enum ImageGeometry {
         return PixelSize(
             width: max(1, Int((Double(size.width) * scale).rounded())),
             height: max(1, Int((Double(size.height) * scale).rounded())))
+    }
+
+    /// The size that a drawing's box stands for: itself, where it has the proportions of what is drawn. What
+    /// the host thought of the size of a picture may be wrong.
+    package static func target(_ box: PixelSize?, of size: PixelSize) -> PixelSize {
+        guard let box, size.width > 0, size.height > 0 else { return size }
+        let scales = (
+            Double(box.width) / Double(size.width), Double(box.height) / Double(size.height)
+        )
+        let isAlike =
+            abs(Double(size.height) * scales.0 - Double(box.height)) <= 1
+            || abs(Double(size.width) * scales.1 - Double(box.width)) <= 1
+        guard isAlike, box.width <= size.width, box.height <= size.height, box.width > 0,
+            box.height > 0
+        else { return Self.size(of: size, in: box, fills: false) }
+        return box
     }
 
     /// How many times smaller a picture can be made by whole numbers without falling below a size.

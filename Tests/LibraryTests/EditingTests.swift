@@ -275,7 +275,7 @@ private struct Killer: ChangeRequest {
         return []
     }
     func apply(with executor: ChangeExecutor) throws { die(at: "rows") }
-    func didCommit() { die(at: "committed") }
+    func didCommit(in library: PhotoLibrary) { die(at: "committed") }
     private func die(at place: String) {
         if place == moment { Glibc.kill(getpid(), SIGKILL) }
     }

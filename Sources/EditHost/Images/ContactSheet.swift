@@ -101,6 +101,7 @@ extension ImageManager {
         let cell = options.size ?? PixelSize(width: 256, height: 256)
         options.size = cell
         options.contentMode = .aspectFit
+        options.request.resizeMode = .exact
         // Not every program that shows SVG has WebP.
         options.request.isOpaque = true
         var sheet = ContactSheet(cell: cell)

@@ -9,7 +9,7 @@ import Synchronization
 final class DrawingQueue: Sendable {
     /// Whose turn it is first.
     enum Priority: Int, CaseIterable, Sendable {
-        /// A quick answer.
+        /// A quick answer, or one that somebody's thread waits for.
         case quick
         /// Somebody is waiting for it.
         case visible

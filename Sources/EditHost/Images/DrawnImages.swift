@@ -9,7 +9,13 @@ import Synchronization
 final class DrawnImages: Sendable {
     private struct Entry {
         let image: AssetImage
+        /// It was drawn from the photograph itself: not from what was compressed for the cache, nor from a
+        /// thumbnail.
+        let isTrue: Bool
         var used: UInt64
+
+        /// Its own memory is of whole pages.
+        var size: Int { (image.byteCount + 4095) / 4096 * 4096 }
     }
 
     private struct State {
@@ -26,9 +32,13 @@ final class DrawnImages: Sendable {
     init(limit: Int) { self.limit = limit }
 
     /// The picture that was drawn so, or, of those that need not be of an exact size, one that will do.
-    func image(_ drawing: ImageDrawing, of source: ImageSource) -> AssetImage? {
+    ///
+    /// - Parameter isTrue: Only one that was drawn from the photograph itself.
+    func image(
+        _ drawing: ImageDrawing, of source: ImageSource, isTrue: Bool
+    ) -> AssetImage? {
         state.withLock { state in
-            guard let known = state.entries[source.key] else { return nil }
+            let known = state.entries[source.key]?.filter { $0.value.isTrue || !isTrue } ?? [:]
             let found =
                 known[drawing] != nil
                 ? drawing
@@ -60,13 +70,16 @@ final class DrawnImages: Sendable {
     }
 
     /// Keeps a picture, where it has room.
-    func keep(_ image: AssetImage, _ drawing: ImageDrawing, of source: ImageSource) {
+    func keep(
+        _ image: AssetImage, _ drawing: ImageDrawing, of source: ImageSource, isTrue: Bool
+    ) {
         guard image.byteCount <= limit / 4 else { return }
         state.withLock { state in
             state.clock += 1
-            let old = state.entries[source.key, default: [:]].updateValue(
-                Entry(image: image, used: state.clock), forKey: drawing)
-            state.size += image.byteCount - (old?.image.byteCount ?? 0)
+            if state.entries[source.key]?[drawing]?.isTrue == true, !isTrue { return }
+            let entry = Entry(image: image, isTrue: isTrue, used: state.clock)
+            let old = state.entries[source.key, default: [:]].updateValue(entry, forKey: drawing)
+            state.size += entry.size - (old?.size ?? 0)
             if state.size > limit { Self.evict(&state, to: limit / 8 * 7) }
         }
     }
@@ -79,7 +92,7 @@ final class DrawnImages: Sendable {
             guard let old = state.entries[entry.source]?.removeValue(forKey: entry.drawing) else {
                 continue
             }
-            state.size -= old.image.byteCount
+            state.size -= old.size
             if state.entries[entry.source]?.isEmpty == true { state.entries[entry.source] = nil }
         }
     }

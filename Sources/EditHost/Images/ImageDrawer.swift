@@ -28,12 +28,16 @@ struct ImageDrawer: Sendable {
     // MARK: - Pixels
 
     /// The picture in memory, without waiting for anybody; nil where it is not there.
-    func imageInMemory(_ drawing: ImageDrawing, of source: ImageSource) -> AssetImage? {
-        if let image = drawn.image(drawing, of: source) { return image }
+    ///
+    /// - Parameter isFinal: Only from the photograph itself.
+    func imageInMemory(
+        _ drawing: ImageDrawing, of source: ImageSource, isFinal: Bool
+    ) -> AssetImage? {
+        if let image = drawn.image(drawing, of: source, isTrue: isFinal) { return image }
         guard drawing.thumbnail == .whereLargeEnough else { return nil }
         var better = drawing
         better.thumbnail = .unused
-        return drawn.image(better, of: source)
+        return drawn.image(better, of: source, isTrue: isFinal)
     }
 
     /// The picture, drawn unless it is in memory or in the library's cache.
@@ -44,7 +48,7 @@ struct ImageDrawer: Sendable {
         _ drawing: ImageDrawing, of source: ImageSource, isFinal: Bool = false,
         _ priority: DrawingQueue.Priority
     ) async throws -> AssetImage {
-        if let image = imageInMemory(drawing, of: source) { return image }
+        if let image = imageInMemory(drawing, of: source, isFinal: isFinal) { return image }
         if !isFinal, let image = await keptImage(drawing, of: source, priority) { return image }
         var wanted = drawing
         if drawing.isKept { wanted.encoding = .thumbnail }
@@ -52,7 +56,7 @@ struct ImageDrawer: Sendable {
         guard let image = result.image else {
             throw HostError(.runnerFailed, "the runner drew nothing")
         }
-        drawn.keep(image, drawing, of: source)
+        drawn.keep(image, drawing, of: source, isTrue: drawing.thumbnail == .unused)
         if let encoded = result.encoded { keep(encoded, drawing, of: source) }
         return image
     }
@@ -64,7 +68,7 @@ struct ImageDrawer: Sendable {
         guard let kept = keptPicture(drawing, of: source),
             let image = try? await decoded(kept.data, of: source, drawing, priority)
         else { return nil }
-        drawn.keep(image, drawing, of: source)
+        drawn.keep(image, drawing, of: source, isTrue: false)
         return image
     }
 
@@ -111,10 +115,14 @@ struct ImageDrawer: Sendable {
             return EncodedImage(data: kept.data, format: format, size: kept.size)
         }
         var wanted = drawing
-        wanted.encoding = settings ?? .thumbnail
+        let encoding = settings ?? .thumbnail
+        wanted.encoding = encoding
         wanted.givesPixels = false
-        guard let encoded = try await draw(wanted, of: source, priority).encoded else {
-            throw HostError(.runnerFailed, "the runner drew nothing")
+        guard let encoded = try await draw(wanted, of: source, priority).encoded,
+            // What has alpha cannot become JPEG.
+            encoded.format == encoding.format || encoding.format == .jpeg && encoded.format == .webp
+        else {
+            throw HostError(.runnerFailed, "the runner drew nothing of the format asked for")
         }
         if settings == nil { keep(encoded, drawing, of: source) }
         return encoded

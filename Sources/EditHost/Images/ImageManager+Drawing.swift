@@ -20,7 +20,10 @@ extension ImageManager {
     /// later.
     func imageInMemory(_ request: ImageRequest) -> (image: AssetImage?, isFinal: Bool) {
         guard let (drawer, source, drawing) = try? resolved(request) else { return (nil, false) }
-        if let image = drawer.imageInMemory(drawing, of: source) { return (image, true) }
+        let isFinal = request.deliveryMode == .highQualityFormat
+        if let image = drawer.imageInMemory(drawing, of: source, isFinal: isFinal) {
+            return (image, true)
+        }
         return (drawer.drawn.smallerImage(drawing, of: source), false)
     }
 
@@ -59,7 +62,12 @@ extension ImageManager {
     ) async throws -> EncodedImage {
         var (drawer, source, drawing) = try resolved(request)
         guard let format else {
-            return try await drawer.encodedImage(drawing, of: source, nil, .visible)
+            let settings =
+                quality == nil && drawing.isKept
+                ? nil
+                : EncodeSettings(
+                    format: .jpeg, quality: quality ?? EncodeSettings.renditionQuality)
+            return try await drawer.encodedImage(drawing, of: source, settings, .visible)
         }
         guard format.isWritten else {
             throw HostError(

@@ -93,7 +93,7 @@ public class ImageManager: @unchecked Sendable {
             assetIdentifier: asset.localIdentifier, targetSize: targetSize,
             contentMode: contentMode, options: options ?? ImageRequestOptions())
         if request.options.isSynchronous {
-            let (image, info) = waiting(identifier) { try await self.image(request) }
+            let (image, info) = waiting(identifier) { try await self.image(request, .quick) }
             resultHandler(image, info)
             return identifier
         }
@@ -164,7 +164,8 @@ public class ImageManager: @unchecked Sendable {
             let answer = await answer(identifier) { _ in try await body() }
             outcome.withLock { $0 = answer }
         }
-        return outcome.withLock { $0 }
+        let (value, info) = outcome.withLock { $0 }
+        return (value, info.withoutCancel)
     }
 }
 

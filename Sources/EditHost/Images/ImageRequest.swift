@@ -69,8 +69,7 @@ struct ImageRequest: Sendable {
 extension ImageDrawing {
     /// The size of a drawing of a source that the library knows the size of.
     func size(of source: ImageSource) -> PixelSize {
-        let region = ImageGeometry.region(crop, of: source.size).size
-        return ImageGeometry.size(of: region, in: box, fills: fillsBox)
+        box ?? ImageGeometry.region(crop, of: source.size).size
     }
 
     /// Whether its file is kept in the library's cache: whole pictures in sRGB of this size at most.

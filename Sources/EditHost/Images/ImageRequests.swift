@@ -70,11 +70,15 @@ final class ImageRequests<Value: Sendable>: Sendable {
         if let end { handler(end.0, end.1) }
     }
 
-    private func finish(_ identifier: ImageRequestID, _ value: Value?, _ info: ImageRequestInfo) {
+    private func finish(
+        _ identifier: ImageRequestID, _ value: Value?, _ given: ImageRequestInfo
+    ) {
+        var info = given
         let handler = pending.withLock { pending -> Handler? in
-            guard let request = pending[identifier], request.end == nil,
-                request.isCancelled == info.isCancelled
-            else { return nil }
+            guard let request = pending[identifier], request.end == nil else { return nil }
+            // Whoever has cancelled it hears of that.
+            if request.isCancelled, !info.isCancelled { return nil }
+            info = request.isCancelled ? info : info.withoutCancel
             if request.isTelling {
                 pending[identifier]?.end = (value, info)
                 return nil
@@ -107,5 +111,16 @@ final class ImageRequests<Value: Sendable>: Sendable {
     /// Cancels all.
     func cancelAll() {
         for identifier in pending.withLock({ Array($0.keys) }) { cancel(identifier) }
+    }
+}
+
+extension ImageRequestInfo {
+    /// The same where nobody has cancelled the request: what ended its work is a failure.
+    var withoutCancel: ImageRequestInfo {
+        guard isCancelled else { return self }
+        var info = self
+        info.isCancelled = false
+        info.error = HostError(.runnerFailed, "its work was ended before it was done")
+        return info
     }
 }

@@ -41,7 +41,8 @@ struct BurstPicker: Sendable {
         var options = FetchOptions()
         options.includeAllBurstAssets = true
         options.includeHiddenAssets = true
-        let frames = try Asset.fetchAssets(withBurstIdentifier: burst, in: library, options: options)
+        let frames = try Asset.fetchAssets(
+            withBurstIdentifier: burst, in: library, options: options)
         guard (2...Self.maximumFrames).contains(frames.count) else { return }
         var best: (identifier: String, score: Double)?
         for frame in frames {
@@ -60,7 +61,8 @@ struct BurstPicker: Sendable {
             let plan = try renderer.planner.plan([], of: history)
             let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
             return try await renderer.run([], over: base, of: plan, QualityOutput())
-        } catch let error as HostError where error.code == .badInput || error.code == .cannotRender {
+        } catch let error as HostError where error.code == .badInput || error.code == .cannotRender
+        {
             return nil
         } catch let error as LibraryError where error.isAboutReference {
             return nil

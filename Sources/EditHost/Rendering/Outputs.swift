@@ -198,6 +198,10 @@ struct ImageOutput: Output {
         let size =
             pixels.map { PixelSize(width: $0.layout.width, height: $0.layout.height) }
             ?? PixelSize(width: report?.width ?? 0, height: report?.height ?? 0)
+        let sides = 1...(1 << 20)
+        guard sides.contains(size.width), sides.contains(size.height), byteCount <= 1 << 31 else {
+            throw HostError(.runnerFailed, "the runner wrote a picture of \(size)")
+        }
         return EncodedOutput.Picture(bytes: memory, byteCount: byteCount, size: size)
     }
 }

@@ -51,6 +51,16 @@ final class Runner: Sendable {
         guard case .loaded = reply else { throw unexpected(reply) }
     }
 
+    /// Whether a question has been answered.
+    private final class Progress: Sendable {
+        private let isOver = Mutex(false)
+        var hasEnded: Bool { isOver.withLock { $0 } }
+        func end() { isOver.withLock { $0 = true } }
+    }
+
+    /// Forgets of what was asked before.
+    func beginLease() { wasCancelled.withLock { $0 = false } }
+
     /// Asks for pixels, in the time that such requests have.
     ///
     /// - Parameter isCancellable: when the task is cancelled, the runner is told so and lives on.
@@ -61,6 +71,9 @@ final class Runner: Sendable {
     ) async throws -> RunnerReply {
         let isFullSize = request.isFullSize
         let deadline = isFullSize ? deadlines.render : deadlines.interactive
+        if isCancellable, Task.isCancelled {
+            throw HostError(.cancelled, "the request was cancelled")
+        }
         guard isCancellable else {
             return try await ask(
                 request, descriptors, deadline: deadline, isFullSize: isFullSize)
@@ -75,22 +88,30 @@ final class Runner: Sendable {
     private func endingOnCancel(
         _ question: @escaping @Sendable () async throws -> RunnerReply
     ) async throws -> RunnerReply {
-        if Task.isCancelled { throw HostError(.cancelled, "the request was cancelled") }
         let executor = WaitingThread.executor
-        let asked = Task.detached(executorPreference: executor) { try await question() }
+        let progress = Progress()
+        let asked = Task.detached(executorPreference: executor) {
+            defer { progress.end() }
+            return try await question()
+        }
         let cancel = Mutex<Task<Void, Never>?>(nil)
         let reply = await withTaskCancellationHandler {
             await asked.result
         } onCancel: {
             cancel.withLock { cancel in
                 cancel = Task.detached(executorPreference: executor) { [self] in
-                    // It may have ended by itself: then there is nothing to cancel.
-                    _ = try? await ask(.cancel, deadline: deadlines.canHandle)
+                    // It may not have begun yet, and then it cannot be ended.
+                    while !progress.hasEnded,
+                        (try? await ask(.cancel, deadline: deadlines.canHandle)) == nil
+                    {
+                        try? await Task.sleep(for: .milliseconds(2))
+                    }
                 }
             }
         }
         // The message must not reach what the next one asks.
         await cancel.withLock { $0 }?.value
+        beginLease()
         return try reply.get()
     }
 

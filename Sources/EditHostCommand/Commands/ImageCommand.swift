@@ -141,6 +141,11 @@ struct ImageCommand: AsyncParsableCommand {
         if let contactSheet, !contactSheet.lowercased().hasSuffix(".svg") {
             throw ValidationError("A contact sheet is an SVG file; its name must end in .svg.")
         }
+        if contactSheet != nil, resize != .exact || mode != .fit {
+            throw ValidationError(
+                "The pictures of a contact sheet fit into their boxes; leave --resize and --mode out."
+            )
+        }
         if quality != nil, let format = format ?? formatOfFile, !format.hasQuality {
             throw ValidationError(
                 "\(format.displayName) is written without loss and has no quality; leave --quality out."

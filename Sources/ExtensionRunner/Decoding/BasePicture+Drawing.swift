@@ -8,8 +8,13 @@ extension BasePicture {
     /// The working image for somebody who looks at it, reduced as a drawing says. Lazy, and read once, from
     /// top to bottom.
     ///
-    /// - Parameter size: The picture's own.
-    func drawn(_ drawing: ImageDrawing, of size: PixelSize) throws(RunnerFailure) -> Image {
+    /// - Parameters:
+    ///   - size: The picture's own.
+    ///   - settled: Computes a picture that is to be turned, and gives it in memory.
+    func drawn(
+        _ drawing: ImageDrawing, of size: PixelSize,
+        settled: (Image) throws(RunnerFailure) -> Image
+    ) throws(RunnerFailure) -> Image {
         guard let decoder else {
             let image = try fullSize(access: .sequential)
             return try reduced(image, Reduction(drawing, of: size))
@@ -40,7 +45,7 @@ extension BasePicture {
                 try image.copying { $0.remove("orientation") }
             }
         }
-        return try turned(image, orientation, by: decoder)
+        return try turned(try settled(image), orientation, by: decoder)
     }
 
     /// The thumbnail inside the file, upright, where it has the picture's shape; nil where there is none
@@ -54,7 +59,7 @@ extension BasePicture {
         let header = try decoder.header()
         let reduction = Reduction(drawing, of: size)
         if let thumbnail = try decoder.heifThumbnail(of: header, for: drawing) {
-            return try reduced(try working(thumbnail), reduction)
+            return try reduced(try WorkingColor.convert(thumbnail), reduction)
         }
         guard let thumbnail = decoder.exifThumbnail(of: header) else { return nil }
         let colored = try wrapping("draw the thumbnail", code: .badInput) {
@@ -68,8 +73,10 @@ extension BasePicture {
         }
         let orientation = decoder.pendingOrientation(header)
         let image = try reduced(
-            try working(colored), orientation > 4 ? reduction.transposed : reduction)
-        return try turned(image, orientation, by: decoder)
+            try WorkingColor.convert(colored), orientation > 4 ? reduction.transposed : reduction)
+        return try turned(
+            try wrapping("draw the thumbnail", code: .badInput) { try image.copiedToMemory() },
+            orientation, by: decoder)
     }
 
     /// The same of a working image that steps have made.
@@ -88,7 +95,7 @@ extension BasePicture {
     ) throws(RunnerFailure) -> Image? {
         let reduction = Reduction(drawing, of: size)
         if let thumbnail = try decoder.heifThumbnail(of: header, for: drawing) {
-            return try reduced(try working(thumbnail), reduction)
+            return try reduced(try WorkingColor.convert(thumbnail), reduction)
         }
         guard !drawing.isExact, let thumbnail = try embeddedThumbnail(drawing, of: size),
             thumbnail.width >= reduction.target.width,
@@ -101,7 +108,7 @@ extension BasePicture {
         _ image: Image, _ orientation: Int, by decoder: Decoder
     ) throws(RunnerFailure) -> Image {
         let marked = try wrapping("turn the picture upright", code: .badInput) {
-            try image.copiedToMemory().copying { $0.set("orientation", to: orientation) }
+            try image.copying { $0.set("orientation", to: orientation) }
         }
         return try decoder.turned(marked)
     }
@@ -127,7 +134,7 @@ private struct Reduction {
         let part = ImageGeometry.region(drawing.crop, of: size).size
         self.init(
             crop: drawing.crop, part: part,
-            target: ImageGeometry.size(of: part, in: drawing.box, fills: drawing.fillsBox),
+            target: ImageGeometry.target(drawing.box, of: part),
             isExact: drawing.isExact)
     }
 
@@ -179,8 +186,12 @@ extension Image {
         {
             return try part.resized(to: reduction.target.limited(to: part.size))
         }
-        return try part.blockReduced(
+        let reduced = try part.blockReduced(
             by: ImageGeometry.wholeReduction(from: part.size, to: reduction.target))
+        let isCloseEnough =
+            reduced.width < 2 * reduction.target.width
+            && reduced.height < 2 * reduction.target.height
+        return isCloseEnough ? reduced : try reduced.resized(to: reduction.target)
     }
 
     /// The drawing's colours and depth.

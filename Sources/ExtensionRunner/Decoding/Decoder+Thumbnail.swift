@@ -15,11 +15,12 @@ extension Decoder {
             let thumbnail = try? reload(header, ["thumbnail": true]),
             thumbnail.size != header.size, Self.isAlike(thumbnail.size, header.size)
         else { return nil }
-        let wanted = ImageGeometry.size(
-            of: header.size, in: drawing.box, fills: drawing.fillsBox)
+        let wanted = ImageGeometry.target(drawing.box, of: header.size)
         let isLargeEnough =
             thumbnail.width >= wanted.width && thumbnail.height >= wanted.height
-        return isLargeEnough || drawing.thumbnail == .only ? thumbnail : nil
+        guard isLargeEnough || drawing.thumbnail == .only else { return nil }
+        // A damaged one is none.
+        return try? thumbnail.copiedToMemory()
     }
 
     /// The thumbnail of EXIF, as it lies there; nil where there is none in the picture's shape.
@@ -29,7 +30,7 @@ extension Decoder {
             decoder.format == .jpeg, let thumbnail = try? decoder.header(),
             Self.isAlike(thumbnail.size, header.size)
         else { return nil }
-        return thumbnail
+        return try? thumbnail.copiedToMemory()
     }
 
     /// Whether a size is another one reduced, but for the rounding of its sides.

@@ -16,7 +16,8 @@ extension JobInput {
         }
         let pull = try pull(gray).inMemory()
         return try wrapping("measure the picture", code: .badInput) {
-            let edges = try pull.image.applying("sobel")
+            // Of 8 bits the operation would cut strong edges off at 255.
+            let edges = try pull.image.applying("cast", ["format": "float"]).applying("sobel")
             let (mean, deviation) = (try edges.number("avg"), try edges.number("deviate"))
             let dark = try pull.image.applying(
                 "relational_const", ["relational": "lesseq", "c": .doubles([4])])

@@ -118,7 +118,9 @@ struct JobInput {
         if drawing.thumbnail == .only {
             return try chain.base.embeddedThumbnail(drawing, of: size)
         }
-        return try chain.base.drawn(drawing, of: size)
+        return try chain.base.drawn(drawing, of: size) { image throws(RunnerFailure) in
+            try pull(image).inMemory().image
+        }
     }
 
     /// What pulls the pixels of an image.

@@ -26,6 +26,12 @@ struct PixelPull {
             image: image, sources: sources, original: original, originalProfile: originalProfile)
     }
 
+    /// The same for pictures that do not say what the original says.
+    var withoutMetadata: PixelPull {
+        PixelPull(
+            image: image, sources: sources, original: nil, originalProfile: originalProfile)
+    }
+
     /// The same, with the pixels in memory, to be pulled more than once.
     func inMemory() throws(RunnerFailure) -> PixelPull {
         var copy: Image?

@@ -126,7 +126,8 @@ final class Worker {
         let input = try JobInput(input, incoming, libraries, runtime, needsFacts: false)
         defer { input.chain.close() }
         var report = RenderReport(
-            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.fullSize)
+            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.fullSize
+        )
         report.quality = try input.quality()
         return .rendered(report)
     }
@@ -138,7 +139,8 @@ final class Worker {
         var isKept = false
         defer { if !isKept { input.chain.close() } }
         var report = RenderReport(
-            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.fullSize)
+            width: 0, height: 0, byteCount: 0, facts: nil, fullSizeDecodes: runtime.decodes.fullSize
+        )
         let drawn: (image: Image, fullSize: PixelSize)?
         do {
             drawn = try input.image(for: drawing)
@@ -146,7 +148,8 @@ final class Worker {
             return try written(by: input, error)
         }
         guard let (image, fullSize) = drawn else { return .rendered(report) }
-        var pull = input.pull(image)
+        // Pictures for viewing say nothing of the photograph.
+        var pull = input.pull(image).withoutMetadata
         (report.width, report.height, report.fullSize) = (image.width, image.height, fullSize)
         if var settings = drawing.encoding {
             // The pixels are computed once.

@@ -77,7 +77,7 @@ package final class ThumbnailStore: Sendable {
     /// Whether there is an entry of this key, whole or not.
     package func contains(_ key: SHA256Digest) -> Bool {
         guard let shard = try? shard(of: key, isMade: false) else { return false }
-        return ((try? shard.status(key.hex)) ?? nil) != nil
+        return ((try? shard.status(key.hex)) ?? nil)?.isPlainFile ?? false
     }
 
     private static func read(_ file: OpenFile, _ length: Int) -> Data? {
@@ -100,6 +100,7 @@ package final class ThumbnailStore: Sendable {
         do {
             let file = try shard.makeFile(draft, mode: 0o600)
             try entry.withUnsafeBytes { try file.write($0, at: 0) }
+            try? shard.removeFolderIfEmpty(key.hex)
             try shard.move(draft, to: shard, as: key.hex)
             grow(by: entry.count)
         } catch {

@@ -55,7 +55,8 @@ struct BurstPickTests {
     func picked() async throws {
         let studio = try TestStudio()
         let pictures = [
-            Self.stripes(blur: 12, seed: 1), Self.stripes(blur: 6, seed: 2), Self.stripes(blur: 1, seed: 3),
+            Self.stripes(blur: 12, seed: 1), Self.stripes(blur: 6, seed: 2),
+            Self.stripes(blur: 1, seed: 3),
             // As sharp, but most of it is white.
             Self.stripes(blur: 1, brightness: 120, seed: 4),
         ]

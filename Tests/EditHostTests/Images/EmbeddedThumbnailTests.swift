@@ -79,6 +79,25 @@ struct EmbeddedThumbnailTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "a thumbnail that is cut off is not used, and the picture comes all the same",
+        arguments: [1, 6])
+    func cutOff(_ orientation: Int) async throws {
+        let studio = try TestStudio()
+        let whole = try Self.plain(160, 120, [0, 0, 250]).encoded("jpeg", options: ["Q": 100])
+        let file = try Self.jpeg(
+            width: 1600, height: 1200, data: whole.prefix(whole.count * 2 / 3),
+            orientation: orientation)
+        let asset = try await studio.imported(file, named: "a.jpg")
+        for side in [400, 100] {
+            let answers = try await studio.answers(
+                studio.manager(), asset, PixelSize(width: side, height: side))
+            #expect(answers.map(\.info.isDegraded) == [false])
+            #expect(!Self.isBlue(try #require(answers.first?.image)))
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("what an edit wrote is never shown by the thumbnail that is left in it")
     func stale() async throws {
         let studio = try TestStudio()

@@ -73,6 +73,28 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
+    @Test("I-23 I-24 the best picture is never one that was compressed for the cache")
+    func neverCompressed() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.gradient(width: 300, height: 200))
+        try await studio.edit(asset.localIdentifier)
+        let exact = ImageRequestOptions.with { $0.resizeMode = .exact }
+        let size = PixelSize(width: 100, height: 100)
+        let best = try await studio.manager().image(
+            for: asset, targetSize: size, options: .exact)
+        let manager = studio.manager()
+        let kept = try await manager.image(for: asset, targetSize: size, options: exact)
+        // JPEG is not exact; without that the test would prove nothing.
+        #expect(kept.data != best.data)
+        #expect(
+            try await manager.image(for: asset, targetSize: size, options: .exact).data == best.data
+        )
+        // The better one takes its place.
+        #expect(
+            try await manager.image(for: asset, targetSize: size, options: exact).data == best.data)
+        await studio.host.shutDown()
+    }
+
     @Test("I-25 fast: one call; degraded where the picture is smaller than what was asked for")
     func fastFormat() async throws {
         let studio = try TestStudio()

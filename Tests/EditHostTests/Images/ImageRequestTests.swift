@@ -252,4 +252,64 @@ struct ImageRequestTests {
         #expect(laid.bands == 3 && Set(laid.data) == [255])
         await studio.host.shutDown()
     }
+
+    @Test(
+        "I-29 exact sizes of long pictures are the nearest to their proportions, from the cache, too"
+    )
+    func longPictures() async throws {
+        let studio = try TestStudio()
+        let box = PixelSize(width: 1000, height: 1000)
+        for (width, height, expected) in [(3000, 1000, 333), (3000, 250, 83), (2999, 7, 2)] {
+            let asset = try await studio.imported(.slope(width: width, height: height))
+            let exact = ImageRequestOptions.with { $0.resizeMode = .exact }
+            let image = try await studio.manager().image(
+                for: asset, targetSize: box, options: exact)
+            #expect(image.size == PixelSize(width: 1000, height: expected))
+            let other = studio.manager()
+            let kept = try await other.encodedImage(for: asset, targetSize: box, options: exact)
+            #expect(kept.size == image.size && other.drawings == 0)
+            let again = try await other.image(for: asset, targetSize: box, options: exact)
+            #expect(again.size == image.size && other.drawings == 1)
+            let quick = try await studio.manager().image(
+                for: asset, targetSize: PixelSize(width: 10, height: 10))
+            #expect(quick.width >= 10 && quick.width < 20)
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "pictures for viewing say nothing of the photograph, at any size; they may have its profile"
+    )
+    func noMetadata() async throws {
+        let studio = try TestStudio()
+        let data = try TestPicture.slope(width: 2400, height: 100).encoded("jpeg") { metadata in
+            metadata.set(
+                "exif-ifd0-Artist", to: "Somebody (Somebody, ASCII, 9 components, 9 bytes)")
+            metadata.set("xmp-data", to: Array("<x>Somebody</x>".utf8))
+        }
+        #expect(data.firstRange(of: Data("Somebody".utf8)) != nil)
+        let asset = try await studio.imported(data, named: "a.jpg")
+        for format in [MediaFormat.jpeg, .png, .webp, .tiff] {
+            for side in [100, 3000] {
+                let file = try await studio.manager().encodedImage(
+                    for: asset, targetSize: PixelSize(width: side, height: side),
+                    options: .with { $0.keepsColorProfile = true }, format: format)
+                #expect(file.format == format)
+                #expect(file.data.firstRange(of: Data("Somebody".utf8)) == nil, "\(format) \(side)")
+            }
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test("a quality without a format counts, and another one gives other bytes")
+    func quality() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.gradient(width: 300, height: 200))
+        let manager = studio.manager()
+        let size = PixelSize(width: 256, height: 256)
+        let low = try await manager.encodedImage(for: asset, targetSize: size, quality: 5)
+        let high = try await manager.encodedImage(for: asset, targetSize: size, quality: 95)
+        #expect(low.format == .jpeg && high.format == .jpeg && low.data.count * 2 < high.data.count)
+        await studio.host.shutDown()
+    }
 }

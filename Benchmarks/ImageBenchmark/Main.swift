@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+
+/// Measures pictures for viewing by the public interface alone; `images.py` runs it.
+///
+///     ImageBenchmark PROGRAM LIBRARY
+///
+/// The thumbnails of 256 pixels of all assets must be in the library's cache. Each measurement is a line: a
+/// name and a number.
+@main
+struct ImageBenchmark {
+    struct WrongUsage: Error {}
+
+    private static let size = PixelSize(width: 256, height: 256)
+    private static let exact: ImageRequestOptions = {
+        var options = ImageRequestOptions()
+        options.resizeMode = .exact
+        return options
+    }()
+
+    static func main() async throws {
+        let words = CommandLine.arguments
+        guard words.count == 3 else { throw WrongUsage() }
+        var configuration = HostConfiguration.standard(
+            executable: words[1], environment: ProcessInfo.processInfo.environment)
+        configuration = configuration.batch(jobs: configuration.runnerLimit)
+        let host = ExtensionHost(configuration)
+        let library = try PhotoLibrary.open(at: words[2])
+        let assets = Array(try Asset.fetchAssets(in: library))
+        guard !assets.isEmpty else { throw WrongUsage() }
+        try await warm(assets, host, library)
+        try await degraded(assets, host, library)
+        try await scroll(assets, host, library)
+        await host.shutDown()
+        try library.close()
+    }
+
+    /// Answers a second from the cache: files, pixels, and pixels that are in memory.
+    private static func warm(
+        _ assets: [Asset], _ host: ExtensionHost, _ library: PhotoLibrary
+    ) async throws {
+        let manager = ImageManager(host: host, library: library)
+        try await rate("encoded", rounds: 20, assets) { asset in
+            _ = try await manager.encodedImage(for: asset, targetSize: size, options: exact)
+        }
+        let others = ImageManager(host: host, library: library, memoryLimit: 0)
+        try await rate("drawn", rounds: 2, assets) { asset in
+            _ = try await others.image(for: asset, targetSize: size, options: exact)
+        }
+        let few = Array(assets.prefix(100))
+        for asset in few {
+            _ = try await manager.image(for: asset, targetSize: size, options: exact)
+        }
+        try await rate("memory", rounds: 100, few) { asset in
+            _ = try await manager.image(for: asset, targetSize: size, options: exact)
+        }
+    }
+
+    private static func rate(
+        _ name: String, rounds: Int, _ assets: [Asset],
+        _ body: @escaping @Sendable (Asset) async throws -> Void
+    ) async throws {
+        let start = ContinuousClock.now
+        let workers = ProcessInfo.processInfo.activeProcessorCount
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<workers {
+                group.addTask {
+                    for _ in 0..<rounds {
+                        for index in stride(from: worker, to: assets.count, by: workers) {
+                            try await body(assets[index])
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        report(name, Double(rounds * assets.count) / ((ContinuousClock.now - start) / .seconds(1)))
+    }
+
+    /// Milliseconds to the first picture of a size that nothing was drawn in, where files have thumbnails.
+    private static func degraded(
+        _ assets: [Asset], _ host: ExtensionHost, _ library: PhotoLibrary
+    ) async throws {
+        let named = assets.filter { $0.originalFilename.hasPrefix("thumbnail") }
+        guard !named.isEmpty else { return }
+        try? FileManager.default.removeItem(atPath: "\(library.path)/cache/thumbnails")
+        let manager = ImageManager(host: host, library: library)
+        var times: [Double] = []
+        for asset in named {
+            let start = ContinuousClock.now
+            for try await result in manager.images(
+                for: asset, targetSize: PixelSize(width: 1200, height: 1200))
+            {
+                if result.info.isDegraded {
+                    times.append((ContinuousClock.now - start) / .milliseconds(1))
+                }
+            }
+        }
+        report("degraded", times.sorted()[times.count / 2])
+    }
+
+    /// Scrolls through 10,000 pictures of which thirty are wanted at a time, and says how much memory the
+    /// process has at the end for each MiB at a tenth of the way.
+    private static func scroll(
+        _ assets: [Asset], _ host: ExtensionHost, _ library: PhotoLibrary
+    ) async throws {
+        let manager = ImageManager(host: host, library: library, memoryLimit: 16 << 20)
+        let answered = Mutex(0)
+        var window: [ImageRequestID] = []
+        var early = 0.0
+        let start = ContinuousClock.now
+        for index in 0..<10_000 {
+            let side = 200 + index / assets.count
+            window.append(
+                manager.requestImage(
+                    for: assets[index % assets.count],
+                    targetSize: PixelSize(width: side, height: side)
+                ) { _, info in
+                    if !info.isDegraded { answered.withLock { $0 += 1 } }
+                })
+            if window.count > 30 { manager.cancelImageRequest(window.removeFirst()) }
+            if index % 100 == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            if index == 1000 { early = memory() }
+        }
+        for identifier in window { manager.cancelImageRequest(identifier) }
+        while answered.withLock({ $0 }) < 10_000 { try await Task.sleep(for: .milliseconds(5)) }
+        report("scrolling", (ContinuousClock.now - start) / .seconds(1))
+        report("memory-ratio", memory() / early)
+    }
+
+    /// The process's resident memory in MiB.
+    private static func memory() -> Double {
+        let words =
+            (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+            .split(separator: " ").compactMap { Double($0) } ?? []
+        return (words.count > 1 ? words[1] : 0) * 4096 / Double(1 << 20)
+    }
+
+    private static func report(_ name: String, _ value: Double) {
+        print(name, String(format: "%.2f", value))
+    }
+}
