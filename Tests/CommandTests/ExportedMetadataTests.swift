@@ -54,6 +54,36 @@ struct ExportedMetadataTests {
         #expect(edited.errors.split(separator: "\n").count == 1)
     }
 
+    @Test(
+        "--no-location finds positions and places in XMP whatever its prefixes are",
+        arguments: ["jpeg", "png"])
+    func oddPrefixes(_ format: String) throws {
+        let bench = try Workbench()
+        let xmp = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <r:Description r:about="" xmlns:e="http://ns.adobe.com/exif/1.0/" e:GPSLatitude="48,30.5N"
+              xmlns:p="http://ns.adobe.com/photoshop/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+            <p:City>Ravensburg</p:City><dc:format>kept</dc:format>
+            <i:LocationShown xmlns:i="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><r:Bag><r:li
+              r:parseType="Resource"><i:City>Weingarten</i:City></r:li></r:Bag></i:LocationShown>
+            </r:Description></r:RDF></x:xmpmeta>
+            """
+        let data = try TestPicture.gradient().encoded(format) {
+            $0.set("xmp-data", to: Array(xmp.utf8))
+        }
+        let path = try bench.folder.write(data, to: "a.\(format)")
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        let folder = bench.folder.file("out")
+        let made = try bench.json("export", id, "--no-location", "--to", folder)
+        let file = try #require(made.first?["path"] as? String)
+        let before = try exiftool(["-XMP", "-b", path])
+        let after = try exiftool(["-XMP", "-b", file])
+        for word in ["48,30", "Ravensburg", "Weingarten"] {
+            #expect(before.contains(word) && !after.contains(word), "\(word)")
+        }
+        #expect(after.contains("kept"))
+    }
+
     private func tags(of path: String) throws -> [String: Any] {
         let json = try exiftool(["-j", "-G1", "-a", "-n", path])
         let all = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]

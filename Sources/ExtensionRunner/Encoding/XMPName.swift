@@ -49,6 +49,8 @@ struct XMPName: Hashable, Sendable {
         "HDRGainMap": "http://ns.apple.com/HDRGainMap/1.0/",
         "hdrgm": "http://ns.adobe.com/hdr-gain-map/1.0/",
         "GCamera": "http://ns.google.com/photos/1.0/camera/",
+        "Iptc4xmpCore": "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/",
+        "Iptc4xmpExt": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
         "Container": "http://ns.google.com/photos/1.0/container/",
         "GContainer": "http://ns.google.com/photos/1.0/container/",
     ]

@@ -86,6 +86,17 @@ struct XMPPacket: Sendable {
     ///
     /// - Returns: false where something of it cannot be taken out.
     mutating func removeLocation() -> Bool {
+        // By namespace, whatever the prefixes are; what is not well formed, by the usual ones.
+        if var editor = XMPEditor(self, .any) {
+            let names = Self.locations.map { XMPName($0) }
+            editor.remove { name in
+                names.contains {
+                    $0.namespace == XMPName.usual(name.namespace)
+                        && name.local.hasPrefix($0.local)
+                }
+            }
+            text = editor.packet.text
+        }
         var gone: [Range<Int>] = []
         for beginning in Self.locations.map({ Array($0.utf8) }) {
             var place = 0
