@@ -9,6 +9,7 @@ import RunnerProtocol
 struct ImageDrawer: Sendable {
     let host: ExtensionHost
     let library: PhotoLibrary
+    let sources: ImageSources
     let drawn: DrawnImages
     let thumbnails: ThumbnailStore
     let queue: DrawingQueue
@@ -21,8 +22,10 @@ struct ImageDrawer: Sendable {
     func source(
         ofAsset identifier: String, _ version: ImageRequestOptionsVersion
     ) throws -> ImageSource {
-        try ImageSource(
-            library.history(ofAsset: identifier), version, in: library, renderer.planner)
+        try sources.source(ofAsset: identifier, version) {
+            try ImageSource(
+                library.history(ofAsset: identifier), version, in: library, renderer.planner)
+        }
     }
 
     // MARK: - Pixels

@@ -183,7 +183,8 @@ extension ImageDrawer {
     init(_ host: ExtensionHost, _ library: PhotoLibrary, memoryLimit: Int) {
         host.attach(to: library)
         self.init(
-            host: host, library: library, drawn: DrawnImages(limit: memoryLimit),
+            host: host, library: library, sources: ImageSources(of: library),
+            drawn: DrawnImages(limit: memoryLimit),
             thumbnails: library.thumbnails(limit: host.configuration.thumbnailCacheLimit),
             queue: DrawingQueue(limit: host.configuration.runnerLimit))
     }

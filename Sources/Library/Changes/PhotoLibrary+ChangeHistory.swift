@@ -13,6 +13,14 @@ extension PhotoLibrary {
         }
     }
 
+    /// The number of the last change: as long as it stays, nobody has changed the library. Cheaper than a
+    /// token.
+    ///
+    /// - Throws: `LibraryError`.
+    package var lastChangeNumber: Int64 {
+        get throws { try read { try ChangeTransaction.lastNumber($0) } }
+    }
+
     /// The earliest place from which the history still tells every change.
     ///
     /// - Throws: `LibraryError`.
