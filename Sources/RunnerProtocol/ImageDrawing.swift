@@ -29,7 +29,8 @@ package struct ImageDrawing: Codable, Hashable, Sendable {
     package var thumbnail = EmbeddedThumbnail.unused
     /// How the picture is encoded into the descriptor `output`; nil: it is not.
     package var encoding: EncodeSettings?
-    /// Whether the pixels are wanted: the answer is `outputNeeded` then.
+    /// Whether the pixels are wanted. They go into the descriptor `pixels`; where that does not come along,
+    /// the answer is `outputNeeded`.
     package var givesPixels = true
 
     /// Makes one of the whole picture as it is.

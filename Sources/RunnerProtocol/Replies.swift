@@ -7,7 +7,8 @@ import FoundationEssentials
 package enum RunnerReply: Codable, Hashable, Sendable {
     /// Unasked, once, after start-up: the runner takes requests.
     case ready(RunnerFacts)
-    /// Unasked, at any time: what the runner is about to do, so that a crash can be blamed.
+    /// Unasked, at any time: what the runner is about to do, so that a crash can be blamed. With the answer to
+    /// the last request it is idle, without saying so.
     case phase(RunnerPhase)
     /// Unasked, at any time: a line for the log.
     case log(String)
@@ -40,6 +41,8 @@ package struct RenderReport: Codable, Hashable, Sendable {
     package var height: Int
     /// The picture's size before it was reduced for the output; nil where that is not known.
     package var fullSize: PixelSize?
+    /// How the pixels of a drawing lie in the descriptor `pixels`; nil: none were written there.
+    package var layout: RawLayout?
     /// Bytes written to the output descriptor, from its start.
     package var byteCount: Int
     /// The base picture's facts, for `facts` and where the base is encoded.

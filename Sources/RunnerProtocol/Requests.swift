@@ -86,6 +86,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case library
     /// Where output goes, read and write, empty.
     case output
+    /// Where the uncompressed pixels of a drawing go, read and write, empty.
+    case pixels
     /// In place of `output`: for raw pixels, memory of a fixed size that will come again.
     case reusedOutput
     /// Where a reply goes that is too large for a packet, read and write, empty.

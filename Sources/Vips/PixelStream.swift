@@ -10,6 +10,7 @@ extension Image {
     /// The descriptor may be a pipe, a socket or a file; writing starts at its position.
     public func writePixels(toFileDescriptor descriptor: Int32) throws {
         let stream = PixelStream(descriptor: descriptor)
+        if byteCount <= Self.smallSize { return try writeAtOnce(to: stream) }
         let status = withExtendedLifetime(stream) {
             vips_sink_disc(pointer, writeStrip, Unmanaged.passUnretained(stream).toOpaque())
         }
@@ -17,6 +18,26 @@ extension Image {
         guard status == 0, !stream.failed else {
             throw VipsError.last(
                 in: "write pixels", code: stream.failed ? .inputOutput : .operationFailed)
+        }
+    }
+}
+
+extension Image {
+    /// Up to this size, in bytes, a picture is computed as a whole on the caller's thread: passing strips from
+    /// thread to thread takes longer than computing them.
+    private static let smallSize = 1 << 20
+
+    private func writeAtOnce(to stream: PixelStream) throws {
+        guard let region = vips_region_new(pointer) else {
+            throw VipsError.last(in: "write pixels")
+        }
+        defer { g_object_unref(region) }
+        var whole = VipsRect(left: 0, top: 0, width: Int32(width), height: Int32(height))
+        guard vips_region_prepare(region, &whole) == 0 else {
+            throw VipsError.last(in: "write pixels")
+        }
+        guard stream.write(region, whole) else {
+            throw VipsError.last(in: "write pixels", code: .inputOutput)
         }
     }
 }

@@ -172,15 +172,24 @@ struct ImageOutput: Output {
         _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture> {
         let memory = try drawing.encoding.map { _ in try OpenFile.lentMemory("output") }
+        // A profile of its own comes only with what is asked for in two steps.
+        let room =
+            drawing.givesPixels && !drawing.keepsProfile ? try OpenFile.memory("pixels") : nil
+        let lent = [(DescriptorRole.output, memory), (.pixels, room)]
         let request = request(.image(drawing))
         let reply = try await runner.askForPixels(
-            request, descriptors + (memory.map { [(.output, $0)] } ?? []), isCancellable: true)
+            request, descriptors + lent.compactMap { role, file in file.map { (role, $0) } },
+            isCancellable: true)
         var pixels: RawOutput.Picture?
         var report: RenderReport?
         switch reply {
         case .outputNeeded(let layout):
             pixels = try await runner.takePixels(of: layout, nil, for: request, isCancellable: true)
-        case .rendered(let rendered): report = rendered
+        case .rendered(let rendered):
+            report = rendered
+            if let room, let layout = rendered.layout {
+                pixels = try runner.takePixels(in: room, of: layout, fullSize: rendered.fullSize)
+            }
         case .fileWritten(let step, let file): return .fileWritten(step: step, file)
         default: throw runner.unexpected(reply)
         }

@@ -94,6 +94,11 @@ final class PixelBuffers: Sendable {
         return Buffer(memory: memory, use: use, capacity: byteCount)
     }
 
+    /// A buffer of memory that is sealed, of one picture.
+    static func sealed(_ memory: OpenFile, _ byteCount: Int) -> Buffer {
+        Buffer(memory: memory, use: nil, capacity: byteCount)
+    }
+
     /// Takes a buffer back from which everything has been read, after all went well.
     func giveBack(_ buffer: Buffer) {
         guard buffer.isReused else { return }

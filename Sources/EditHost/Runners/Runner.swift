@@ -156,13 +156,36 @@ final class Runner: Sendable {
             fullSize: report.fullSize)
     }
 
+    /// Takes the pixels that the runner wrote into memory that had no size when it was lent. They are in sRGB.
+    ///
+    /// - Throws: `HostError`.
+    func takePixels(
+        in memory: OpenFile, of layout: RawLayout, fullSize: PixelSize?
+    ) throws -> RawOutput.Picture {
+        guard Self.isAcceptable(layout) else {
+            throw violation("a picture of \(layout.width)x\(layout.height) is too large")
+        }
+        guard csandbox_seal(memory.descriptor) == 0 else {
+            throw violation("it kept a hold on the memory of its output")
+        }
+        guard try memory.byteCount() == layout.byteCount else {
+            throw violation("the pixels are not as many as announced")
+        }
+        // The runner may keep what it has now.
+        process.state.withLock { $0.lent.lend(memory, isInput: false) }
+        return RawOutput.Picture(
+            buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: nil,
+            fullSize: fullSize)
+    }
+
     /// What a runner wrote as the profile, where nobody can change it; nil where it wrote none.
     private func copy(ofProfile file: OpenFile) throws -> OpenFile? {
-        let bytes = try file.read(count: Self.maximumProfileBytes + 1)
-        guard bytes.count <= Self.maximumProfileBytes else {
+        let count = try file.byteCount()
+        guard count <= Self.maximumProfileBytes else {
             throw violation("a profile of more than 16 MiB")
         }
-        guard !bytes.isEmpty else { return nil }
+        guard count > 0 else { return nil }
+        let bytes = try file.read(count: count)
         let copy = try OpenFile.memory("profile", holding: bytes)
         guard csandbox_seal(copy.descriptor) == 0 else {
             throw HostError.file("cannot be sealed", path: "a profile")

@@ -14,7 +14,7 @@ extension RunnerProcess {
     /// The closer a runner is to the end of its budget the sooner the host looks again: when it
     /// could be there, taking so much a second. But never so often that looking itself is work.
     private static let fastest = (memory: 8e9, output: 4e9, files: 1e5)
-    private static let shortestInterval = 0.004
+    static let shortestInterval = 0.004
 
     /// Says what the runner may use from now on, and that somebody else has it.
     func setBudget(_ budget: ExtensionBudget) {

@@ -32,8 +32,8 @@ extension RunnerProcess {
             if polled[3].revents != 0 {
                 var value: UInt64 = 0
                 _ = Glibc.read(wake.descriptor, &value, MemoryLayout<UInt64>.size)
-                // Something new was asked of it.
-                nextLook = .now
+                // Something new was asked of it; many questions have been answered before it can do harm.
+                nextLook = min(nextLook, .now + .seconds(Self.shortestInterval))
             }
             if polled[0].revents != 0 {
                 switch receive() {
@@ -124,7 +124,10 @@ extension RunnerProcess {
     }
 
     private func answer(_ number: UInt32, _ reply: RunnerReply) -> Received {
-        let pending = state.withLock { $0.pending.removeValue(forKey: number) }
+        let pending = state.withLock { state in
+            defer { if state.pending.isEmpty { state.phase = .idle } }
+            return state.pending.removeValue(forKey: number)
+        }
         guard let pending else { return .violation("an answer without a question") }
         pending.continuation.resume(returning: .success(reply))
         return .message

@@ -169,7 +169,7 @@ extension DescriptorRole {
         case .base, .reusedBase, .metadataSource, .sidecar, .secondSidecar, .profile, .placeholder,
             .library, .inbox:
             true
-        case .output, .reusedOutput, .outbox: false
+        case .output, .pixels, .reusedOutput, .outbox: false
         }
     }
 }

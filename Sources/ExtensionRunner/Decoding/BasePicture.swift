@@ -13,7 +13,7 @@ final class BasePicture: Sendable {
     let decodes: DecodeCounter
 
     private enum Source: Sendable {
-        case encoded(Bytes, assumed: [UInt8]?)
+        case encoded(Decoder, assumed: [UInt8]?)
         case raw(OpenFile, Bytes, RawLayout, profile: [UInt8]?)
         case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?)
     }
@@ -34,7 +34,7 @@ final class BasePicture: Sendable {
             let profile = try assumed.flatMap { name throws(RunnerFailure) in
                 try NamedProfile.bytes(name, original: originalProfile)
             }
-            source = .encoded(try Decoder(file: file).bytes, assumed: profile)
+            source = .encoded(try Decoder(file: file), assumed: profile)
         case .raw(let layout):
             let bytes = try Self.pixels(file, layout)
             let profile = try NamedProfile.bytes(layout.profile, original: originalProfile)
@@ -57,8 +57,8 @@ final class BasePicture: Sendable {
 
     /// The decoder of an encoded base; nil for raw pixels.
     var decoder: Decoder? {
-        guard case .encoded(let bytes, _) = source else { return nil }
-        return try? Decoder(bytes: bytes)
+        guard case .encoded(let decoder, _) = source else { return nil }
+        return decoder
     }
 
     /// The size of the picture held upright, from the header.
@@ -66,8 +66,7 @@ final class BasePicture: Sendable {
         switch source {
         case .raw(_, _, let layout, _), .mapped(_, let layout, _):
             return PixelSize(width: layout.width, height: layout.height)
-        case .encoded(let bytes, _):
-            let decoder = try Decoder(bytes: bytes)
+        case .encoded(let decoder, _):
             let header = try decoder.header()
             let isTurned = decoder.pendingOrientation(header) > 4
             return isTurned ? PixelSize(width: header.height, height: header.width) : header.size
@@ -83,9 +82,9 @@ final class BasePicture: Sendable {
                 : try Self.image(bytes.memory, keeping: bytes, layout, profile)
         case .mapped(let mapping, let layout, let profile):
             return try Self.image(mapping, layout, profile)
-        case .encoded(let bytes, _):
+        case .encoded(let decoder, _):
             decodes.countFullSize()
-            return try working(try Decoder(bytes: bytes).upright(access: access))
+            return try working(try decoder.upright(access: access))
         }
     }
 
@@ -116,9 +115,9 @@ final class BasePicture: Sendable {
                 try Self.image(bytes.memory, keeping: bytes, layout, profile)
             case .mapped(let mapping, let layout, let profile):
                 try Self.image(mapping, layout, profile)
-            case .encoded(let bytes, _):
+            case .encoded(let decoder, _):
                 try counted(
-                    try working(try Decoder(bytes: bytes).reducedUpright(longerSide: longerSide)))
+                    try working(try decoder.reducedUpright(longerSide: longerSide)))
             }
         return try wrapping("make the display image", code: .badInput) {
             try image.resized(to: target)

@@ -27,7 +27,7 @@ extension Decoder {
     func exifThumbnail(of header: Image) -> Image? {
         guard let data = header.blob("jpeg-thumbnail-data"),
             let decoder = try? Decoder(bytes: Bytes(data)),
-            decoder.format == .jpeg, let thumbnail = try? decoder.header(),
+            decoder.format == .jpeg, let thumbnail = try? decoder.sequential(),
             Self.isAlike(thumbnail.size, header.size)
         else { return nil }
         return try? thumbnail.copiedToMemory()

@@ -15,8 +15,8 @@ struct Decoder {
     let bytes: Bytes
     /// Its format by content.
     let format: MediaFormat
-    /// What is opened in place of the file, once a loader has refused that.
-    private let repaired = RepairedBytes()
+    /// What is known of the file from opening it.
+    private let known = Known()
 
     /// - Throws: `RunnerFailure`: `badInput` for nothing at all, `blockedFormat`.
     init(bytes: Bytes) throws(RunnerFailure) {
@@ -64,8 +64,22 @@ struct Decoder {
 
     // MARK: - Opening
 
-    /// The header: size, metadata. The pixels can be pulled too, top to bottom.
+    /// The header: size and metadata, for looking at. Its pixels belong to whoever asks ``sequential()``.
     func header() throws(RunnerFailure) -> Image {
+        if let header = known.header { return header }
+        let header = try opened()
+        known.keep(header)
+        return header
+    }
+
+    /// The picture as it lies in the file, to be pulled once, from top to bottom.
+    func sequential() throws(RunnerFailure) -> Image {
+        let header = try header()
+        if let image = known.take() { return image }
+        return try reload(header, [:])
+    }
+
+    private func opened() throws(RunnerFailure) -> Image {
         if format == .tiff, let refusal = TIFFLayout.refusal(bytes) { throw refusal }
         let image = try load([:])
         try PictureLimits.check(
@@ -82,7 +96,7 @@ struct Decoder {
     func upright(access: PixelAccess) throws(RunnerFailure) -> Image {
         let header = try header()
         let isRandom = access == .random || needsRandomAccess(header)
-        guard isRandom else { return try turned(header) }
+        guard isRandom else { return try turned(try sequential()) }
         return try turned(try reload(header, ["access": "random"]))
     }
 
@@ -108,11 +122,11 @@ struct Decoder {
         let factor = min(factor, min(header.width, header.height))
         var options: [String: OperationValue] = access == .random ? ["access": "random"] : [:]
         switch format {
-        case .jpeg: options["shrink"] = .integer([8, 4, 2].first { $0 <= factor } ?? 1)
+        case .jpeg: options["shrink"] = [8, 4, 2].first { $0 <= factor }.map { .integer($0) }
         case .webp where factor >= 2: options["scale"] = .double(1 / Double(factor))
         default: break
         }
-        return try reload(header, options)
+        return options.isEmpty ? try sequential() : try reload(header, options)
     }
 
     /// The orientation that is still to be applied, 1...8: 1 where libheif and libjxl have turned
@@ -144,11 +158,11 @@ struct Decoder {
         all.merge(options) { _, new in new }
         do {
             do {
-                return try open(repaired.bytes ?? bytes, loader, all)
-            } catch  where repaired.bytes == nil && HEIFReferences.areRefused("\(error)") {
+                return try open(known.repaired ?? bytes, loader, all)
+            } catch  where known.repaired == nil && HEIFReferences.areRefused("\(error)") {
                 guard let hidden = HEIFReferences.hidden(in: bytes) else { throw error }
                 let image = try open(hidden, loader, all)
-                repaired.bytes = hidden
+                known.repaired = hidden
                 return image
             }
         } catch {
@@ -198,12 +212,35 @@ struct Decoder {
     }
 }
 
-/// A copy of a file, changed so that a loader opens it.
-private final class RepairedBytes: Sendable {
-    private let stored = Mutex<Bytes?>(nil)
+/// What is known of a file from opening it.
+private final class Known: Sendable {
+    private struct State {
+        var repaired: Bytes?
+        var header: Image?
+        /// Somebody has the header to pull its pixels.
+        var isTaken = false
+    }
 
-    var bytes: Bytes? {
-        get { stored.withLock { $0 } }
-        set { stored.withLock { $0 = newValue } }
+    private let state = Mutex(State())
+
+    /// A copy of the file, changed so that a loader opens it: what is opened once a loader has refused the
+    /// file.
+    var repaired: Bytes? {
+        get { state.withLock { $0.repaired } }
+        set { state.withLock { $0.repaired = newValue } }
+    }
+
+    var header: Image? { state.withLock { $0.header } }
+
+    func keep(_ header: Image) {
+        state.withLock { if $0.header == nil { $0.header = header } }
+    }
+
+    /// The header, for the first who wants to pull its pixels.
+    func take() -> Image? {
+        state.withLock { state in
+            defer { state.isTaken = true }
+            return state.isTaken ? nil : state.header
+        }
     }
 }

@@ -20,6 +20,13 @@ final class PhaseReporter: Sendable {
         }
     }
 
+    /// The worker has done what it was asked to. The host knows by the answer.
+    func end() {
+        state.access { state in
+            (state.said, state.worker) = (.idle, .idle)
+        }
+    }
+
     /// Runs the body in a phase, on the worker, and goes back to the one before.
     func during<Result>(_ phase: RunnerPhase, _ body: () throws -> Result) rethrows -> Result {
         let previous = enter(phase)

@@ -30,7 +30,7 @@ final class Worker {
         }
         runtime.activity.end()
         // The host hears of the end after it: what comes next is not this request's fault.
-        runtime.phases.enter(.idle)
+        runtime.phases.end()
         runtime.connection.reply(
             reply, to: incoming.number, outbox: incoming.optional(.outbox))
     }
@@ -160,6 +160,11 @@ final class Worker {
         }
         guard drawing.givesPixels else { return .rendered(report) }
         let raw = try RawOutput(pull, report: report, chain: input.chain)
+        if let pixels = incoming.optional(.pixels) {
+            report = try raw.write(to: pixels, profile: nil)
+            report.layout = raw.layout
+            return .rendered(report)
+        }
         rawOutput = raw
         isKept = true
         return .outputNeeded(raw.layout)

@@ -18,6 +18,8 @@ package final class ThumbnailStore: Sendable {
         /// What all entries take up, in bytes; nil until somebody has counted.
         var size: Int?
         var isCounting = false
+        /// The folder that pictures were last found in, or written to.
+        var folder: Folder?
     }
 
     private let root: Folder
@@ -60,9 +62,9 @@ package final class ThumbnailStore: Sendable {
 
     /// The picture of this key; nil where there is none that is whole.
     package func picture(_ key: SHA256Digest) -> Picture? {
-        guard let shard = try? shard(of: key, isMade: false),
-            let file = try? shard.file(key.hex, O_RDONLY), let status = try? file.systemStatus()
-        else { return nil }
+        guard let (shard, file) = entry(key), let status = try? file.systemStatus() else {
+            return nil
+        }
         let length = Int(status.st_size)
         guard let data = Self.read(file, length), let picture = Self.picture(in: data, key) else {
             try? shard.removeFile(key.hex)
@@ -74,10 +76,27 @@ package final class ThumbnailStore: Sendable {
         return picture
     }
 
+    /// The file of a key; where it is not in the folder that is open, somebody may have made another.
+    private func entry(_ key: SHA256Digest) -> (shard: Folder, OpenFile)? {
+        for folder in [{ self.state.withLock { $0.folder } }, reopenedFolder] {
+            if let shard = try? folder()?.folderIfPresent(BlobStore.shardName(of: key)),
+                let file = try? shard.file(key.hex, O_RDONLY)
+            {
+                return (shard, file)
+            }
+        }
+        return nil
+    }
+
+    private func reopenedFolder() -> Folder? {
+        let folder = (try? folder(isMade: false)) ?? nil
+        state.withLock { $0.folder = folder }
+        return folder
+    }
+
     /// Whether there is an entry of this key, whole or not.
     package func contains(_ key: SHA256Digest) -> Bool {
-        guard let shard = try? shard(of: key, isMade: false) else { return false }
-        return ((try? shard.status(key.hex)) ?? nil)?.isPlainFile ?? false
+        entry(key) != nil
     }
 
     private static func read(_ file: OpenFile, _ length: Int) -> Data? {
@@ -92,7 +111,7 @@ package final class ThumbnailStore: Sendable {
         guard !picture.data.isEmpty, picture.data.count <= Self.maximumEntry,
             let width = UInt32(exactly: picture.size.width),
             let height = UInt32(exactly: picture.size.height),
-            let shard = try? shard(of: key, isMade: true)
+            let shard = try? madeShard(of: key)
         else { return }
         let content = [width, height].flatMap(Self.bytes) + picture.data
         let entry = Self.magic + Self.digest(of: content, key) + content
@@ -141,9 +160,8 @@ package final class ThumbnailStore: Sendable {
         return try root.folderIfPresent(LibraryName.cache)?.folderIfPresent(Self.name)
     }
 
-    private func shard(of key: SHA256Digest, isMade: Bool) throws(SystemError) -> Folder? {
-        let (folder, name) = (try folder(isMade: isMade), BlobStore.shardName(of: key))
-        return try isMade ? folder?.makeFolderIfNeeded(name) : folder?.folderIfPresent(name)
+    private func madeShard(of key: SHA256Digest) throws(SystemError) -> Folder? {
+        try folder(isMade: true)?.makeFolderIfNeeded(BlobStore.shardName(of: key))
     }
 
     // MARK: - The limit
