@@ -10,7 +10,7 @@ extension Image {
     /// The descriptor may be a pipe, a socket or a file; writing starts at its position.
     public func writePixels(toFileDescriptor descriptor: Int32) throws {
         let stream = PixelStream(descriptor: descriptor)
-        if byteCount <= Self.smallSize { return try writeAtOnce(to: stream) }
+        if byteCount <= Self.smallSize { return try writeHere(to: stream) }
         let status = withExtendedLifetime(stream) {
             vips_sink_disc(pointer, writeStrip, Unmanaged.passUnretained(stream).toOpaque())
         }
@@ -23,21 +23,27 @@ extension Image {
 }
 
 extension Image {
-    /// Up to this size, in bytes, a picture is computed as a whole on the caller's thread: passing strips from
-    /// thread to thread takes longer than computing them.
+    /// Up to this size, in bytes, a picture is computed on the caller's thread: passing strips from thread to
+    /// thread takes longer than computing them.
     private static let smallSize = 1 << 20
+    /// The height of its strips, in rows: that of two of a sequential loader's.
+    private static let smallStrip = 16
 
-    private func writeAtOnce(to stream: PixelStream) throws {
+    private func writeHere(to stream: PixelStream) throws {
         guard let region = vips_region_new(pointer) else {
             throw VipsError.last(in: "write pixels")
         }
         defer { g_object_unref(region) }
-        var whole = VipsRect(left: 0, top: 0, width: Int32(width), height: Int32(height))
-        guard vips_region_prepare(region, &whole) == 0 else {
-            throw VipsError.last(in: "write pixels")
-        }
-        guard stream.write(region, whole) else {
-            throw VipsError.last(in: "write pixels", code: .inputOutput)
+        for top in stride(from: 0, to: height, by: Self.smallStrip) {
+            var strip = VipsRect(
+                left: 0, top: Int32(top), width: Int32(width),
+                height: Int32(min(Self.smallStrip, height - top)))
+            guard vips_region_prepare(region, &strip) == 0 else {
+                throw VipsError.last(in: "write pixels")
+            }
+            guard stream.write(region, strip) else {
+                throw VipsError.last(in: "write pixels", code: .inputOutput)
+            }
         }
     }
 }
