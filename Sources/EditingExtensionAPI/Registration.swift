@@ -35,7 +35,7 @@ struct Registration: @unchecked Sendable {
                     struct_size: UInt32(MemoryLayout<ee_entry>.stride),
                     abi_major: UInt32(EE_ABI_MAJOR), abi_minor: UInt32(EE_ABI_MINOR),
                     identifier: permanentText(Controller.identifier),
-                    version: permanentText(Controller.version), get_ability: getAbility)))
+                    version: permanentText(Controller.version), get_capability: getCapability)))
         current.withLock { $0 = registration }
         return registration.entry
     }
@@ -56,8 +56,8 @@ struct Registration: @unchecked Sendable {
     }
 }
 
-/// `ee_entry.get_ability`
-private nonisolated func getAbility(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
-    guard String(optional: id) == EE_ABILITY_PHOTO_EDITING else { return nil }
-    return UnsafeRawPointer(PhotoEditingAbility.shared.table)
+/// `ee_entry.get_capability`
+private nonisolated func getCapability(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
+    guard String(optional: id) == EE_CAPABILITY_PHOTO_EDITING else { return nil }
+    return UnsafeRawPointer(PhotoEditingCapability.shared.table)
 }

@@ -30,9 +30,9 @@ struct TestPlugin: @unchecked Sendable {
         let entry = try unsafeBitCast(symbol, to: Entry.self)(TestHost.pointer).unwrapped().pointee
         identifier = String(cString: entry.identifier)
         version = String(cString: entry.version)
-        let ability = try entry.get_ability(EE_ABILITY_PHOTO_EDITING).unwrapped()
-        table = ability.assumingMemoryBound(to: ee_photo_editing.self)
-        guard entry.get_ability(EE_ABILITY_VIDEO_EDITING) == nil else { throw Missing() }
+        let capability = try entry.get_capability(EE_CAPABILITY_PHOTO_EDITING).unwrapped()
+        table = capability.assumingMemoryBound(to: ee_photo_editing.self)
+        guard entry.get_capability(EE_CAPABILITY_VIDEO_EDITING) == nil else { throw Missing() }
     }
 
     /// A new edit.
@@ -91,7 +91,7 @@ enum TestHost {
             to: ee_host(
                 struct_size: UInt32(MemoryLayout<ee_host>.stride),
                 abi_major: UInt32(EE_ABI_MAJOR), abi_minor: UInt32(EE_ABI_MINOR), host_data: nil,
-                log: { _, _ in }, get_ability: { _, _ in nil }))
+                log: { _, _ in }, get_capability: { _, _ in nil }))
         return UnsafePointer(host)
     }()
 }

@@ -75,7 +75,7 @@ final class TestSession {
 
     func parameters() throws -> String {
         var json: UnsafePointer<CChar>?
-        try call { table.copy_parameters(controller, &json, $0) }
+        try call { table.get_parameters(controller, &json, $0) }
         return String(cString: try json.unwrapped())
     }
 

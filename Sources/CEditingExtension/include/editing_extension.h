@@ -12,7 +12,7 @@
  *   create                             one controller for one edit of one photograph
  *   can_handle                         only if the photograph has a recipe to ask about
  *   start                              with the input and a picture of the current state
- *   copy_parameters, set_parameters,   any number of times, in any order;
+ *   get_parameters, set_parameters,    any number of times, in any order;
  *   render_preview                     none of them in a batch
  *   finish                             the recipe and the output; or cancel, at any time
  *   destroy                            after the last pixel of the output was read
@@ -29,8 +29,8 @@
  *
  * Growth
  *   Structures begin with `struct_size`, which their maker sets to sizeof. A minor version appends
- *   members only; read a member only if struct_size covers it. Unknown abilities are asked for by
- *   id and answered NULL. So a plug-in built against 1.0 runs in every 1.x host and the reverse.
+ *   members only; read a member only if struct_size covers it. Unknown capabilities are asked for
+ *   by id and answered NULL. So a plug-in built against 1.0 runs in every 1.x host and the reverse.
  */
 #ifndef EDITING_EXTENSION_H
 #define EDITING_EXTENSION_H
@@ -56,12 +56,12 @@ extern "C" {
 /* The image type of libvips 8.14 or later, in the process that the extension is loaded into. */
 typedef struct _VipsImage VipsImage;
 
-/* Ids of abilities. An id never changes its meaning; a new meaning gets a new number. */
-#define EE_ABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
+/* Ids of capabilities. An id never changes its meaning; a new meaning gets a new number. */
+#define EE_CAPABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
 /* Reserved for later versions of the host. */
-#define EE_ABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
-#define EE_ABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
-#define EE_ABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1"
+#define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
+#define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
+#define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1"
 
 /* How a call went. Anything but EE_OK comes with a message. */
 typedef int32_t ee_status;
@@ -99,8 +99,8 @@ typedef struct ee_host {
     /* Writes one line into the log that the host keeps of this extension. [any] */
     void (*log)(const struct ee_host *host, const char *message);
 
-    /* Asks the host for an ability of its own. NULL where it has none. [any] */
-    const void *(*get_ability)(const struct ee_host *host, const char *id);
+    /* Asks the host for a capability of its own. NULL where it has none. [any] */
+    const void *(*get_capability)(const struct ee_host *host, const char *id);
 } ee_host;
 
 /* How the pixels of an image will be read. */
@@ -203,8 +203,8 @@ typedef struct ee_completion {
 /* An edit in progress. The extension defines the structure. */
 typedef struct ee_controller ee_controller;
 
-/* The ability EE_ABILITY_PHOTO_EDITING: PHContentEditingController. Every member is required.
- * Returned by get_ability; lives as long as the process. */
+/* The capability EE_CAPABILITY_PHOTO_EDITING: PHContentEditingController. Every member is
+ * required. Returned by get_capability; lives as long as the process. */
 typedef struct ee_photo_editing {
     uint32_t struct_size;
 
@@ -229,7 +229,7 @@ typedef struct ee_photo_editing {
 
     /* The values of all parameters, a JSON object by the manifest's names. *json belongs to the
      * controller and is valid until the next call on it. [session] */
-    ee_status (*copy_parameters)(
+    ee_status (*get_parameters)(
         ee_controller *controller, const char **json, ee_error *error);
 
     /* Changes the parameters named in a JSON object of `size` bytes; the host has checked it
@@ -265,8 +265,8 @@ typedef struct ee_entry {
     const char *identifier; /* must equal the manifest's */
     const char *version;    /* must equal the manifest's */
 
-    /* The extension's ability with this id; NULL where it has none. [session] */
-    const void *(*get_ability)(const char *id);
+    /* The extension's capability with this id; NULL where it has none. [session] */
+    const void *(*get_capability)(const char *id);
 } ee_entry;
 
 /* The one symbol that an extension's library exports. Called once, after the library was loaded;

@@ -30,15 +30,16 @@ final class ExtensionLibrary: Sendable {
         let handle = try Self.open(library, description.identifier)
         let entry = try Self.entry(handle, host, description.identifier)
         try Self.check(entry, against: description)
-        guard let ability = entry.get_ability?(EE_ABILITY_PHOTO_EDITING) else {
-            throw Self.bad("has no ability \(EE_ABILITY_PHOTO_EDITING)", description.identifier)
+        guard let capability = entry.get_capability?(EE_CAPABILITY_PHOTO_EDITING) else {
+            throw Self.bad(
+                "has no capability \(EE_CAPABILITY_PHOTO_EDITING)", description.identifier)
         }
         do {
-            calls = try EditingCalls(ability)
+            calls = try EditingCalls(capability)
         } catch {
             let message =
-                error.name.map { "its ability has no function \($0)" }
-                ?? "the struct_size of its ability is too small"
+                error.name.map { "its capability has no function \($0)" }
+                ?? "the struct_size of its capability is too small"
             throw Self.bad(message, description.identifier)
         }
     }

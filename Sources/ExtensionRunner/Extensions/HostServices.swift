@@ -26,8 +26,8 @@ final class HostServices: @unchecked Sendable {
                     guard let data = host?.pointee.host_data else { return }
                     Unmanaged<HostServices>.fromOpaque(data).takeUnretainedValue().log(message)
                 },
-                // No ability of the host has been defined yet.
-                get_ability: { _, _ in nil }))
+                // No capability of the host has been defined yet.
+                get_capability: { _, _ in nil }))
     }
 
     private func log(_ message: UnsafePointer<CChar>?) {

@@ -7,8 +7,8 @@ import Vips
 /// The C contract's table of functions, each of which calls the controller behind its pointer.
 ///
 /// `@unchecked Sendable` is safe: the table is never changed and never freed.
-struct PhotoEditingAbility: @unchecked Sendable {
-    static let shared = PhotoEditingAbility()
+struct PhotoEditingCapability: @unchecked Sendable {
+    static let shared = PhotoEditingCapability()
 
     let table: UnsafePointer<ee_photo_editing>
 
@@ -17,7 +17,7 @@ struct PhotoEditingAbility: @unchecked Sendable {
             ee_photo_editing(
                 struct_size: UInt32(MemoryLayout<ee_photo_editing>.stride),
                 create: create, destroy: destroy, can_handle: canHandle, start: start,
-                copy_parameters: copyParameters, set_parameters: setParameters,
+                get_parameters: getParameters, set_parameters: setParameters,
                 render_preview: renderPreview, finish: finish, cancel: cancel,
                 should_show_cancel_confirmation: shouldShowCancelConfirmation))
     }
@@ -87,11 +87,11 @@ private nonisolated func start(
     }
 }
 
-private nonisolated func copyParameters(
+private nonisolated func getParameters(
     _ controller: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     _ error: UnsafeMutablePointer<ee_error>?
 ) -> ee_status {
-    answer(controller, error) { json?.pointee = try $0.copyParameters() }
+    answer(controller, error) { json?.pointee = try $0.parameters() }
 }
 
 private nonisolated func setParameters(
