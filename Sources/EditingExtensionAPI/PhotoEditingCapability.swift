@@ -13,13 +13,19 @@ struct PhotoEditingCapability: @unchecked Sendable {
     let table: UnsafePointer<ee_photo_editing>
 
     private init() {
-        table = Registration.permanent(
-            ee_photo_editing(
-                struct_size: UInt32(MemoryLayout<ee_photo_editing>.stride),
-                create: create, destroy: destroy, can_handle: canHandle, start: start,
-                get_parameters: getParameters, set_parameters: setParameters,
-                render_preview: renderPreview, finish: finish, cancel: cancel,
-                should_show_cancel_confirmation: shouldShowCancelConfirmation))
+        var table = ee_photo_editing()
+        table.struct_size = UInt32(MemoryLayout<ee_photo_editing>.size)
+        table.create = create
+        table.destroy = destroy
+        table.can_handle = canHandle
+        table.start = start
+        table.get_parameters = getParameters
+        table.set_parameters = setParameters
+        table.render_preview = renderPreview
+        table.finish = finish
+        table.cancel = cancel
+        table.should_show_cancel_confirmation = shouldShowCancelConfirmation
+        self.table = Registration.permanent(table)
     }
 }
 
@@ -125,8 +131,9 @@ private nonisolated func finish(
     _ error: UnsafeMutablePointer<ee_error>?
 ) -> ee_status {
     answer(controller, error) { box in
-        guard let completion else {
-            throw EditingExtensionError(code: .failed, message: "no completion")
+        guard let completion, completion.pointee.struct_size >= UInt32(EE_COMPLETION_SIZE_1_0)
+        else {
+            throw EditingExtensionError(code: .failed, message: "no completion, or a short one")
         }
         try box.finish(completion)
     }

@@ -28,14 +28,15 @@ struct Registration: @unchecked Sendable {
     static func register<Controller: ContentEditingController>(
         _ controller: Controller.Type, host: UnsafePointer<ee_host>
     ) -> UnsafePointer<ee_entry> {
+        var entry = ee_entry()
+        entry.struct_size = UInt32(MemoryLayout<ee_entry>.size)
+        entry.abi_major = UInt32(EE_ABI_MAJOR)
+        entry.abi_minor = UInt32(EE_ABI_MINOR)
+        entry.identifier = permanentText(Controller.identifier)
+        entry.version = permanentText(Controller.version)
+        entry.get_capability = getCapability
         let registration = Registration(
-            makeController: { Controller() }, host: host,
-            entry: permanent(
-                ee_entry(
-                    struct_size: UInt32(MemoryLayout<ee_entry>.stride),
-                    abi_major: UInt32(EE_ABI_MAJOR), abi_minor: UInt32(EE_ABI_MINOR),
-                    identifier: permanentText(Controller.identifier),
-                    version: permanentText(Controller.version), get_capability: getCapability)))
+            makeController: { Controller() }, host: host, entry: permanent(entry))
         current.withLock { $0 = registration }
         return registration.entry
     }

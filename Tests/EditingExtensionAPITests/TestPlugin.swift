@@ -87,11 +87,12 @@ enum TestHost {
     /// `nonisolated(unsafe)` is safe: never changed.
     nonisolated(unsafe) static let pointer: UnsafePointer<ee_host> = {
         let host = UnsafeMutablePointer<ee_host>.allocate(capacity: 1)
-        host.initialize(
-            to: ee_host(
-                struct_size: UInt32(MemoryLayout<ee_host>.stride),
-                abi_major: UInt32(EE_ABI_MAJOR), abi_minor: UInt32(EE_ABI_MINOR), host_data: nil,
-                log: { _, _ in }, get_capability: { _, _ in nil }))
+        host.initialize(to: ee_host())
+        host.pointee.struct_size = UInt32(MemoryLayout<ee_host>.size)
+        host.pointee.abi_major = UInt32(EE_ABI_MAJOR)
+        host.pointee.abi_minor = UInt32(EE_ABI_MINOR)
+        host.pointee.log = { _, _ in }
+        host.pointee.get_capability = { _, _ in nil }
         return UnsafePointer(host)
     }()
 }

@@ -29,8 +29,13 @@
  *
  * Growth
  *   Structures begin with `struct_size`, which their maker sets to sizeof. A minor version appends
- *   members only; read a member only if struct_size covers it. Unknown capabilities are asked for
- *   by id and answered NULL. So a plug-in built against 1.0 runs in every 1.x host and the reverse.
+ *   members only, at the end: none is removed, moved, retyped or given another meaning. Whoever
+ *   reads a structure reads nothing beyond its struct_size. The members of 1.0 are always there, a
+ *   shorter structure is refused; a member of a later version is read only after
+ *   EE_COVERS(structure, member), and where it is not covered the other side is older and does
+ *   without. ee_adjustment, which is embedded in ee_output, and ee_error have no struct_size and
+ *   never grow. Unknown capabilities are asked for by id and answered NULL.
+ *   So a plug-in built against 1.0 runs in every 1.x host and the reverse.
  */
 #ifndef EDITING_EXTENSION_H
 #define EDITING_EXTENSION_H
@@ -52,6 +57,12 @@ extern "C" {
 #else
 #define EE_EXPORT
 #endif
+
+/* Whether a structure that begins with struct_size has a member; reads struct_size alone. For the
+ * members of a version later than 1.0. */
+#define EE_COVERS(structure, member)                                                               \
+    ((size_t)((const char *)(&(structure)->member + 1) - (const char *)(structure)) <=             \
+     (structure)->struct_size)
 
 /* The image type of libvips 8.14 or later, in the process that the extension is loaded into. */
 typedef struct _VipsImage VipsImage;
@@ -75,13 +86,13 @@ enum {
 };
 
 /* Where a call leaves its message. The caller provides it, zeroed; the callee fills it when the
- * status is not EE_OK. The caller copies it at once. */
+ * status is not EE_OK. The caller copies it at once. Never grows. */
 typedef struct ee_error {
     char message[1024]; /* UTF-8, ends in NUL */
 } ee_error;
 
 /* A recipe: PHAdjustmentData. `data` is 1 byte to 16 MiB and means nothing to the host. Names are
- * 1 to 255 bytes. Equal input and equal recipe must give equal output. */
+ * 1 to 255 bytes. Equal input and equal recipe must give equal output. Never grows. */
 typedef struct ee_adjustment {
     const char *format_identifier; /* reverse DNS, e.g. "com.example.invert" */
     const char *format_version;    /* e.g. "1.0" */
@@ -273,6 +284,18 @@ typedef struct ee_entry {
  * libvips is running. `host` lives as long as the process. NULL: the extension cannot work with
  * this host. [session] */
 EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host);
+
+/* The sizes of the structures in 1.0: up to the end of the last member that they had then. A
+ * structure whose struct_size is less is refused. They never change, whatever is appended. */
+#define EE_SIZE_UP_TO(type, member) (offsetof(type, member) + sizeof(((type *)0)->member))
+enum {
+    EE_HOST_SIZE_1_0 = EE_SIZE_UP_TO(ee_host, get_capability),
+    EE_INPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_input, default_rendered_content_type),
+    EE_OUTPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_output, profile),
+    EE_COMPLETION_SIZE_1_0 = EE_SIZE_UP_TO(ee_completion, complete),
+    EE_PHOTO_EDITING_SIZE_1_0 = EE_SIZE_UP_TO(ee_photo_editing, should_show_cancel_confirmation),
+    EE_ENTRY_SIZE_1_0 = EE_SIZE_UP_TO(ee_entry, get_capability)
+};
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
+import EditingModel
 import Vips
 
 /// The functions of an extension's photo editing capability, all of them there.
@@ -11,18 +12,21 @@ struct EditingCalls: @unchecked Sendable {
 
     private let table: Table
 
-    /// - Throws: `Missing` naming the first function that is not there.
-    init(_ capability: UnsafeRawPointer) throws(Missing) {
-        // Only as much is read as the extension says is there.
-        let size = capability.load(as: UInt32.self)
-        guard size >= MemoryLayout<Table>.size else { throw Missing(name: nil) }
-        table = capability.load(as: Table.self)
-        if let name = Self.firstMissing(table) { throw Missing(name: name) }
+    /// - Throws: `Unusable` with the size, or the first function that is not there.
+    init(_ capability: UnsafeRawPointer) throws(Unusable) {
+        let minimum = Int(EE_PHOTO_EDITING_SIZE_1_0)
+        guard let table = growingStructure(at: capability, as: Table.self, minimum: minimum) else {
+            let size = capability.loadUnaligned(as: UInt32.self)
+            throw Unusable(
+                reason: "has a struct_size of \(size), less than the \(minimum) of 1.0")
+        }
+        if let name = Self.firstMissing(table) { throw Unusable(reason: "has no function \(name)") }
+        self.table = table
     }
 
-    /// A function that is not there; nil: the whole structure is too short.
-    struct Missing: Error {
-        let name: String?
+    /// What is wrong with the structure, as the end of a sentence about it.
+    struct Unusable: Error {
+        let reason: String
     }
 
     private static func firstMissing(_ table: Table) -> String? {

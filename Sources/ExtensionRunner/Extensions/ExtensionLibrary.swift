@@ -37,10 +37,9 @@ final class ExtensionLibrary: Sendable {
         do {
             calls = try EditingCalls(capability)
         } catch {
-            let message =
-                error.name.map { "its capability has no function \($0)" }
-                ?? "the struct_size of its capability is too small"
-            throw Self.bad(message, description.identifier)
+            throw Self.bad(
+                "its capability \(EE_CAPABILITY_PHOTO_EDITING) \(error.reason)",
+                description.identifier)
         }
     }
 
@@ -80,17 +79,21 @@ final class ExtensionLibrary: Sendable {
         }
         let raw = UnsafeRawPointer(entry)
         // The version comes before anything that a later one may have moved.
-        guard raw.load(as: UInt32.self) >= 8 else {
+        guard raw.loadUnaligned(as: UInt32.self) >= 8 else {
             throw bad("the struct_size of its ee_entry is too small", identifier)
         }
-        let major = raw.load(fromByteOffset: 4, as: UInt32.self)
+        let major = raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
         guard major == EE_ABI_MAJOR else {
             throw bad("was built for ABI \(major), this host speaks \(EE_ABI_MAJOR)", identifier)
         }
-        guard raw.load(as: UInt32.self) >= MemoryLayout<ee_entry>.size else {
-            throw bad("the struct_size of its ee_entry is too small", identifier)
+        let minimum = Int(EE_ENTRY_SIZE_1_0)
+        guard let entry = growingStructure(at: raw, as: ee_entry.self, minimum: minimum) else {
+            let size = raw.loadUnaligned(as: UInt32.self)
+            throw bad(
+                "its ee_entry has a struct_size of \(size), less than the \(minimum) of 1.0",
+                identifier)
         }
-        return entry.pointee
+        return entry
     }
 
     private static func check(
