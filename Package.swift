@@ -99,7 +99,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Vips", "EditingModel", "RunnerProtocol"],
             path: "Tests/TestSupport",
-            exclude: ["Plugins", "Programs"]),
+            exclude: ["FrozenHeader", "Plugins", "Programs"]),
         .testTarget(name: "VipsTests", dependencies: ["Vips", "TestSupport"]),
         .testTarget(
             name: "EditingExtensionAPITests",

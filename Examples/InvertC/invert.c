@@ -62,7 +62,7 @@ static ee_status start(
     return EE_OK;
 }
 
-static ee_status copy_parameters(ee_controller *controller, const char **json, ee_error *error)
+static ee_status get_parameters(ee_controller *controller, const char **json, ee_error *error)
 {
     (void)controller, (void)error;
     *json = "{}";
@@ -111,16 +111,16 @@ static bool should_show_cancel_confirmation(ee_controller *controller)
 }
 
 static const ee_photo_editing photo_editing = {
-    sizeof photo_editing, create, destroy, can_handle, start, copy_parameters, set_parameters,
+    sizeof photo_editing, create, destroy, can_handle, start, get_parameters, set_parameters,
     render_preview, finish, cancel, should_show_cancel_confirmation};
 
-static const void *get_ability(const char *id)
+static const void *get_capability(const char *id)
 {
-    return g_str_equal(id, EE_ABILITY_PHOTO_EDITING) ? &photo_editing : NULL;
+    return g_str_equal(id, EE_CAPABILITY_PHOTO_EDITING) ? &photo_editing : NULL;
 }
 
 static const ee_entry entry = {
-    sizeof entry, EE_ABI_MAJOR, EE_ABI_MINOR, "com.example.invert", "1.0", get_ability};
+    sizeof entry, EE_ABI_MAJOR, EE_ABI_MINOR, "com.example.invert", "1.0", get_capability};
 
 /* The one symbol that the library exports. */
 const ee_entry *editing_extension_entry(const ee_host *host)

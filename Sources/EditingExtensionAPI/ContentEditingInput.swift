@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
+import EditingValues
 import FoundationEssentials
 import Synchronization
 import Vips
@@ -44,8 +45,11 @@ public final class ContentEditingInput: Sendable {
 
     /// Copies what the host says. The pointer must stay valid until `end` is called.
     init(_ pointer: UnsafePointer<ee_input>) throws(EditingExtensionError) {
-        let input = pointer.pointee
-        guard input.struct_size >= MemoryLayout<ee_input>.size else {
+        // Only what the host says is there is read; what a later version has is zero then.
+        guard
+            let input = growingStructure(
+                at: pointer, as: ee_input.self, minimum: Int(EE_INPUT_SIZE_1_0))
+        else {
             throw EditingExtensionError(
                 code: .unsupported,
                 message: "the host has an older version of the contract with plug-ins")

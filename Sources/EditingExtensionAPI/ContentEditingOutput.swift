@@ -80,11 +80,13 @@ public final class ContentEditingOutput: Sendable {
             adjustment.withC { adjustment in
                 type.withOptionalCString { type in
                     (state.profile?.rawValue).withOptionalCString { profile in
-                        body(
-                            ee_output(
-                                struct_size: UInt32(MemoryLayout<ee_output>.stride),
-                                adjustment: adjustment, image: state.image?.pointer,
-                                rendered_content_type: type, profile: profile))
+                        var output = ee_output()
+                        output.struct_size = UInt32(MemoryLayout<ee_output>.size)
+                        output.adjustment = adjustment
+                        output.image = state.image?.pointer
+                        output.rendered_content_type = type
+                        output.profile = profile
+                        body(output)
                     }
                 }
             }

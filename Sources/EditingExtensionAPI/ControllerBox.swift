@@ -26,7 +26,7 @@ final class ControllerBox {
     }
 
     /// The parameters as JSON, valid until the next call.
-    func copyParameters() throws -> UnsafePointer<CChar>? {
+    func parameters() throws -> UnsafePointer<CChar>? {
         let json = try JSON.encode(controller.parameters())
         let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: json.count + 1)
         text.initialize(repeating: 0)

@@ -11,7 +11,9 @@ public enum EditingExtension {
     public static func entry<Controller: ContentEditingController>(
         _ controller: Controller.Type, host: UnsafePointer<ee_host>
     ) -> UnsafePointer<ee_entry>? {
-        guard host.pointee.abi_major == EE_ABI_MAJOR else { return nil }
+        guard host.pointee.abi_major == EE_ABI_MAJOR,
+            host.pointee.struct_size >= UInt32(EE_HOST_SIZE_1_0)
+        else { return nil }
         return Registration.register(controller, host: host)
     }
 

@@ -28,14 +28,15 @@ struct Registration: @unchecked Sendable {
     static func register<Controller: ContentEditingController>(
         _ controller: Controller.Type, host: UnsafePointer<ee_host>
     ) -> UnsafePointer<ee_entry> {
+        var entry = ee_entry()
+        entry.struct_size = UInt32(MemoryLayout<ee_entry>.size)
+        entry.abi_major = UInt32(EE_ABI_MAJOR)
+        entry.abi_minor = UInt32(EE_ABI_MINOR)
+        entry.identifier = permanentText(Controller.identifier)
+        entry.version = permanentText(Controller.version)
+        entry.get_capability = getCapability
         let registration = Registration(
-            makeController: { Controller() }, host: host,
-            entry: permanent(
-                ee_entry(
-                    struct_size: UInt32(MemoryLayout<ee_entry>.stride),
-                    abi_major: UInt32(EE_ABI_MAJOR), abi_minor: UInt32(EE_ABI_MINOR),
-                    identifier: permanentText(Controller.identifier),
-                    version: permanentText(Controller.version), get_ability: getAbility)))
+            makeController: { Controller() }, host: host, entry: permanent(entry))
         current.withLock { $0 = registration }
         return registration.entry
     }
@@ -56,8 +57,8 @@ struct Registration: @unchecked Sendable {
     }
 }
 
-/// `ee_entry.get_ability`
-private nonisolated func getAbility(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
-    guard String(optional: id) == EE_ABILITY_PHOTO_EDITING else { return nil }
-    return UnsafeRawPointer(PhotoEditingAbility.shared.table)
+/// `ee_entry.get_capability`
+private nonisolated func getCapability(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
+    guard String(optional: id) == EE_CAPABILITY_PHOTO_EDITING else { return nil }
+    return UnsafeRawPointer(PhotoEditingCapability.shared.table)
 }

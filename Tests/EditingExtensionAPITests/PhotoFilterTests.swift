@@ -133,6 +133,6 @@ extension TestSession {
     ) throws {
         let box = Unmanaged.passRetained(ControllerBox(controller)).toOpaque()
         try self.init(
-            PhotoEditingAbility.shared.table, controller: OpaquePointer(box), input: input)
+            PhotoEditingCapability.shared.table, controller: OpaquePointer(box), input: input)
     }
 }

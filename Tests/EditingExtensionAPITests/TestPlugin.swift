@@ -30,9 +30,9 @@ struct TestPlugin: @unchecked Sendable {
         let entry = try unsafeBitCast(symbol, to: Entry.self)(TestHost.pointer).unwrapped().pointee
         identifier = String(cString: entry.identifier)
         version = String(cString: entry.version)
-        let ability = try entry.get_ability(EE_ABILITY_PHOTO_EDITING).unwrapped()
-        table = ability.assumingMemoryBound(to: ee_photo_editing.self)
-        guard entry.get_ability(EE_ABILITY_VIDEO_EDITING) == nil else { throw Missing() }
+        let capability = try entry.get_capability(EE_CAPABILITY_PHOTO_EDITING).unwrapped()
+        table = capability.assumingMemoryBound(to: ee_photo_editing.self)
+        guard entry.get_capability(EE_CAPABILITY_VIDEO_EDITING) == nil else { throw Missing() }
     }
 
     /// A new edit.
@@ -87,11 +87,12 @@ enum TestHost {
     /// `nonisolated(unsafe)` is safe: never changed.
     nonisolated(unsafe) static let pointer: UnsafePointer<ee_host> = {
         let host = UnsafeMutablePointer<ee_host>.allocate(capacity: 1)
-        host.initialize(
-            to: ee_host(
-                struct_size: UInt32(MemoryLayout<ee_host>.stride),
-                abi_major: UInt32(EE_ABI_MAJOR), abi_minor: UInt32(EE_ABI_MINOR), host_data: nil,
-                log: { _, _ in }, get_ability: { _, _ in nil }))
+        host.initialize(to: ee_host())
+        host.pointee.struct_size = UInt32(MemoryLayout<ee_host>.size)
+        host.pointee.abi_major = UInt32(EE_ABI_MAJOR)
+        host.pointee.abi_minor = UInt32(EE_ABI_MINOR)
+        host.pointee.log = { _, _ in }
+        host.pointee.get_capability = { _, _ in nil }
         return UnsafePointer(host)
     }()
 }

@@ -41,10 +41,10 @@ final class TestSession {
         self.table = table.pointee
         self.controller = controller
         self.input = input
-        completion.initialize(
-            to: ee_completion(
-                struct_size: UInt32(MemoryLayout<ee_completion>.stride),
-                host_data: Unmanaged.passUnretained(completions).toOpaque(), complete: complete))
+        completion.initialize(to: ee_completion())
+        completion.pointee.struct_size = UInt32(MemoryLayout<ee_completion>.size)
+        completion.pointee.host_data = Unmanaged.passUnretained(completions).toOpaque()
+        completion.pointee.complete = complete
         guard let input else { return }
         var image: UnsafeMutablePointer<VipsImage>?
         var error = ee_error()
@@ -75,7 +75,7 @@ final class TestSession {
 
     func parameters() throws -> String {
         var json: UnsafePointer<CChar>?
-        try call { table.copy_parameters(controller, &json, $0) }
+        try call { table.get_parameters(controller, &json, $0) }
         return String(cString: try json.unwrapped())
     }
 

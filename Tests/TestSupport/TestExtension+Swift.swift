@@ -29,19 +29,67 @@ extension TestExtension {
     public static func compileSwift(
         _ source: String, to library: String, flags: [String] = []
     ) throws {
-        let words = try runProgram("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
-            .output.split(whereSeparator: \.isWhitespace).map(String.init)
         let moduleMap = "\(BuildProducts.folder)/CEditingExtension.build/module.modulemap"
-        var arguments = [
-            "swiftc", "-swift-version", "6", "-emit-library", "-parse-as-library",
-            "-I", "\(BuildProducts.folder)/Modules",
-            "-I", "\(BuildProducts.packageFolder)/Sources/CVips",
-            "-Xcc", "-fmodule-map-file=\(moduleMap)",
-            "-L", BuildProducts.folder, "-lEditingExtensionAPI", "-o", library, source,
-        ]
-        arguments += words.filter { $0.hasPrefix("-l") || $0.hasPrefix("-L") }
-        arguments += words.filter { $0.hasPrefix("-I") }.flatMap { ["-Xcc", $0] }
-        let result = try runProgram("/usr/bin/env", arguments + flags)
+        try runSwift(
+            ["-emit-library", "-o", library, source, "-I", "\(BuildProducts.folder)/Modules"]
+                + ["-Xcc", "-fmodule-map-file=\(moduleMap)"] + libraries(vipsFlags()) + flags)
+    }
+
+    /// Compiles one Swift file to a shared library whose copy of the API is compiled against
+    /// another version of the contract.
+    public static func compileSwift(
+        _ source: String, to library: String, header: ContractHeader
+    ) throws {
+        let made = try compiled.value(for: [source, header.rawValue], ending: ".so") { made in
+            let folder = made + ".api"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try compileInterface(in: folder, header: header)
+            // The API of the build lies in the library too; what is defined already is not taken.
+            try runSwift(
+                ["-emit-library", "-o", made, source, "\(folder)/EditingExtensionAPI.o"]
+                    + modules(folder, header) + libraries(vipsFlags()))
+        }
+        try FileManager.default.copyItem(atPath: made, toPath: library)
+    }
+
+    /// Makes the module `EditingExtensionAPI` and its code in a folder.
+    private static func compileInterface(in folder: String, header: ContractHeader) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        // The others do not depend on the contract.
+        for module in ["EditingValues", "Vips"] {
+            try FileManager.default.copyItem(
+                atPath: "\(BuildProducts.folder)/Modules/\(module).swiftmodule",
+                toPath: "\(folder)/\(module).swiftmodule")
+        }
+        let sources = "\(BuildProducts.packageFolder)/Sources/EditingExtensionAPI"
+        let names = try FileManager.default.contentsOfDirectory(atPath: sources)
+        let package = (BuildProducts.packageFolder as NSString).lastPathComponent.lowercased()
+            .map { $0.isLetter || $0.isNumber ? $0 : "_" }
+        try runSwift(
+            ["-emit-module", "-emit-module-path", "\(folder)/EditingExtensionAPI.swiftmodule"]
+                + ["-module-name", "EditingExtensionAPI", "-package-name", String(package)]
+                + ["-wmo", "-emit-object", "-o", "\(folder)/EditingExtensionAPI.o"]
+                + modules(folder, header) + names.sorted().map { "\(sources)/\($0)" })
+    }
+
+    /// Where the modules lie that code against another version of the contract is compiled with.
+    private static func modules(_ folder: String, _ header: ContractHeader) throws -> [String] {
+        ["-I", folder, "-Xcc", "-fmodule-map-file=\(try header.folder)/module.modulemap"]
+    }
+
+    /// The API's library and libvips.
+    private static func libraries(_ flags: [String]) -> [String] {
+        ["-L", BuildProducts.folder, "-lEditingExtensionAPI"]
+            + flags.filter { $0.hasPrefix("-l") || $0.hasPrefix("-L") }
+    }
+
+    private static func runSwift(_ arguments: [String]) throws {
+        let includes = try vipsFlags().filter { $0.hasPrefix("-I") }.flatMap { ["-Xcc", $0] }
+        let result = try runProgram(
+            "/usr/bin/env",
+            ["swiftc", "-swift-version", "6", "-parse-as-library"]
+                + ["-I", "\(BuildProducts.packageFolder)/Sources/CVips"] + arguments + includes)
         guard result.status == 0 else { throw Failure(description: result.errors) }
     }
 }

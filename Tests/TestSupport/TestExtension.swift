@@ -85,10 +85,16 @@ public enum TestExtension {
 
     /// Compiles one C file to a shared library, as the author of a plug-in would; the same one with
     /// the same macros is compiled once per test process and copied then.
-    public static func compile(_ source: String, to library: String, defines: [String] = []) throws
-    {
-        let made = try compiled.value(for: [source] + defines, ending: ".so") { made in
+    ///
+    /// - Parameter header: the version of the contract that it is compiled against.
+    public static func compile(
+        _ source: String, to library: String, defines: [String] = [],
+        header: ContractHeader = .current
+    ) throws {
+        let key = [header.rawValue, source] + defines
+        let made = try compiled.value(for: key, ending: ".so") { made in
             let flags = try vipsFlags()
+            let include = try header.folder
             let arguments =
                 ["cc", "-std=gnu11", "-Wall", "-O1", "-g0", "-fPIC", "-shared", "-I\(include)"]
                 + defines.map { "-D\($0)" } + ["-o", made, source] + flags
@@ -96,6 +102,20 @@ public enum TestExtension {
         }
         try? FileManager.default.removeItem(atPath: library)
         try FileManager.default.copyItem(atPath: made, toPath: library)
+    }
+
+    /// Compiles the program `Programs/NAME.c`, which uses the contract and libvips, and gives its
+    /// path.
+    public static func program(_ name: String, header: ContractHeader) throws -> String {
+        let source = "\(BuildProducts.packageFolder)/Tests/TestSupport/Programs/\(name).c"
+        return try compiled.value(for: [source, header.rawValue], ending: "") { made in
+            try run(
+                [
+                    "cc", "-std=gnu11", "-Wall", "-Wextra", "-I\(try header.folder)", "-o", made,
+                    source,
+                ]
+                    + vipsFlags() + ["-ldl", "-lpthread"])
+        }
     }
 
     /// Compiles the program `Programs/NAME.c` and gives its path.
@@ -106,7 +126,7 @@ public enum TestExtension {
         }
     }
 
-    private static let compiled = CompiledFiles()
+    static let compiled = CompiledFiles()
 
     /// The folder of the contract's header.
     static let include = "\(BuildProducts.packageFolder)/Sources/CEditingExtension/include"

@@ -12,7 +12,7 @@
  *   create                             one controller for one edit of one photograph
  *   can_handle                         only if the photograph has a recipe to ask about
  *   start                              with the input and a picture of the current state
- *   copy_parameters, set_parameters,   any number of times, in any order;
+ *   get_parameters, set_parameters,    any number of times, in any order;
  *   render_preview                     none of them in a batch
  *   finish                             the recipe and the output; or cancel, at any time
  *   destroy                            after the last pixel of the output was read
@@ -29,8 +29,13 @@
  *
  * Growth
  *   Structures begin with `struct_size`, which their maker sets to sizeof. A minor version appends
- *   members only; read a member only if struct_size covers it. Unknown abilities are asked for by
- *   id and answered NULL. So a plug-in built against 1.0 runs in every 1.x host and the reverse.
+ *   members only, at the end: none is removed, moved, retyped or given another meaning. Whoever
+ *   reads a structure reads nothing beyond its struct_size. The members of 1.0 are always there, a
+ *   shorter structure is refused; a member of a later version is read only after
+ *   EE_COVERS(structure, member), and where it is not covered the other side is older and does
+ *   without. ee_adjustment, which is embedded in ee_output, and ee_error have no struct_size and
+ *   never grow. Unknown capabilities are asked for by id and answered NULL.
+ *   So a plug-in built against 1.0 runs in every 1.x host and the reverse.
  */
 #ifndef EDITING_EXTENSION_H
 #define EDITING_EXTENSION_H
@@ -53,15 +58,21 @@ extern "C" {
 #define EE_EXPORT
 #endif
 
+/* Whether a structure that begins with struct_size has a member; reads struct_size alone. For the
+ * members of a version later than 1.0. */
+#define EE_COVERS(structure, member)                                                               \
+    ((size_t)((const char *)(&(structure)->member + 1) - (const char *)(structure)) <=             \
+     (structure)->struct_size)
+
 /* The image type of libvips 8.14 or later, in the process that the extension is loaded into. */
 typedef struct _VipsImage VipsImage;
 
-/* Ids of abilities. An id never changes its meaning; a new meaning gets a new number. */
-#define EE_ABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
+/* Ids of capabilities. An id never changes its meaning; a new meaning gets a new number. */
+#define EE_CAPABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
 /* Reserved for later versions of the host. */
-#define EE_ABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
-#define EE_ABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
-#define EE_ABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1"
+#define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
+#define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
+#define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1"
 
 /* How a call went. Anything but EE_OK comes with a message. */
 typedef int32_t ee_status;
@@ -75,13 +86,13 @@ enum {
 };
 
 /* Where a call leaves its message. The caller provides it, zeroed; the callee fills it when the
- * status is not EE_OK. The caller copies it at once. */
+ * status is not EE_OK. The caller copies it at once. Never grows. */
 typedef struct ee_error {
     char message[1024]; /* UTF-8, ends in NUL */
 } ee_error;
 
 /* A recipe: PHAdjustmentData. `data` is 1 byte to 16 MiB and means nothing to the host. Names are
- * 1 to 255 bytes. Equal input and equal recipe must give equal output. */
+ * 1 to 255 bytes. Equal input and equal recipe must give equal output. Never grows. */
 typedef struct ee_adjustment {
     const char *format_identifier; /* reverse DNS, e.g. "com.example.invert" */
     const char *format_version;    /* e.g. "1.0" */
@@ -99,8 +110,8 @@ typedef struct ee_host {
     /* Writes one line into the log that the host keeps of this extension. [any] */
     void (*log)(const struct ee_host *host, const char *message);
 
-    /* Asks the host for an ability of its own. NULL where it has none. [any] */
-    const void *(*get_ability)(const struct ee_host *host, const char *id);
+    /* Asks the host for a capability of its own. NULL where it has none. [any] */
+    const void *(*get_capability)(const struct ee_host *host, const char *id);
 } ee_host;
 
 /* How the pixels of an image will be read. */
@@ -203,8 +214,8 @@ typedef struct ee_completion {
 /* An edit in progress. The extension defines the structure. */
 typedef struct ee_controller ee_controller;
 
-/* The ability EE_ABILITY_PHOTO_EDITING: PHContentEditingController. Every member is required.
- * Returned by get_ability; lives as long as the process. */
+/* The capability EE_CAPABILITY_PHOTO_EDITING: PHContentEditingController. Every member is
+ * required. Returned by get_capability; lives as long as the process. */
 typedef struct ee_photo_editing {
     uint32_t struct_size;
 
@@ -229,7 +240,7 @@ typedef struct ee_photo_editing {
 
     /* The values of all parameters, a JSON object by the manifest's names. *json belongs to the
      * controller and is valid until the next call on it. [session] */
-    ee_status (*copy_parameters)(
+    ee_status (*get_parameters)(
         ee_controller *controller, const char **json, ee_error *error);
 
     /* Changes the parameters named in a JSON object of `size` bytes; the host has checked it
@@ -265,14 +276,26 @@ typedef struct ee_entry {
     const char *identifier; /* must equal the manifest's */
     const char *version;    /* must equal the manifest's */
 
-    /* The extension's ability with this id; NULL where it has none. [session] */
-    const void *(*get_ability)(const char *id);
+    /* The extension's capability with this id; NULL where it has none. [session] */
+    const void *(*get_capability)(const char *id);
 } ee_entry;
 
 /* The one symbol that an extension's library exports. Called once, after the library was loaded;
  * libvips is running. `host` lives as long as the process. NULL: the extension cannot work with
  * this host. [session] */
 EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host);
+
+/* The sizes of the structures in 1.0: up to the end of the last member that they had then. A
+ * structure whose struct_size is less is refused. They never change, whatever is appended. */
+#define EE_SIZE_UP_TO(type, member) (offsetof(type, member) + sizeof(((type *)0)->member))
+enum {
+    EE_HOST_SIZE_1_0 = EE_SIZE_UP_TO(ee_host, get_capability),
+    EE_INPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_input, default_rendered_content_type),
+    EE_OUTPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_output, profile),
+    EE_COMPLETION_SIZE_1_0 = EE_SIZE_UP_TO(ee_completion, complete),
+    EE_PHOTO_EDITING_SIZE_1_0 = EE_SIZE_UP_TO(ee_photo_editing, should_show_cancel_confirmation),
+    EE_ENTRY_SIZE_1_0 = EE_SIZE_UP_TO(ee_entry, get_capability)
+};
 
 #ifdef __cplusplus
 }

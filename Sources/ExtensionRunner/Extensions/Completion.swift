@@ -43,15 +43,14 @@ final class Completion: @unchecked Sendable {
         self.connection = connection
         let structure = UnsafeMutablePointer<ee_completion>.allocate(capacity: 1)
         pointer = UnsafePointer(structure)
-        structure.initialize(
-            to: ee_completion(
-                struct_size: UInt32(MemoryLayout<ee_completion>.size),
-                host_data: Unmanaged.passRetained(self).toOpaque(),
-                complete: { completion, status, output, error in
-                    guard let data = completion?.pointee.host_data else { return }
-                    Unmanaged<Completion>.fromOpaque(data).takeUnretainedValue()
-                        .complete(status, output, error)
-                }))
+        structure.initialize(to: ee_completion())
+        structure.pointee.struct_size = UInt32(MemoryLayout<ee_completion>.size)
+        structure.pointee.host_data = Unmanaged.passRetained(self).toOpaque()
+        structure.pointee.complete = { completion, status, output, error in
+            guard let data = completion?.pointee.host_data else { return }
+            Unmanaged<Completion>.fromOpaque(data).takeUnretainedValue()
+                .complete(status, output, error)
+        }
     }
 
     // MARK: - The runner's side

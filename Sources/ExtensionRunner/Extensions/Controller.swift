@@ -78,11 +78,11 @@ final class Controller {
     /// The values of all parameters, JSON.
     func parameters() throws(RunnerFailure) -> Data {
         var json: UnsafePointer<CChar>?
-        try call("copy_parameters") { library.calls.copyParameters(controller, &json, $0) }
+        try call("get_parameters") { library.calls.getParameters(controller, &json, $0) }
         // In a message it takes up to three quarters more.
         let limit = MessageBody.maximumText / 2
         guard let text = String(bounded: json, limit: limit), text.utf8.count < limit else {
-            throw failure("copy_parameters gave no text, or one of more than 1 MiB")
+            throw failure("get_parameters gave no text, or one of more than 1 MiB")
         }
         return Data(text.utf8)
     }

@@ -22,11 +22,15 @@ struct ControllerOutput: Sendable {
     /// - Parameter input: What the extension was given, which named the places for files.
     /// - Throws: What is wrong with it, as the end of a sentence about the extension.
     init(_ output: UnsafePointer<ee_output>, _ input: ControllerInput?) throws(Unusable) {
-        let raw = UnsafeRawPointer(output)
-        guard raw.load(as: UInt32.self) >= MemoryLayout<ee_output>.size else {
-            throw Unusable(reason: "the struct_size of its ee_output is too small")
+        guard
+            let output = growingStructure(
+                at: output, as: ee_output.self, minimum: Int(EE_OUTPUT_SIZE_1_0))
+        else {
+            let size = UnsafeRawPointer(output).loadUnaligned(as: UInt32.self)
+            throw Unusable(
+                reason: "its ee_output has a struct_size of \(size), less than the "
+                    + "\(EE_OUTPUT_SIZE_1_0) of 1.0")
         }
-        let output = output.pointee
         guard let identifier = String(bounded: output.adjustment.format_identifier, limit: 1024),
             let version = String(bounded: output.adjustment.format_version, limit: 1024)
         else { throw Unusable(reason: "its recipe has no format identifier or version") }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
+import EditingModel
 import Vips
 
-/// The functions of an extension's photo editing ability, all of them there.
+/// The functions of an extension's photo editing capability, all of them there.
 ///
 /// `@unchecked Sendable` is safe: function pointers into a library that is never unloaded.
 struct EditingCalls: @unchecked Sendable {
@@ -11,25 +12,28 @@ struct EditingCalls: @unchecked Sendable {
 
     private let table: Table
 
-    /// - Throws: `Missing` naming the first function that is not there.
-    init(_ ability: UnsafeRawPointer) throws(Missing) {
-        // Only as much is read as the extension says is there.
-        let size = ability.load(as: UInt32.self)
-        guard size >= MemoryLayout<Table>.size else { throw Missing(name: nil) }
-        table = ability.load(as: Table.self)
-        if let name = Self.firstMissing(table) { throw Missing(name: name) }
+    /// - Throws: `Unusable` with the size, or the first function that is not there.
+    init(_ capability: UnsafeRawPointer) throws(Unusable) {
+        let minimum = Int(EE_PHOTO_EDITING_SIZE_1_0)
+        guard let table = growingStructure(at: capability, as: Table.self, minimum: minimum) else {
+            let size = capability.loadUnaligned(as: UInt32.self)
+            throw Unusable(
+                reason: "has a struct_size of \(size), less than the \(minimum) of 1.0")
+        }
+        if let name = Self.firstMissing(table) { throw Unusable(reason: "has no function \(name)") }
+        self.table = table
     }
 
-    /// A function that is not there; nil: the whole structure is too short.
-    struct Missing: Error {
-        let name: String?
+    /// What is wrong with the structure, as the end of a sentence about it.
+    struct Unusable: Error {
+        let reason: String
     }
 
     private static func firstMissing(_ table: Table) -> String? {
         let members: [(String, Bool)] = [
             ("create", table.create != nil), ("destroy", table.destroy != nil),
             ("can_handle", table.can_handle != nil), ("start", table.start != nil),
-            ("copy_parameters", table.copy_parameters != nil),
+            ("get_parameters", table.get_parameters != nil),
             ("set_parameters", table.set_parameters != nil),
             ("render_preview", table.render_preview != nil), ("finish", table.finish != nil),
             ("cancel", table.cancel != nil),
@@ -73,10 +77,10 @@ struct EditingCalls: @unchecked Sendable {
         return (status, image.map { Image(taking: $0) })
     }
 
-    func copyParameters(
+    func getParameters(
         _ controller: OpaquePointer, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>,
         _ error: UnsafeMutablePointer<ee_error>
-    ) -> ee_status { table.copy_parameters?(controller, json, error) ?? Self.absent }
+    ) -> ee_status { table.get_parameters?(controller, json, error) ?? Self.absent }
 
     func setParameters(
         _ controller: OpaquePointer, _ json: UnsafePointer<CChar>, _ size: Int,

@@ -30,16 +30,16 @@ final class ExtensionLibrary: Sendable {
         let handle = try Self.open(library, description.identifier)
         let entry = try Self.entry(handle, host, description.identifier)
         try Self.check(entry, against: description)
-        guard let ability = entry.get_ability?(EE_ABILITY_PHOTO_EDITING) else {
-            throw Self.bad("has no ability \(EE_ABILITY_PHOTO_EDITING)", description.identifier)
+        guard let capability = entry.get_capability?(EE_CAPABILITY_PHOTO_EDITING) else {
+            throw Self.bad(
+                "has no capability \(EE_CAPABILITY_PHOTO_EDITING)", description.identifier)
         }
         do {
-            calls = try EditingCalls(ability)
+            calls = try EditingCalls(capability)
         } catch {
-            let message =
-                error.name.map { "its ability has no function \($0)" }
-                ?? "the struct_size of its ability is too small"
-            throw Self.bad(message, description.identifier)
+            throw Self.bad(
+                "its capability \(EE_CAPABILITY_PHOTO_EDITING) \(error.reason)",
+                description.identifier)
         }
     }
 
@@ -79,17 +79,21 @@ final class ExtensionLibrary: Sendable {
         }
         let raw = UnsafeRawPointer(entry)
         // The version comes before anything that a later one may have moved.
-        guard raw.load(as: UInt32.self) >= 8 else {
+        guard raw.loadUnaligned(as: UInt32.self) >= 8 else {
             throw bad("the struct_size of its ee_entry is too small", identifier)
         }
-        let major = raw.load(fromByteOffset: 4, as: UInt32.self)
+        let major = raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
         guard major == EE_ABI_MAJOR else {
             throw bad("was built for ABI \(major), this host speaks \(EE_ABI_MAJOR)", identifier)
         }
-        guard raw.load(as: UInt32.self) >= MemoryLayout<ee_entry>.size else {
-            throw bad("the struct_size of its ee_entry is too small", identifier)
+        let minimum = Int(EE_ENTRY_SIZE_1_0)
+        guard let entry = growingStructure(at: raw, as: ee_entry.self, minimum: minimum) else {
+            let size = raw.loadUnaligned(as: UInt32.self)
+            throw bad(
+                "its ee_entry has a struct_size of \(size), less than the \(minimum) of 1.0",
+                identifier)
         }
-        return entry.pointee
+        return entry
     }
 
     private static func check(

@@ -17,17 +17,17 @@ final class HostServices: @unchecked Sendable {
         self.connection = connection
         let host = UnsafeMutablePointer<ee_host>.allocate(capacity: 1)
         pointer = UnsafePointer(host)
-        host.initialize(
-            to: ee_host(
-                struct_size: UInt32(MemoryLayout<ee_host>.size),
-                abi_major: UInt32(EE_ABI_MAJOR), abi_minor: UInt32(EE_ABI_MINOR),
-                host_data: Unmanaged.passRetained(self).toOpaque(),
-                log: { host, message in
-                    guard let data = host?.pointee.host_data else { return }
-                    Unmanaged<HostServices>.fromOpaque(data).takeUnretainedValue().log(message)
-                },
-                // No ability of the host has been defined yet.
-                get_ability: { _, _ in nil }))
+        host.initialize(to: ee_host())
+        host.pointee.struct_size = UInt32(MemoryLayout<ee_host>.size)
+        host.pointee.abi_major = UInt32(EE_ABI_MAJOR)
+        host.pointee.abi_minor = UInt32(EE_ABI_MINOR)
+        host.pointee.host_data = Unmanaged.passRetained(self).toOpaque()
+        host.pointee.log = { host, message in
+            guard let data = host?.pointee.host_data else { return }
+            Unmanaged<HostServices>.fromOpaque(data).takeUnretainedValue().log(message)
+        }
+        // No capability of the host has been defined yet.
+        host.pointee.get_capability = { _, _ in nil }
     }
 
     private func log(_ message: UnsafePointer<CChar>?) {

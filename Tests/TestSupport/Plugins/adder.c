@@ -221,7 +221,7 @@ static ee_status start(
     return EE_OK;
 }
 
-static ee_status copy_parameters(ee_controller *self, const char **json, ee_error *error)
+static ee_status get_parameters(ee_controller *self, const char **json, ee_error *error)
 {
     (void)error;
     snprintf(

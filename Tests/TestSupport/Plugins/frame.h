@@ -18,7 +18,7 @@ static const ee_photo_editing photo_editing = {
     .destroy = destroy,
     .can_handle = can_handle,
     .start = start,
-    .copy_parameters = copy_parameters,
+    .get_parameters = get_parameters,
     .set_parameters = set_parameters,
 #ifndef WITHOUT_PREVIEW
     .render_preview = render_preview,
@@ -28,9 +28,9 @@ static const ee_photo_editing photo_editing = {
     .should_show_cancel_confirmation = should_show_cancel_confirmation,
 };
 
-static const void *get_ability(const char *id)
+static const void *get_capability(const char *id)
 {
-    return strcmp(id, EE_ABILITY_PHOTO_EDITING) == 0 ? &photo_editing : NULL;
+    return strcmp(id, EE_CAPABILITY_PHOTO_EDITING) == 0 ? &photo_editing : NULL;
 }
 
 static const ee_entry entry = {
@@ -39,7 +39,7 @@ static const ee_entry entry = {
     .abi_minor = EE_ABI_MINOR,
     .identifier = IDENTIFIER,
     .version = "1.0",
-    .get_ability = get_ability,
+    .get_capability = get_capability,
 };
 
 #ifndef WITHOUT_ENTRY

@@ -60,7 +60,7 @@ ee_status start(ee_controller *self, const ee_input *input, VipsImage *, ee_erro
     return EE_OK;
 }
 
-ee_status copy_parameters(ee_controller *self, const char **json, ee_error *)
+ee_status get_parameters(ee_controller *self, const char **json, ee_error *)
 {
     *json = self->has_fault ? "{\"fault\":true}" : "{\"fault\":false}";
     return EE_OK;
@@ -137,17 +137,17 @@ bool should_show_cancel_confirmation(ee_controller *) { return false; }
 
 const ee_photo_editing photo_editing = {
     sizeof(ee_photo_editing), create,         destroy,        can_handle, start,
-    copy_parameters,          set_parameters, render_preview, finish,     cancel,
+    get_parameters,           set_parameters, render_preview, finish,     cancel,
     should_show_cancel_confirmation,
 };
 
-const void *get_ability(const char *id)
+const void *get_capability(const char *id)
 {
-    return std::strcmp(id, EE_ABILITY_PHOTO_EDITING) == 0 ? &photo_editing : nullptr;
+    return std::strcmp(id, EE_CAPABILITY_PHOTO_EDITING) == 0 ? &photo_editing : nullptr;
 }
 
 const ee_entry entry = {
-    sizeof(ee_entry), EE_ABI_MAJOR, EE_ABI_MINOR, "org.example.honestcpp", "1.0", get_ability,
+    sizeof(ee_entry), EE_ABI_MAJOR, EE_ABI_MINOR, "org.example.honestcpp", "1.0", get_capability,
 };
 
 } // namespace

@@ -88,7 +88,7 @@ pub struct PhotoEditing {
         unsafe extern "C" fn(*mut Controller, *const Adjustment, *mut bool, *mut Error) -> Status,
     start: unsafe extern "C" fn(*mut Controller, *const Input, *mut VipsImage, *mut Error)
         -> Status,
-    copy_parameters:
+    get_parameters:
         unsafe extern "C" fn(*mut Controller, *mut *const c_char, *mut Error) -> Status,
     set_parameters:
         unsafe extern "C" fn(*mut Controller, *const u8, usize, *mut Error) -> Status,
@@ -106,7 +106,7 @@ pub struct Entry {
     abi_minor: u32,
     identifier: *const c_char,
     version: *const c_char,
-    get_ability: unsafe extern "C" fn(*const c_char) -> *const c_void,
+    get_capability: unsafe extern "C" fn(*const c_char) -> *const c_void,
 }
 
 // Constant, and the text that it points to is static.
@@ -161,7 +161,7 @@ unsafe extern "C" fn start(
     OK
 }
 
-unsafe extern "C" fn copy_parameters(
+unsafe extern "C" fn get_parameters(
     controller: *mut Controller, json: *mut *const c_char, _error: *mut Error,
 ) -> Status {
     *json = if (*controller).has_fault { c"{\"fault\":true}" } else { c"{\"fault\":false}" }.as_ptr();
@@ -258,7 +258,7 @@ static PHOTO_EDITING: PhotoEditing = PhotoEditing {
     destroy,
     can_handle,
     start,
-    copy_parameters,
+    get_parameters,
     set_parameters,
     render_preview,
     finish,
@@ -266,7 +266,7 @@ static PHOTO_EDITING: PhotoEditing = PhotoEditing {
     should_show_cancel_confirmation,
 };
 
-unsafe extern "C" fn get_ability(id: *const c_char) -> *const c_void {
+unsafe extern "C" fn get_capability(id: *const c_char) -> *const c_void {
     if CStr::from_ptr(id) == c"org.edithost.photo-editing/1" {
         (&raw const PHOTO_EDITING).cast()
     } else {
@@ -280,7 +280,7 @@ static ENTRY: Entry = Entry {
     abi_minor: 0,
     identifier: c"org.example.honestrust".as_ptr(),
     version: c"1.0".as_ptr(),
-    get_ability,
+    get_capability,
 };
 
 /// The one symbol that the library exports.

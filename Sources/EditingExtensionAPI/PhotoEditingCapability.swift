@@ -7,19 +7,25 @@ import Vips
 /// The C contract's table of functions, each of which calls the controller behind its pointer.
 ///
 /// `@unchecked Sendable` is safe: the table is never changed and never freed.
-struct PhotoEditingAbility: @unchecked Sendable {
-    static let shared = PhotoEditingAbility()
+struct PhotoEditingCapability: @unchecked Sendable {
+    static let shared = PhotoEditingCapability()
 
     let table: UnsafePointer<ee_photo_editing>
 
     private init() {
-        table = Registration.permanent(
-            ee_photo_editing(
-                struct_size: UInt32(MemoryLayout<ee_photo_editing>.stride),
-                create: create, destroy: destroy, can_handle: canHandle, start: start,
-                copy_parameters: copyParameters, set_parameters: setParameters,
-                render_preview: renderPreview, finish: finish, cancel: cancel,
-                should_show_cancel_confirmation: shouldShowCancelConfirmation))
+        var table = ee_photo_editing()
+        table.struct_size = UInt32(MemoryLayout<ee_photo_editing>.size)
+        table.create = create
+        table.destroy = destroy
+        table.can_handle = canHandle
+        table.start = start
+        table.get_parameters = getParameters
+        table.set_parameters = setParameters
+        table.render_preview = renderPreview
+        table.finish = finish
+        table.cancel = cancel
+        table.should_show_cancel_confirmation = shouldShowCancelConfirmation
+        self.table = Registration.permanent(table)
     }
 }
 
@@ -87,11 +93,11 @@ private nonisolated func start(
     }
 }
 
-private nonisolated func copyParameters(
+private nonisolated func getParameters(
     _ controller: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     _ error: UnsafeMutablePointer<ee_error>?
 ) -> ee_status {
-    answer(controller, error) { json?.pointee = try $0.copyParameters() }
+    answer(controller, error) { json?.pointee = try $0.parameters() }
 }
 
 private nonisolated func setParameters(
@@ -125,8 +131,9 @@ private nonisolated func finish(
     _ error: UnsafeMutablePointer<ee_error>?
 ) -> ee_status {
     answer(controller, error) { box in
-        guard let completion else {
-            throw EditingExtensionError(code: .failed, message: "no completion")
+        guard let completion, completion.pointee.struct_size >= UInt32(EE_COMPLETION_SIZE_1_0)
+        else {
+            throw EditingExtensionError(code: .failed, message: "no completion, or a short one")
         }
         try box.finish(completion)
     }

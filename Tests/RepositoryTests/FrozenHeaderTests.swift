@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The contract of 1.0 stays, whatever is appended to it.
+@Suite("The frozen header")
+struct FrozenHeaderTests {
+    private static let hint: Comment = """
+        Before 1.0 is frozen: cp Sources/CEditingExtension/include/editing_extension.h \
+        Tests/TestSupport/FrozenHeader/. Afterwards the frozen copy is never changed.
+        """
+
+    @Test("The structures of 1.0 are the beginnings of today's")
+    func beginnings() throws {
+        let frozen = ContractStructure.all(in: try ContractHeader.frozen.text)
+        let header = try ContractHeader.current.text
+        let current = Dictionary(
+            uniqueKeysWithValues: ContractStructure.all(in: header).map { ($0.name, $0.members) })
+        #expect(frozen.contains { $0.name == "ee_input" && $0.members.count > 10 })
+        let constants = ContractStructure.constants(in: header)
+        for structure in frozen {
+            let members = try #require(current[structure.name], "\(structure.name)")
+            if constants["EE_ABI_MINOR"] == "0" || !Self.canGrow(structure) {
+                #expect(members == structure.members, Self.hint)
+            } else {
+                #expect(Array(members.prefix(structure.members.count)) == structure.members)
+            }
+        }
+        if constants["EE_ABI_MINOR"] == "0" {
+            #expect(Set(current.keys) == Set(frozen.map(\.name)), Self.hint)
+        }
+    }
+
+    @Test("What can grow begins with its size; the recipe and the error never grow")
+    func sizes() throws {
+        for structure in ContractStructure.all(in: try ContractHeader.current.text) {
+            let isFixed = ["ee_adjustment", "ee_error"].contains(structure.name)
+            #expect(Self.canGrow(structure) == !isFixed, "\(structure.name)")
+        }
+    }
+
+    private static func canGrow(_ structure: ContractStructure) -> Bool {
+        structure.members.first == "uint32_t struct_size"
+    }
+
+    @Test("The constants of 1.0 have their values")
+    func constants() throws {
+        let current = ContractStructure.constants(in: try ContractHeader.current.text)
+        let frozen = ContractStructure.constants(in: try ContractHeader.frozen.text)
+        #expect(frozen["EE_ABI_MAJOR"] == "1")
+        for (name, value) in frozen where name != "EE_ABI_MINOR" {
+            #expect(current[name] == value, Self.hint)
+        }
+    }
+
+    @Test(
+        "The sizes of 1.0 are those of the frozen structures, whatever is appended",
+        arguments: ContractHeader.allCases)
+    func sizesOfOne(_ header: ContractHeader) throws {
+        let names = ContractStructure.all(in: try ContractHeader.frozen.text)
+            .filter(Self.canGrow).map(\.name)
+        let sizes = try Self.numbers(names.map { "sizeof(\($0))" }, with: .frozen)
+        let constants = try Self.numbers(
+            names.map { "\($0.uppercased())_SIZE_1_0" }, with: header)
+        #expect(constants == sizes, Self.hint)
+    }
+
+    /// What a C program makes of expressions.
+    private static func numbers(
+        _ expressions: [String], with header: ContractHeader
+    ) throws -> [Int?] {
+        let folder = try TemporaryFolder()
+        let lines = expressions.map { "printf(\"%zu\\n\", (size_t)(\($0)));" }
+        let source =
+            "#include <editing_extension.h>\n#include <stdio.h>\nint main(void) {"
+            + lines.joined(separator: "\n") + "return 0; }\n"
+        try folder.write(Data(source.utf8), to: "sizes.c")
+        let made = try runProgram(
+            "/usr/bin/env",
+            [
+                "cc", "-std=c11", "-I", try header.folder, "-o", folder.file("sizes"),
+                folder.file("sizes.c"),
+            ])
+        #expect(made.status == 0, "\(made.errors)")
+        return try runProgram(folder.file("sizes"), []).output.split(separator: "\n").map {
+            Int($0)
+        }
+    }
+}

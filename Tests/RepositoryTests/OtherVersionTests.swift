@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Plug-ins in hosts of another version. The structures of these hosts end where memory ends, so
+/// that nobody can read beyond them.
+@Suite("Hosts and plug-ins of other versions")
+struct OtherVersionTests {
+    private static let pairs = [ContractHeader.frozen, .later].flatMap { host in
+        ContractHeader.allCases.map { (host, $0) }
+    }
+
+    @Test("A-05 C-10 a plug-in in C edits in an older and in a newer host", arguments: pairs)
+    func c(_ host: ContractHeader, _ plugin: ContractHeader) throws {
+        let folder = try TemporaryFolder()
+        let library = folder.file("libgrowth.so")
+        try TestExtension.compile(
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/growth.c", to: library,
+            header: plugin)
+        let lines = try Self.run(host, library)
+        // Where both know the members of a later version they have arrived: 10, 20 and 30.
+        let told = host == .later && plugin == .later
+        #expect(lines.contains("can_handle 0"))
+        #expect(lines.contains("recipe org.example.growth 1.0 1"))
+        #expect(lines.contains(told ? "preview 121" : "preview 101"))
+        #expect(lines.contains(told ? "pixel 161" : "pixel 101"))
+        if host == .later { #expect(lines.contains(told ? "output 7" : "output 0")) }
+    }
+
+    @Test("C-01 a plug-in in Swift edits in an older and in a newer host", arguments: pairs)
+    func swift(_ host: ContractHeader, _ plugin: ContractHeader) throws {
+        let folder = try TemporaryFolder()
+        let library = folder.file("libhonest.so")
+        let source = "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/Honest.swift"
+        if plugin == .current {
+            try TestExtension.compileSwift(source, to: library)
+        } else {
+            try TestExtension.compileSwift(source, to: library, header: plugin)
+        }
+        let lines = try Self.run(host, library)
+        #expect(lines.contains("can_handle 0"))
+        #expect(lines.contains("recipe org.example.honestswift 1.0 1"))
+        #expect(lines.contains("preview 100"))
+        #expect(lines.contains("pixel 155"))
+    }
+
+    /// Has a host of a version lead a plug-in through an edit; what it said.
+    private static func run(_ host: ContractHeader, _ library: String) throws -> [Substring] {
+        let program = try TestExtension.program("stub_host", header: host)
+        let result = try runProgram(program, [library])
+        #expect(result.status == 0, "\(result.errors)")
+        return result.output.split(separator: "\n")
+    }
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * editing_extension.h: the contract between edithost and an editing extension.
+ *
+ * An editing extension is a folder `Name.editingextension/` with a `manifest.json` and one shared
+ * library. The library exports one symbol, `editing_extension_entry`. This header is all that a
+ * plug-in needs; it compiles by itself as C11, C17, C++17 and C++20. Examples/InvertC is a
+ * complete plug-in.
+ *
+ * The life of a controller, in the order of the calls:
+ *
+ *   create                             one controller for one edit of one photograph
+ *   can_handle                         only if the photograph has a recipe to ask about
+ *   start                              with the input and a picture of the current state
+ *   get_parameters, set_parameters,    any number of times, in any order;
+ *   render_preview                     none of them in a batch
+ *   finish                             the recipe and the output; or cancel, at any time
+ *   destroy                            after the last pixel of the output was read
+ *
+ * Threads
+ *   [session]  called on the session's one thread, never two such calls at once.
+ *   [any]      may be called on any thread, also while a [session] call is running.
+ *   Extension code is never called on a thread that holds a lock of the host.
+ *
+ * Ownership
+ *   Strings and structures passed in are borrowed: valid until the call returns, except where a
+ *   comment says until when. Strings are UTF-8 and end in NUL. VipsImage references are GObject
+ *   references: "transfers a reference" means that the receiver calls g_object_unref.
+ *
+ * Growth
+ *   Structures begin with `struct_size`, which their maker sets to sizeof. A minor version appends
+ *   members only, at the end: none is removed, moved, retyped or given another meaning. Whoever
+ *   reads a structure reads nothing beyond its struct_size. The members of 1.0 are always there, a
+ *   shorter structure is refused; a member of a later version is read only after
+ *   EE_COVERS(structure, member), and where it is not covered the other side is older and does
+ *   without. ee_adjustment, which is embedded in ee_output, and ee_error have no struct_size and
+ *   never grow. Unknown capabilities are asked for by id and answered NULL.
+ *   So a plug-in built against 1.0 runs in every 1.x host and the reverse.
+ */
+#ifndef EDITING_EXTENSION_H
+#define EDITING_EXTENSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Hosts and extensions of one major version understand each other. */
+#define EE_ABI_MAJOR 1
+#define EE_ABI_MINOR 0
+
+#if defined(__GNUC__)
+#define EE_EXPORT __attribute__((visibility("default")))
+#else
+#define EE_EXPORT
+#endif
+
+/* Whether a structure that begins with struct_size has a member; reads struct_size alone. For the
+ * members of a version later than 1.0. */
+#define EE_COVERS(structure, member)                                                               \
+    ((size_t)((const char *)(&(structure)->member + 1) - (const char *)(structure)) <=             \
+     (structure)->struct_size)
+
+/* The image type of libvips 8.14 or later, in the process that the extension is loaded into. */
+typedef struct _VipsImage VipsImage;
+
+/* Ids of capabilities. An id never changes its meaning; a new meaning gets a new number. */
+#define EE_CAPABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
+/* Reserved for later versions of the host. */
+#define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
+#define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
+#define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1"
+
+/* How a call went. Anything but EE_OK comes with a message. */
+typedef int32_t ee_status;
+enum {
+    EE_OK = 0,
+    EE_FAILED = 1,         /* the work could not be done; the message says why */
+    EE_BAD_PARAMETER = 2,  /* a parameter's value is unusable */
+    EE_BAD_ADJUSTMENT = 3, /* the recipe cannot be read */
+    EE_UNSUPPORTED = 4,    /* the host or the extension cannot do this */
+    EE_CANCELLED = 5       /* stopped because of cancel */
+};
+
+/* Where a call leaves its message. The caller provides it, zeroed; the callee fills it when the
+ * status is not EE_OK. The caller copies it at once. Never grows. */
+typedef struct ee_error {
+    char message[1024]; /* UTF-8, ends in NUL */
+} ee_error;
+
+/* A recipe: PHAdjustmentData. `data` is 1 byte to 16 MiB and means nothing to the host. Names are
+ * 1 to 255 bytes. Equal input and equal recipe must give equal output. Never grows. */
+typedef struct ee_adjustment {
+    const char *format_identifier; /* reverse DNS, e.g. "com.example.invert" */
+    const char *format_version;    /* e.g. "1.0" */
+    const void *data;
+    size_t size;
+} ee_adjustment;
+
+/* What the host offers. Lives as long as the process. */
+typedef struct ee_host {
+    uint32_t struct_size;
+    uint32_t abi_major;
+    uint32_t abi_minor;
+    void *host_data;
+
+    /* Writes one line into the log that the host keeps of this extension. [any] */
+    void (*log)(const struct ee_host *host, const char *message);
+
+    /* Asks the host for a capability of its own. NULL where it has none. [any] */
+    const void *(*get_capability)(const struct ee_host *host, const char *id);
+} ee_host;
+
+/* How the pixels of an image will be read. */
+typedef int32_t ee_access;
+enum {
+    EE_ACCESS_SEQUENTIAL = 0, /* top to bottom: cheap in memory; enough for anything local */
+    EE_ACCESS_RANDOM = 1      /* in any order: quarter turns, vertical flips, warps */
+};
+
+/* What an edit starts from: PHContentEditingInput. Given to start, valid until destroy.
+ *
+ * Images are upright, RGB or RGBA (3 or 4 bands), straight alpha, VIPS_FORMAT_UCHAR (0...255) or
+ * VIPS_FORMAT_USHORT (0...65535), in the photograph's own RGB profile (sRGB where it has none);
+ * origin top left. The manifest's `pixelFormats` narrows this. Images are lazy: asking is free,
+ * reading costs. The three functions below may be called on [any] thread until destroy. */
+typedef struct ee_input {
+    uint32_t struct_size;
+    void *host_data;
+
+    int32_t media_type;            /* PHAssetMediaType: 1 image */
+    uint64_t media_subtypes;       /* PHAssetMediaSubtype bits */
+    const char *content_type;      /* of the original, e.g. "image/jpeg" */
+    const char *creation_date;     /* RFC 3339, offset and time only where known; NULL: none */
+    bool has_location;
+    double latitude;               /* degrees north, -90...90 */
+    double longitude;              /* degrees east, -180...180 */
+
+    uint32_t full_width;           /* pixels of the full-size image */
+    uint32_t full_height;
+    int32_t full_size_orientation; /* EXIF 1...8 of what is handed over: always 1 */
+    double full_scale;             /* full_width / the photograph's true width: 1, or less when a
+                                    * preview of a later edit is being made; multiply by it
+                                    * whatever the recipe holds in pixels */
+    double display_scale;          /* the same for the display image */
+
+    /* The recipe to continue; NULL where there is none or can_handle said no. With a recipe the
+     * images are the state before it (previous); without one, the current state. */
+    const ee_adjustment *adjustment;
+
+    /* The input at display size, its longer side at most 2048 pixels. *image: transfers a
+     * reference to the caller. */
+    ee_status (*display_image)(const struct ee_input *input, VipsImage **image, ee_error *error);
+
+    /* The input at full size; for finish, not before: where previews are wanted it is not there
+     * yet, and the answer is EE_UNSUPPORTED. *image: transfers a reference. Where edits
+     * lie below this one, their code runs on the session's thread only: other threads share one
+     * image in memory, and get EE_UNSUPPORTED if that thread has asked before them. */
+    ee_status (*full_size_image)(
+        const struct ee_input *input, ee_access access, VipsImage **image, ee_error *error);
+
+    /* The path of a lossless TIFF of the full-size image, written when first asked for.
+     * *path lives until destroy. For finish, not before, as full_size_image. */
+    ee_status (*full_size_path)(const struct ee_input *input, const char **path, ee_error *error);
+
+    /* Where a rendered file may be written, for a MIME type ("image/jpeg", "image/png" and
+     * "image/tiff" are understood; JPEG always). *path lives until destroy; the file need not
+     * exist, the folder does. */
+    ee_status (*rendered_content_path)(
+        const struct ee_input *input, const char *content_type, const char **path,
+        ee_error *error);
+
+    /* The MIME type that the host will store, e.g. "image/jpeg". */
+    const char *default_rendered_content_type;
+} ee_input;
+
+/* What an edit ends in: PHContentEditingOutput. Made from the input given to start. */
+typedef struct ee_output {
+    uint32_t struct_size;
+
+    ee_adjustment adjustment; /* the recipe; may not be empty */
+
+    /* The picture, lazy; the host takes a reference of its own and reads every pixel once,
+     * later, on threads of its own. Same conventions as the input's images; another band format
+     * is cast back to the input's. NULL when a file was written instead. */
+    VipsImage *image;
+
+    /* When image is NULL: the MIME type for which a file was written, at the path that
+     * rendered_content_path gave. Its pixels must be upright, its orientation absent or 1. */
+    const char *rendered_content_type;
+
+    /* The RGB profile of the output: NULL for the input's, or one of "srgb", "display-p3",
+     * "adobe-rgb", "prophoto-rgb". */
+    const char *profile;
+} ee_output;
+
+/* Given to finish; valid until its complete was called or destroy is called. */
+typedef struct ee_completion {
+    uint32_t struct_size;
+    void *host_data;
+
+    /* Ends the edit. Exactly one call: later ones are ignored and logged, as is a call after
+     * cancel. EE_OK with an output: commit it. EE_OK with NULL: nothing to commit, the user
+     * discarded the edit. Anything else: it failed, `error` says why (may be NULL).
+     * `output` and what it points to are borrowed until complete returns. [any] */
+    void (*complete)(
+        const struct ee_completion *completion, ee_status status, const ee_output *output,
+        const ee_error *error);
+} ee_completion;
+
+/* An edit in progress. The extension defines the structure. */
+typedef struct ee_controller ee_controller;
+
+/* The capability EE_CAPABILITY_PHOTO_EDITING: PHContentEditingController. Every member is
+ * required. Returned by get_capability; lives as long as the process. */
+typedef struct ee_photo_editing {
+    uint32_t struct_size;
+
+    /* Makes a controller. *controller: the host calls destroy on it exactly once. [session] */
+    ee_status (*create)(const ee_host *host, ee_controller **controller, ee_error *error);
+
+    /* Frees a controller and all it keeps. No other call is running or will come. [session] */
+    void (*destroy)(ee_controller *controller);
+
+    /* Whether the edit that made this recipe can be continued; usually decided on the format's
+     * identifier and version. Gets no pixels; must be quick; a failure counts as no. [session] */
+    ee_status (*can_handle)(
+        ee_controller *controller, const ee_adjustment *adjustment, bool *answer,
+        ee_error *error);
+
+    /* Begins. `input` is valid until destroy. `placeholder` shows the current state at display
+     * size, for the time until the first preview; borrowed: take a reference to keep it.
+     * [session] */
+    ee_status (*start)(
+        ee_controller *controller, const ee_input *input, VipsImage *placeholder,
+        ee_error *error);
+
+    /* The values of all parameters, a JSON object by the manifest's names. *json belongs to the
+     * controller and is valid until the next call on it. [session] */
+    ee_status (*get_parameters)(
+        ee_controller *controller, const char **json, ee_error *error);
+
+    /* Changes the parameters named in a JSON object of `size` bytes; the host has checked it
+     * against the manifest. The others keep their values. [session] */
+    ee_status (*set_parameters)(
+        ee_controller *controller, const char *json, size_t size, ee_error *error);
+
+    /* The edit as it stands, applied to the display image. *image: transfers a reference.
+     * [session] */
+    ee_status (*render_preview)(
+        ee_controller *controller, VipsImage **image, ee_error *error);
+
+    /* Makes the output and calls the completion, before returning or later from any thread. If
+     * this returns anything but EE_OK the completion must not be called. Files may be removed
+     * once complete returned; what the lazy image needs must live until destroy. [session] */
+    ee_status (*finish)(
+        ee_controller *controller, const ee_completion *completion, ee_error *error);
+
+    /* Stop and clean up; if finish is under way, do not call its completion. Returns soon;
+     * destroy follows. [any] */
+    void (*cancel)(ee_controller *controller);
+
+    /* Whether the user should be asked before the edit is thrown away: false for a pick among
+     * presets, true for work that took effort. [any] */
+    bool (*should_show_cancel_confirmation)(ee_controller *controller);
+} ee_photo_editing;
+
+/* What the library is. Lives as long as the process. */
+typedef struct ee_entry {
+    uint32_t struct_size;
+    uint32_t abi_major;     /* EE_ABI_MAJOR that the extension was built with */
+    uint32_t abi_minor;
+    const char *identifier; /* must equal the manifest's */
+    const char *version;    /* must equal the manifest's */
+
+    /* The extension's capability with this id; NULL where it has none. [session] */
+    const void *(*get_capability)(const char *id);
+} ee_entry;
+
+/* The one symbol that an extension's library exports. Called once, after the library was loaded;
+ * libvips is running. `host` lives as long as the process. NULL: the extension cannot work with
+ * this host. [session] */
+EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host);
+
+/* The sizes of the structures in 1.0: up to the end of the last member that they had then. A
+ * structure whose struct_size is less is refused. They never change, whatever is appended. */
+#define EE_SIZE_UP_TO(type, member) (offsetof(type, member) + sizeof(((type *)0)->member))
+enum {
+    EE_HOST_SIZE_1_0 = EE_SIZE_UP_TO(ee_host, get_capability),
+    EE_INPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_input, default_rendered_content_type),
+    EE_OUTPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_output, profile),
+    EE_COMPLETION_SIZE_1_0 = EE_SIZE_UP_TO(ee_completion, complete),
+    EE_PHOTO_EDITING_SIZE_1_0 = EE_SIZE_UP_TO(ee_photo_editing, should_show_cancel_confirmation),
+    EE_ENTRY_SIZE_1_0 = EE_SIZE_UP_TO(ee_entry, get_capability)
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* EDITING_EXTENSION_H */
