@@ -27,7 +27,8 @@ let package = Package(
         .target(name: "CEditingExtension"),
         .systemLibrary(
             name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-        .target(name: "Vips", dependencies: ["CVips"]),
+        .target(name: "CPixelBlocks"),
+        .target(name: "Vips", dependencies: ["CPixelBlocks", "CVips"]),
         .target(
             name: "EditingExtensionAPI",
             dependencies: ["CEditingExtension", "EditingValues", "Vips"]),

@@ -31,16 +31,18 @@ extension TestExtension {
     ) throws {
         let words = try runProgram("/usr/bin/env", ["pkg-config", "--cflags", "--libs", "vips"])
             .output.split(whereSeparator: \.isWhitespace).map(String.init)
-        let moduleMap = "\(BuildProducts.folder)/CEditingExtension.build/module.modulemap"
+        let moduleMaps = ["CEditingExtension", "CPixelBlocks"].flatMap {
+            ["-Xcc", "-fmodule-map-file=\(BuildProducts.folder)/\($0).build/module.modulemap"]
+        }
         var arguments = [
             "swiftc", "-swift-version", "6", "-emit-library", "-parse-as-library",
             "-I", "\(BuildProducts.folder)/Modules",
             "-I", "\(BuildProducts.packageFolder)/Sources/CVips",
-            "-Xcc", "-fmodule-map-file=\(moduleMap)",
             "-L", BuildProducts.folder, "-lEditingExtensionAPI", "-o", library, source,
         ]
         arguments += words.filter { $0.hasPrefix("-l") || $0.hasPrefix("-L") }
         arguments += words.filter { $0.hasPrefix("-I") }.flatMap { ["-Xcc", $0] }
+        arguments += moduleMaps
         let result = try runProgram("/usr/bin/env", arguments + flags)
         guard result.status == 0 else { throw Failure(description: result.errors) }
     }
