@@ -92,7 +92,7 @@ let package = Package(
             name: "AlbumApp", dependencies: ["EditHost", "Library"], path: "Examples/AlbumApp",
             packageAccess: false),
         .target(
-            name: "Snippets", dependencies: ["EditHost", "EditingModel", "Library"],
+            name: "Snippets", dependencies: ["EditHost", "EditingModel", "Library", "Vips"],
             path: "Examples/Snippets", packageAccess: false),
 
         // Tests mirror the rooms. They load the shipped extensions as the runner does and must not
@@ -101,7 +101,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Vips", "EditingModel", "RunnerProtocol"],
             path: "Tests/TestSupport",
             exclude: ["Plugins", "Programs"]),
-        .testTarget(name: "VipsTests", dependencies: ["Vips", "TestSupport"]),
+        .testTarget(name: "VipsTests", dependencies: ["CPixelBlocks", "Vips", "TestSupport"]),
         .testTarget(
             name: "EditingExtensionAPITests",
             dependencies: ["EditingExtensionAPI", "EditingModel", "Vips"]),

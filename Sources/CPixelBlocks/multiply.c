@@ -31,6 +31,11 @@ INLINE void multiply_8(uint8_t *planes, const int32_t matrix[9], ptrdiff_t pixel
     }
 }
 
+void pixel_block_plain_multiply_8(uint8_t *planes, const int32_t matrix[9], ptrdiff_t pixels)
+{
+    multiply_8(planes, matrix, pixels);
+}
+
 /* 16 bit: a coefficient is high * 2^12 + low, 0 <= low < 2^12. Of the sum high * 2^12 + low that they make,
  * floor(floor(low / 2^12 + high) / 2^12) is floor of the whole by 2^24, and each part fits 32 bits. */
 INLINE int32_t high_part(int32_t coefficient) { return coefficient >> 12; }
@@ -43,7 +48,7 @@ INLINE uint16_t product_16(const int32_t row[3], int32_t red, int32_t green, int
     return (uint16_t) clamped((high + (low >> 12)) >> 12, 65535);
 }
 
-static void multiply_16(uint16_t *planes, const int32_t matrix[9], ptrdiff_t pixels)
+void pixel_block_plain_multiply_16(uint16_t *planes, const int32_t matrix[9], ptrdiff_t pixels)
 {
     uint16_t *restrict first = planes;
     uint16_t *restrict second = planes + PLANE;
@@ -131,7 +136,7 @@ void pixel_block_multiply_8(uint8_t *planes, const int32_t matrix[9], ptrdiff_t 
     if (has_wide())
         return wide_multiply_8(planes, matrix, pixels);
 #endif
-    multiply_8(planes, matrix, pixels);
+    pixel_block_plain_multiply_8(planes, matrix, pixels);
 }
 
 void pixel_block_multiply_16(uint16_t *planes, const int32_t matrix[9], ptrdiff_t pixels)
@@ -140,5 +145,5 @@ void pixel_block_multiply_16(uint16_t *planes, const int32_t matrix[9], ptrdiff_
     if (has_wide())
         return wide_multiply_16(planes, matrix, pixels);
 #endif
-    multiply_16(planes, matrix, pixels);
+    pixel_block_plain_multiply_16(planes, matrix, pixels);
 }

@@ -68,10 +68,14 @@ DEFINE_BANDS(join, uint16_t, 16)
 
 #define DEFINE(verb, Sample, bits, threes)                                                                    \
     DEFINE_WIDE(verb, Sample, bits, threes)                                                                   \
+    void pixel_block_plain_##verb##_##bits(const Sample *from, Sample *to, ptrdiff_t bands, ptrdiff_t pixels) \
+    {                                                                                                         \
+        verb##_bands_##bits(from, to, bands, 0, pixels);                                                      \
+    }                                                                                                         \
     void pixel_block_##verb##_##bits(const Sample *from, Sample *to, ptrdiff_t bands, ptrdiff_t pixels)       \
     {                                                                                                         \
         TRY_WIDE(wide_##verb##_##bits(from, to, bands, pixels));                                              \
-        verb##_bands_##bits(from, to, bands, 0, pixels);                                                      \
+        pixel_block_plain_##verb##_##bits(from, to, bands, pixels);                                           \
     }
 
 DEFINE(split, uint8_t, 8, 0)

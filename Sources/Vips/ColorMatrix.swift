@@ -31,7 +31,8 @@ public struct ColorMatrix: PlanarPixelKernel {
             let sum = coefficients[row * 3..<row * 3 + 3].reduce(0) { $0 + $1.magnitude }
             guard sum <= Self.largestRow else {
                 throw Self.error(
-                    "the magnitudes in row \(row) add up to \(sum), which is more than \(Self.largestRow)")
+                    "the magnitudes in row \(row) add up to \(sum), which is more than \(Self.largestRow)"
+                )
             }
         }
         byte = Coefficients(coefficients, fractionBits: 16)

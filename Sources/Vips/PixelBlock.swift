@@ -50,9 +50,9 @@ extension PixelBlock where Sample: FixedWidthInteger {
     /// Runs a body over a row, block after block.
     @inlinable
     @inline(__always)
-    static func split(
+    static func transformRow(
         _ source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer, pixels: Int,
-        bands: Int, by split: Rearrangement, joinedBy join: Rearrangement,
+        bands: Int, splitBy split: Rearrangement, joinBy join: Rearrangement,
         _ body: (PixelBlock) -> Void
     ) {
         let size = MemoryLayout<Sample>.stride

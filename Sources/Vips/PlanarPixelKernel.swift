@@ -40,16 +40,16 @@ extension Image {
         switch format {
         case .uchar:
             return try mappingRows { source, destination, pixels, bands in
-                PixelBlock<UInt8>.split(
-                    source, to: destination, pixels: pixels, bands: bands, by: splitBlock,
-                    joinedBy: joinBlock
+                PixelBlock<UInt8>.transformRow(
+                    source, to: destination, pixels: pixels, bands: bands, splitBy: splitBlock,
+                    joinBy: joinBlock
                 ) { kernel.transform($0) }
             }
         case .ushort:
             return try mappingRows { source, destination, pixels, bands in
-                PixelBlock<UInt16>.split(
-                    source, to: destination, pixels: pixels, bands: bands, by: splitBlock,
-                    joinedBy: joinBlock
+                PixelBlock<UInt16>.transformRow(
+                    source, to: destination, pixels: pixels, bands: bands, splitBy: splitBlock,
+                    joinBy: joinBlock
                 ) { kernel.transform($0) }
             }
         default:

@@ -34,7 +34,7 @@ struct RoomTests {
         "Examples/MirrorSwift": ["EditingExtensionAPI"],
         "Examples/GrayscaleApp": ["EditHost", "EditingModel", "Library", "Vips"],
         "Examples/AlbumApp": ["EditHost", "Library"],
-        "Examples/Snippets": ["EditHost", "EditingModel", "Library"],
+        "Examples/Snippets": ["EditHost", "EditingModel", "Library", "Vips"],
     ]
 
     private static let platform: Set<String> = [

@@ -35,6 +35,14 @@ void pixel_block_join_16(const uint16_t *planes, uint16_t *destination, ptrdiff_
 void pixel_block_multiply_8(uint8_t *planes, const int32_t matrix[9], ptrdiff_t pixels);
 void pixel_block_multiply_16(uint16_t *planes, const int32_t matrix[9], ptrdiff_t pixels);
 
+/* The same as processors without AVX2 do it, for tests. */
+void pixel_block_plain_split_8(const uint8_t *source, uint8_t *planes, ptrdiff_t bands, ptrdiff_t pixels);
+void pixel_block_plain_split_16(const uint16_t *source, uint16_t *planes, ptrdiff_t bands, ptrdiff_t pixels);
+void pixel_block_plain_join_8(const uint8_t *planes, uint8_t *destination, ptrdiff_t bands, ptrdiff_t pixels);
+void pixel_block_plain_join_16(const uint16_t *planes, uint16_t *destination, ptrdiff_t bands, ptrdiff_t pixels);
+void pixel_block_plain_multiply_8(uint8_t *planes, const int32_t matrix[9], ptrdiff_t pixels);
+void pixel_block_plain_multiply_16(uint16_t *planes, const int32_t matrix[9], ptrdiff_t pixels);
+
 #ifdef __cplusplus
 }
 #endif
