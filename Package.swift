@@ -27,7 +27,8 @@ let package = Package(
         .target(name: "CEditingExtension"),
         .systemLibrary(
             name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-        .target(name: "Vips", dependencies: ["CVips"]),
+        .target(name: "CPixelBlocks"),
+        .target(name: "Vips", dependencies: ["CPixelBlocks", "CVips"]),
         .target(
             name: "EditingExtensionAPI",
             dependencies: ["CEditingExtension", "EditingValues", "Vips"]),
@@ -91,7 +92,7 @@ let package = Package(
             name: "AlbumApp", dependencies: ["EditHost", "Library"], path: "Examples/AlbumApp",
             packageAccess: false),
         .target(
-            name: "Snippets", dependencies: ["EditHost", "EditingModel", "Library"],
+            name: "Snippets", dependencies: ["EditHost", "EditingModel", "Library", "Vips"],
             path: "Examples/Snippets", packageAccess: false),
 
         // Tests mirror the rooms. They load the shipped extensions as the runner does and must not
@@ -100,7 +101,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Vips", "EditingModel", "RunnerProtocol"],
             path: "Tests/TestSupport",
             exclude: ["FrozenHeader", "Plugins", "Programs"]),
-        .testTarget(name: "VipsTests", dependencies: ["Vips", "TestSupport"]),
+        .testTarget(name: "VipsTests", dependencies: ["CPixelBlocks", "Vips", "TestSupport"]),
         .testTarget(
             name: "EditingExtensionAPITests",
             dependencies: ["EditingExtensionAPI", "EditingModel", "Vips"]),

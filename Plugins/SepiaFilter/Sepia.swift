@@ -19,7 +19,7 @@ struct Sepia: PhotoFilter {
             throw EditingExtensionError(
                 code: .unsupported, message: "the image has \(image.bands) bands, not 3 or 4")
         }
-        return intensity == 0 ? image : try image.mapping(SepiaKernel(intensity: intensity))
+        return intensity == 0 ? image : try image.mapping(ColorMatrix(sepia: intensity))
     }
 }
 

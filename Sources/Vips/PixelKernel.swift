@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function from pixel to pixel, run in tiles inside libvips' own threads.
+/// A function from pixel to pixel, run in tiles inside libvips' own threads. `PlanarPixelKernel` is its vector form.
 ///
 ///     struct Invert: PixelKernel {
 ///         func transform<Sample>(
@@ -32,9 +32,11 @@ extension Image {
     ///
     /// Only describes the image: the kernel runs when pixels are pulled, and lives as long as
     /// the libvips image does. Throws `unsupportedFormat` unless the image is 8-bit or 16-bit
-    /// unsigned.
+    /// unsigned, and `unsupportedProcessor` where the calling module is compiled for AVX2 and the
+    /// processor has none.
     @inlinable
     public func mapping<Kernel: PixelKernel>(_ kernel: Kernel) throws -> Image {
+        try requireProcessor()
         // Inlined into the caller's module, so that `transform` is compiled for its types there.
         switch format {
         case .uchar:

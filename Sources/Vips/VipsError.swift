@@ -16,6 +16,8 @@ public struct VipsError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidValue
         /// The image's band format is one that the operation does not take.
         case unsupportedFormat
+        /// The code that calls is compiled for another processor.
+        case unsupportedProcessor
         /// The image has no metadata field of this name and type.
         case noSuchField
         /// Reading or writing a file descriptor failed.

@@ -45,6 +45,46 @@ struct SepiaTests {
         }
     }
 
+    /// Sepia in whole numbers of 64 bit: coefficients of 16 or 24 fractional bits, sums rounded half up.
+    private static func exact(
+        _ pixel: ArraySlice<UInt16>, _ amount: Double, _ format: BandFormat
+    ) -> [UInt16] {
+        let (bits, largest): (UInt64, UInt64) = format == .uchar ? (16, 255) : (24, 65535)
+        let unit = Double(UInt64(1) << bits)
+        let rest = 1 - amount
+        let matrix = [
+            [0.393 + 0.607 * rest, 0.769 - 0.769 * rest, 0.189 - 0.189 * rest],
+            [0.349 - 0.349 * rest, 0.686 + 0.314 * rest, 0.168 - 0.168 * rest],
+            [0.272 - 0.272 * rest, 0.534 - 0.534 * rest, 0.131 + 0.869 * rest],
+        ]
+        let products = matrix.map { row -> UInt16 in
+            var sum: UInt64 = 1 << (bits - 1)
+            for (coefficient, number) in zip(row, pixel) {
+                sum += UInt64((coefficient * unit).rounded()) * UInt64(number)
+            }
+            return UInt16(min(sum >> bits, largest))
+        }
+        return products + pixel.dropFirst(3)
+    }
+
+    @Test(
+        "Every sample is that of exact arithmetic, to the bit, at any width",
+        arguments: [BandFormat.uchar, .ushort], [3, 4])
+    func exactly(format: BandFormat, bands: Int) throws {
+        // Whole vectors, parts of them, whole blocks and parts.
+        for (width, height) in [(1, 9), (15, 3), (33, 2), (256, 2), (257, 3), (1021, 20)] {
+            let (image, numbers) = try Pictures.make(
+                width: width, height: height, bands: bands, format: format)
+            for intensity in [1, 0.73, 1e-9] {
+                let result = try plugin.edit(image, "{\"intensity\": \(intensity)}").samples()
+                let expected = stride(from: 0, to: numbers.count, by: bands).flatMap {
+                    Self.exact(numbers[$0..<$0 + bands], intensity, format)
+                }
+                #expect(result == expected, "\(width) by \(height), intensity \(intensity)")
+            }
+        }
+    }
+
     @Test("Extremes of every format", arguments: [BandFormat.uchar, .ushort])
     func extremes(format: BandFormat) throws {
         let largest: UInt16 = format == .uchar ? 255 : 65535

@@ -32,7 +32,8 @@ extension TestExtension {
         let moduleMap = "\(BuildProducts.folder)/CEditingExtension.build/module.modulemap"
         try runSwift(
             ["-emit-library", "-o", library, source, "-I", "\(BuildProducts.folder)/Modules"]
-                + ["-Xcc", "-fmodule-map-file=\(moduleMap)"] + libraries(vipsFlags()) + flags)
+                + ["-Xcc", "-fmodule-map-file=\(moduleMap)"] + pixelBlocks
+                + libraries(vipsFlags()) + flags)
     }
 
     /// Compiles one Swift file to a shared library whose copy of the API is compiled against
@@ -76,7 +77,14 @@ extension TestExtension {
     /// Where the modules lie that code against another version of the contract is compiled with.
     private static func modules(_ folder: String, _ header: ContractHeader) throws -> [String] {
         ["-I", folder, "-Xcc", "-fmodule-map-file=\(try header.folder)/module.modulemap"]
+            + pixelBlocks
     }
+
+    /// The C module that `Vips` is made with.
+    private static let pixelBlocks = [
+        "-Xcc",
+        "-fmodule-map-file=\(BuildProducts.folder)/CPixelBlocks.build/module.modulemap",
+    ]
 
     /// The API's library and libvips.
     private static func libraries(_ flags: [String]) -> [String] {

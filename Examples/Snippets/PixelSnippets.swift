@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Vips
+
+/// Swift of docs/plug-ins.md about pixels, so that it compiles. A test compares.
+struct Fade: PlanarPixelKernel {
+    func transform<Sample>(_ block: PixelBlock<Sample>)
+    where Sample: FixedWidthInteger & UnsignedInteger & Sendable {
+        for band in 0..<min(3, block.bands) {
+            let numbers = block[band]
+            for pixel in 0..<block.count {
+                numbers[pixel] = numbers[pixel] &- numbers[pixel] &>> 2 &+ Sample.max &>> 3
+            }
+        }
+    }
+}
+
+extension Snippets {
+    static func faded(_ image: Image) throws -> Image {
+        let faded = try image.mapping(Fade())
+        return faded
+    }
+
+    static func warmer(_ image: Image) throws -> Image {
+        let warm = try image.mapping(ColorMatrix([1.1, 0, 0, 0, 1, 0, 0, 0, 0.9]))
+        return warm
+    }
+
+    static func sharpened(_ image: Image) throws -> Image {
+        let mask = try Image(matrix: [[0, -1, 0], [-1, 8, -1], [0, -1, 0]], scale: 4)
+        let sharp = try image.applying("conv", ["mask": .image(mask)])
+        return sharp
+    }
+
+    static func inverted(_ image: Image) throws -> Image {
+        let curve = try Image(
+            samples: (0...255).map { UInt8(255 - $0) }, width: 256, height: 1, bands: 1)
+        let inverted = try image.applying("maplut", ["lut": .image(curve)])
+        return inverted
+    }
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Functions that are compiled twice. WIDE(f) is the one for AVX2; has_wide() says whether to call it.
+ *
+ * A choice at each call, one load and a branch for 256 pixels, and not target_clones: that needs a dynamic linker with
+ * indirect functions, and musl has none.
+ */
+#ifndef WIDTHS_H
+#define WIDTHS_H
+
+#include <stdbool.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+#if defined(__x86_64__)
+#define HAS_WIDE 1
+#define WIDE __attribute__((target("avx2")))
+static inline bool has_wide(void) { return __builtin_cpu_supports("avx2"); }
+#else
+#define HAS_WIDE 0
+#define WIDE
+static inline bool has_wide(void) { return false; }
+#endif
+
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPixelBlocks
+
+/// A 3 by 3 matrix that red, green and blue are multiplied by, in fixed-point arithmetic; other bands stay as they are.
+///
+/// A coefficient is rounded to 16 fractional bits for 8-bit samples and to 24 for 16-bit ones; the sum is exact, is
+/// rounded to the nearest whole number, half up, and clamped. So a result differs from the rounded real formula by at
+/// most 1, and only where that formula is within 3 * 255 / 2^17 = 0.006, or 3 * 65535 / 2^25 = 0.006, of a half.
+///
+/// A kernel by itself, and a part of others: `transform(_:)` may be called for a block beside a kernel's own loops.
+public struct ColorMatrix: PlanarPixelKernel {
+    /// What the magnitudes of a row's coefficients may add up to.
+    public static let largestRow = 7.5
+
+    @usableFromInline
+    let byte: Coefficients
+
+    @usableFromInline
+    let word: Coefficients
+
+    /// Rounds nine coefficients, row after row: what red, green and blue of the result have of red, green and blue.
+    ///
+    /// Throws `invalidValue` unless there are nine finite numbers and the magnitudes in no row add up to more than
+    /// `largestRow`.
+    public init(_ coefficients: [Double]) throws {
+        guard coefficients.count == 9 else {
+            throw Self.error("takes 9 coefficients, not \(coefficients.count)")
+        }
+        for row in 0..<3 {
+            let sum = coefficients[row * 3..<row * 3 + 3].reduce(0) { $0 + $1.magnitude }
+            guard sum <= Self.largestRow else {
+                throw Self.error(
+                    "the magnitudes in row \(row) add up to \(sum), which is more than \(Self.largestRow)"
+                )
+            }
+        }
+        byte = Coefficients(coefficients, fractionBits: 16)
+        word = Coefficients(coefficients, fractionBits: 24)
+    }
+
+    /// Multiplies the block's first three bands. A block of fewer stays as it is.
+    @inlinable
+    public func transform<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
+        _ block: PixelBlock<Sample>
+    ) {
+        guard block.bands >= 3 else { return }
+        let planes = UnsafeMutableRawPointer(block.planes)
+        if Sample.bitWidth == 8 {
+            byte.multiplyBytes(planes, count: block.count)
+        } else {
+            word.multiplyWords(planes, count: block.count)
+        }
+    }
+
+    private static func error(_ message: String) -> VipsError {
+        VipsError(code: .invalidValue, operation: "color matrix", message: message)
+    }
+}
+
+/// Whole multiples of a power of a half.
+@usableFromInline
+struct Coefficients: Sendable {
+    private let numbers: [Int32]
+
+    /// Rounds numbers between -7.5 and 7.5.
+    init(_ numbers: [Double], fractionBits: Int32) {
+        let unit = Double(Int32(1) << fractionBits)
+        // 7.5 * 2^24 is far from the range's end.
+        self.numbers = numbers.map { Int32(exactly: ($0 * unit).rounded()) ?? 0 }
+    }
+
+    @usableFromInline
+    func multiplyBytes(_ planes: UnsafeMutableRawPointer, count: Int) {
+        pixel_block_multiply_8(planes.assumingMemoryBound(to: UInt8.self), numbers, count)
+    }
+
+    @usableFromInline
+    func multiplyWords(_ planes: UnsafeMutableRawPointer, count: Int) {
+        pixel_block_multiply_16(planes.assumingMemoryBound(to: UInt16.self), numbers, count)
+    }
+}

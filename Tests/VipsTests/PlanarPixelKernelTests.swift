@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import Vips
+
+/// Gives band b of pixel p its number plus b + 1, and leaves the last band; notes the blocks.
+private struct Stairs: PlanarPixelKernel {
+    final class Blocks: Sendable {
+        let counts = Mutex<[Int]>([])
+    }
+    let blocks = Blocks()
+
+    func transform<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
+        _ block: PixelBlock<Sample>
+    ) {
+        blocks.counts.withLock { $0.append(block.count) }
+        for band in 0..<block.bands - 1 {
+            let numbers = block[band]
+            for pixel in 0..<block.count {
+                numbers[pixel] &+= Sample(truncatingIfNeeded: band + 1)
+            }
+        }
+    }
+}
+
+@Suite("Planar pixel kernels")
+struct PlanarPixelKernelTests {
+    // Whole vectors of every width, parts of them, whole blocks and parts.
+    private static let widths = [1, 2, 3, 15, 16, 17, 31, 32, 33, 47, 255, 256, 257, 511, 700]
+
+    @Test(
+        "A kernel computes every pixel, of any number of bands and at any width",
+        arguments: [BandFormat.uchar, .ushort], [1, 2, 3, 4, 5, 9])
+    func everyPixel(format: BandFormat, bands: Int) throws {
+        for width in Self.widths {
+            let (image, numbers) = try Pictures.make(
+                width: width, height: 3, bands: bands, format: format)
+            let kernel = Stairs()
+            let result = try image.mapping(kernel)
+            let expected = numbers.enumerated().map { index, number -> UInt16 in
+                let band = index % bands
+                guard band < bands - 1 else { return number }
+                return format == .uchar
+                    ? (number + UInt16(band) + 1) % 256 : number &+ UInt16(band) &+ 1
+            }
+            #expect(try result.samples() == expected, "\(width)")
+            #expect(result.format == format && result.bands == bands)
+            let counts = kernel.blocks.counts.withLock { $0 }
+            #expect(counts.reduce(0, +) == 3 * width)
+            #expect(counts.allSatisfy { 1...PixelBlock<UInt8>.capacity ~= $0 })
+        }
+    }
+
+    @Test("Tall and turned images, many at a time")
+    func concurrently() async throws {
+        let (image, numbers) = try Pictures.make(width: 301, height: 700, bands: 3)
+        let expected = numbers.enumerated().map { index, number in
+            index % 3 == 2 ? number : (number + 2 * (UInt16(index % 3) + 1)) % 256
+        }
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    try image.applying("flip", ["direction": "vertical"]).mapping(Stairs())
+                        .applying("flip", ["direction": "vertical"]).mapping(Stairs())
+                        .samples() == expected
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+    }
+
+    @Test("Other band formats are refused")
+    func otherFormats() throws {
+        try VipsLibrary.initialize()
+        let image = try Image(
+            samples: [Float](repeating: 1, count: 3), width: 1, height: 1, bands: 3)
+        let error = #expect(throws: VipsError.self) { try image.mapping(Stairs()) }
+        #expect(error?.code == .unsupportedFormat)
+    }
+}
