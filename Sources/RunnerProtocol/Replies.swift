@@ -11,6 +11,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case phase(RunnerPhase)
     /// Unasked, at any time: a line for the log.
     case log(String)
+    /// Unasked, while an edit is under way: how much of it the extension says is done, 0...1.
+    case progress(Double)
 
     /// Done, nothing to tell.
     case done
