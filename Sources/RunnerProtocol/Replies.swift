@@ -176,6 +176,8 @@ package enum RunnerPhase: Codable, Hashable, Sendable {
     case loading(extensionIdentifier: String)
     /// Inside a call of an extension; `call` is the name in the C contract.
     case calling(extensionIdentifier: String, call: String)
+    /// Waiting for an extension to call the completion of its `finish`, which has returned.
+    case awaitingCompletion(extensionIdentifier: String)
     /// Pulling pixels through the pipeline: the code of these extensions may be running.
     case pixels(extensionIdentifiers: [String])
 }

@@ -123,7 +123,8 @@ final class Controller {
             completion.close("though finish had failed; ignored")
             throw error
         }
-        let outcome = runtime.phases.during(phase("finish")) { completion.wait() }
+        let waiting = RunnerPhase.awaitingCompletion(extensionIdentifier: library.identifier)
+        let outcome = runtime.phases.during(waiting) { completion.wait() }
         try runtime.activity.check()
         if let failure = input?.pixelFailure { throw failure }
         switch outcome {

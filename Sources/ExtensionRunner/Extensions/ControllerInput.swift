@@ -101,9 +101,14 @@ final class ControllerInput: @unchecked Sendable {
             throw ControllerOutput.Unusable(
                 reason: "it announced a file of the type \(contentType) without asking for a path")
         }
-        guard let file = RenderedFile(path: folder.path(for: name), contentType: contentType) else {
+        let path = folder.path(for: name)
+        guard let file = RenderedFile(path: path, contentType: contentType) else {
+            let own = written.access { $0 }
+            let found = folder.files().filter { !own.contains(folder.path(for: $0)) }
+            let others = found.prefix(3).joined(separator: ", ")
             throw ControllerOutput.Unusable(
-                reason: "the output that it announced, \(contentType), is not in its folder")
+                reason: "its output is missing. No file at \(path)"
+                    + (found.isEmpty ? "" : "; found \(others)"))
         }
         return file
     }

@@ -85,7 +85,8 @@ enum {
     EE_BAD_PARAMETER = 2,  /* a parameter's value is unusable */
     EE_BAD_ADJUSTMENT = 3, /* the recipe cannot be read */
     EE_UNSUPPORTED = 4,    /* the host or the extension cannot do this */
-    EE_CANCELLED = 5       /* stopped because of cancel */
+    EE_CANCELLED = 5,      /* stopped because of cancel */
+    EE_DISCARDED = 6       /* to complete alone: the user discarded the edit; no failure */
 };
 
 /* Where a call leaves its message. The caller provides it, zeroed; the callee fills it when the
@@ -237,8 +238,9 @@ typedef struct ee_completion {
     void *host_data;
 
     /* Ends the edit. Exactly one call: later ones are ignored and logged, as is a call after
-     * cancel. EE_OK with an output: commit it. EE_OK with NULL: nothing to commit, the user
-     * discarded the edit. Anything else: it failed, `error` says why (may be NULL).
+     * cancel. EE_OK with an output: commit it; one with neither recipe nor picture commits nothing.
+     * EE_DISCARDED: nothing to commit, the user discarded the edit. Anything else, and EE_OK with
+     * NULL, "gave no output": it failed, `error` says why (may be NULL).
      * `output` and what it points to are borrowed until complete returns. [any] */
     void (*complete)(
         const struct ee_completion *completion, ee_status status, const ee_output *output,
