@@ -45,6 +45,9 @@ final class Interruption: Sendable {
         }
     }
 
+    /// Whether nobody has interrupted, or is being asked about it.
+    var isQuiet: Bool { phase.withLock { $0 == .running } }
+
     private var isCancelled: Bool { phase.withLock { $0 == .cancelled } }
 
     /// A signal that whoever started the program wants ignored, as `nohup` does, is left alone.

@@ -12,8 +12,10 @@ import Vips
 /// `shouldShowCancelConfirmation`, which may come on any thread while another call is running:
 /// what these two share with the others needs a lock.
 public protocol ContentEditingController: AnyObject, SendableMetatype {
-    /// Calls `completionHandler` exactly once, on any thread, unless the edit was cancelled. A nil
-    /// output discards the edit.
+    /// To be called exactly once, on any thread, unless the edit was cancelled. A nil output is a
+    /// failure, "gave no output"; an edit that the user discarded is
+    /// `.failure(EditingExtensionError.discarded)`. An output with neither recipe nor picture commits
+    /// nothing.
     typealias CompletionHandler = @Sendable (Result<ContentEditingOutput?, any Error>) -> Void
 
     /// The extension's identifier in reverse DNS: the manifest's.
@@ -35,13 +37,14 @@ public protocol ContentEditingController: AnyObject, SendableMetatype {
     func startContentEditing(
         with input: ContentEditingInput, placeholderImage: Image) throws
 
-    /// The values of all parameters, by the manifest's names.
+    /// The values of all parameters, by the manifest's names. None unless implemented.
     func parameters() throws -> [String: ParameterValue]
 
-    /// Changes the parameters named; the others keep their values.
+    /// Changes the parameters named; the others keep their values. Throws `badParameter` unless
+    /// implemented: there are none.
     func setParameters(_ values: [String: ParameterValue]) throws
 
-    /// The edit as it stands, applied to the display image.
+    /// The edit as it stands, applied to the display image. Throws `unsupported` unless implemented.
     func renderPreview() throws -> Image
 
     /// Makes the output from the input given to start and hands it to the completion handler,
@@ -50,6 +53,11 @@ public protocol ContentEditingController: AnyObject, SendableMetatype {
     /// Files may be removed when the handler has returned. Throwing means that the handler has
     /// not been called and will not be.
     func finishContentEditing(completionHandler: @escaping CompletionHandler) throws
+
+    /// The same for controllers that have no errors to tell, as they are elsewhere: one of both is to be
+    /// implemented. Nil is a failure, "gave no output".
+    func finishContentEditing(
+        completionHandler: @escaping @Sendable (ContentEditingOutput?) -> Void)
 
     /// Stops and cleans up. The completion handler must not be called any more.
     func cancelContentEditing()
@@ -60,6 +68,36 @@ public protocol ContentEditingController: AnyObject, SendableMetatype {
 }
 
 extension ContentEditingController {
+    /// None.
+    public func parameters() throws -> [String: ParameterValue] { [:] }
+
+    /// Throws where there are any.
+    public func setParameters(_ values: [String: ParameterValue]) throws {
+        guard let name = values.keys.min() else { return }
+        throw EditingExtensionError(
+            code: .badParameter, message: "it has no parameter \(name), nor any other")
+    }
+
+    /// Throws.
+    public func renderPreview() throws -> Image {
+        throw EditingExtensionError(code: .unsupported, message: "it has no previews")
+    }
+
+    /// Has the other form of it called.
+    public func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {
+        let handler: @Sendable (ContentEditingOutput?) -> Void = {
+            completionHandler(.success($0))
+        }
+        finishContentEditing(completionHandler: handler)
+    }
+
+    /// Gives no output.
+    public func finishContentEditing(
+        completionHandler: @escaping @Sendable (ContentEditingOutput?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
     /// False.
     public var shouldShowCancelConfirmation: Bool { false }
 }

@@ -69,7 +69,7 @@ public final class ContentEditingInput: Sendable {
         displayScale = input.display_scale
         let storedType = String(optional: input.default_rendered_content_type)
         defaultRenderedContentType = storedType.map(RenderedContentType.init) ?? .jpeg
-        host = Mutex(HostInput(pointer: pointer))
+        host = Mutex(HostInput(pointer))
     }
 
     /// When the photograph was taken; a time without an offset is read as UTC, and a day without a
@@ -117,6 +117,9 @@ public final class ContentEditingInput: Sendable {
 
     /// Forgets the host's pointer: the edit has ended.
     func end() { host.withLock { $0 = nil } }
+
+    /// The host's side; nil after the edit has ended.
+    var currentHost: HostInput? { host.withLock { $0 } }
 
     private func withHost<Result: Sendable>(
         _ body: (HostInput) throws -> Result

@@ -64,6 +64,13 @@ public final class ContentEditingOutput: Sendable {
     /// The types of files that the host reads.
     public var supportedRenderedContentTypes: [RenderedContentType] { [.jpeg, .png, .tiff] }
 
+    /// Whether there is neither a recipe nor a picture in it.
+    var isEmpty: Bool {
+        state.withLock { state in
+            state.adjustmentData == nil && state.image == nil && state.renderedType == nil
+        }
+    }
+
     /// Lends the output in the form of the C contract.
     func withC(_ body: (ee_output) -> Void) throws(EditingExtensionError) {
         let state = state.withLock { $0 }

@@ -40,7 +40,8 @@ final class ControllerBox {
         let completion = completion
         completion.begin(pointer, input: input)
         do {
-            try controller.finishContentEditing { completion.complete($0) }
+            let handler: ContentEditingController.CompletionHandler = { completion.complete($0) }
+            try controller.finishContentEditing(completionHandler: handler)
         } catch {
             // Whoever throws must not complete.
             completion.end()
@@ -50,7 +51,7 @@ final class ControllerBox {
 
     /// Any thread.
     func cancel() {
-        completion.end()
+        completion.cancel()
         controller.cancelContentEditing()
     }
 }
@@ -64,6 +65,8 @@ private final class Completion: Sendable {
     }
 
     private let pending = Mutex<Pending?>(nil)
+    /// Whether a call after a cancel is still to be told of.
+    private let complains = Mutex(false)
 
     func begin(_ pointer: UnsafePointer<ee_completion>, input: ContentEditingInput?) {
         pending.withLock { $0 = Pending(pointer: pointer, input: input) }
@@ -71,10 +74,31 @@ private final class Completion: Sendable {
 
     func end() { pending.withLock { $0 = nil } }
 
+    /// Ends it; the first call that comes all the same is logged.
+    func cancel() {
+        let wasPending = pending.withLock { pending in
+            defer { pending = nil }
+            return pending != nil
+        }
+        if wasPending { complains.withLock { $0 = true } }
+    }
+
+    private func complain() {
+        let isFirst = complains.withLock { complains in
+            defer { complains = false }
+            return complains
+        }
+        if isFirst {
+            EditingExtension.log("called its completion after cancel; what it gave was discarded")
+        }
+    }
+
     // The lock is held while the host is told, so that no edit ends in between.
     func complete(_ result: Result<ContentEditingOutput?, any Error>) {
-        pending.withLock { pending in
-            guard let (pointer, input) = pending.map({ ($0.pointer, $0.input) }) else { return }
+        let wasPending = pending.withLock { pending in
+            guard let (pointer, input) = pending.map({ ($0.pointer, $0.input) }) else {
+                return false
+            }
             pending = nil
             do {
                 try Self.succeed(pointer, with: result.get(), input: input)
@@ -83,7 +107,9 @@ private final class Completion: Sendable {
                 let status = EditingExtensionError(error).write(to: &message)
                 pointer.pointee.complete(pointer, status, nil, &message)
             }
+            return true
         }
+        if !wasPending { complain() }
     }
 
     private static func succeed(
@@ -91,8 +117,9 @@ private final class Completion: Sendable {
         input: ContentEditingInput?
     ) throws {
         guard let output else {
-            return pointer.pointee.complete(pointer, ee_status(EE_OK), nil, nil)
+            throw EditingExtensionError(code: .failed, message: "it gave no output")
         }
+        guard !output.isEmpty else { throw EditingExtensionError.discarded }
         guard output.contentEditingInput === input else {
             throw EditingExtensionError(
                 code: .failed, message: "the output was not made from the input of this edit")

@@ -11,10 +11,69 @@ public enum EditingExtension {
     public static func entry<Controller: ContentEditingController>(
         _ controller: Controller.Type, host: UnsafePointer<ee_host>
     ) -> UnsafePointer<ee_entry>? {
-        guard host.pointee.abi_major == EE_ABI_MAJOR,
-            host.pointee.struct_size >= UInt32(EE_HOST_SIZE_1_0)
+        guard isUnderstood(host) else { return nil }
+        let identity = (controller.identifier, controller.version)
+        return Registration.register(controller, as: identity, host: host)
+    }
+
+    /// What the exported function of a library returns that serves several manifests, each with a
+    /// controller of its own.
+    ///
+    /// - Returns: Nil where the manifest is that of none of them, which is logged, or where the host is of
+    ///   another major version.
+    public static func entry(
+        _ controllers: [any ContentEditingController.Type], host: UnsafePointer<ee_host>
+    ) -> UnsafePointer<ee_entry>? {
+        guard isUnderstood(host) else { return nil }
+        let wanted = String(optional: host.pointee.identifier) ?? ""
+        guard let controller = controllers.first(where: { $0.identifier == wanted }) else {
+            let known = controllers.map { $0.identifier }.joined(separator: ", ")
+            host.pointee.log(host, "the library serves \(known), not \(wanted)")
+            return nil
+        }
+        return entry(controller, host: host)
+    }
+
+    /// What the exported function of a library returns that serves several manifests, each with a filter
+    /// of its own.
+    ///
+    /// - Returns: Nil where the manifest is that of none of them, which is logged, or where the host is of
+    ///   another major version.
+    public static func entry(
+        _ filters: [any PhotoFilter.Type], host: UnsafePointer<ee_host>
+    ) -> UnsafePointer<ee_entry>? {
+        entry(filters.map { controller(of: $0) }, host: host)
+    }
+
+    private static func controller<Filter: PhotoFilter>(
+        of filter: Filter.Type
+    ) -> any ContentEditingController.Type {
+        PhotoFilterController<Filter>.self
+    }
+
+    /// What the exported function of a bridge returns: a library whose one controller serves every
+    /// manifest that it is installed with. It learns from ``manifestIdentifier`` which one it is; its own
+    /// `identifier` and `version` do not count.
+    ///
+    /// - Returns: Nil where the host is of another major version.
+    public static func entry<Controller: ContentEditingController>(
+        bridge controller: Controller.Type, host: UnsafePointer<ee_host>
+    ) -> UnsafePointer<ee_entry>? {
+        guard isUnderstood(host), let identifier = String(optional: host.pointee.identifier),
+            let version = String(optional: host.pointee.version)
         else { return nil }
-        return Registration.register(controller, host: host)
+        return Registration.register(controller, as: (identifier, version), host: host)
+    }
+
+    /// The identifier in the manifest that the library was loaded for; nil before the entry point was
+    /// called. Any thread.
+    public static var manifestIdentifier: String? {
+        Registration.host.flatMap { String(optional: $0.pointee.identifier) }
+    }
+
+    private static func isUnderstood(_ host: UnsafePointer<ee_host>) -> Bool {
+        host.pointee.abi_major == EE_ABI_MAJOR
+            && host.pointee.struct_size >= UInt32(EE_HOST_SIZE_1_0)
     }
 
     /// What the exported function of an extension made of a `PhotoFilter` returns.

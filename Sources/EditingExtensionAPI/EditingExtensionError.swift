@@ -17,7 +17,13 @@ public struct EditingExtensionError: DescribedError, Hashable {
         case unsupported = 4
         /// Stopped because the edit was cancelled.
         case cancelled = 5
+        /// For the completion handler alone: the user discarded the edit, which is no failure.
+        case discarded = 6
     }
+
+    /// What goes to the completion handler of an edit that the user discarded: nothing is committed.
+    public static let discarded = EditingExtensionError(
+        code: .discarded, message: "the edit was discarded")
 
     /// What kind of failure it is.
     public let code: Code

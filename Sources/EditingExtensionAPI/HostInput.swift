@@ -9,6 +9,13 @@ import Vips
 /// `destroy` and that its functions may be called on any thread.
 struct HostInput: @unchecked Sendable {
     let pointer: UnsafePointer<ee_input>
+    /// Nil where the host has no such capability.
+    let work: HostWork?
+
+    init(_ pointer: UnsafePointer<ee_input>) {
+        self.pointer = pointer
+        work = HostWork(pointer)
+    }
 
     func displayImage() throws -> Image {
         var image: UnsafeMutablePointer<VipsImage>?

@@ -61,12 +61,55 @@ extension PhotoFilter {
     public var access: PixelAccess { .sequential }
 }
 
-/// What a `PhotoFilter` may know besides recipe and picture.
+/// What a `PhotoFilter` may know and use besides recipe and picture.
 public struct PhotoFilterContext: Sendable {
     /// The picture's width relative to the photograph's true one: whatever a recipe holds in
     /// pixels is multiplied by it.
     public let scale: Double
+    /// When the picture is shown, in seconds from the start: 0 for a photograph.
+    public let time: Double
+    /// How long what it is part of lasts, in seconds: 0 for a photograph.
+    public let duration: Double
 
-    /// Makes a context.
-    public init(scale: Double) { self.scale = scale }
+    private let input: ContentEditingInput?
+
+    /// Makes a context, for calling a filter without a host: nothing cancels it, and nobody sees its
+    /// progress.
+    public init(scale: Double, time: Double = 0, duration: Double = 0) {
+        self.init(scale: scale, time: time, duration: duration, input: nil)
+    }
+
+    init(scale: Double, time: Double = 0, duration: Double = 0, input: ContentEditingInput?) {
+        self.scale = scale
+        self.time = time
+        self.duration = duration
+        self.input = input
+    }
+
+    /// Whether the edit was cancelled: to be polled by what takes long. Any thread.
+    public var isCancelled: Bool { input?.isCancelled ?? false }
+
+    /// Throws where the edit was cancelled. Any thread.
+    ///
+    /// - Throws: `EditingExtensionError` with `cancelled`.
+    public func checkCancellation() throws { try input?.checkCancellation() }
+
+    /// Tells how much is done, 0...1; see `ContentEditingInput.report(progress:)`. Any thread.
+    public func report(progress: Double) { input?.report(progress: progress) }
+
+    /// How many threads to compute on, at least 1. Any thread.
+    public var threadCount: Int { input?.threadCount ?? max(1, VipsLibrary.concurrency) }
+
+    /// Where files may be written that are needed for a while. Any thread.
+    ///
+    /// - Throws: `EditingExtensionError` with `unsupported` where there is no such place.
+    public var temporarySpace: TemporarySpace {
+        get throws {
+            guard let input else {
+                throw EditingExtensionError(
+                    code: .unsupported, message: "there is no host that offers temporary space")
+            }
+            return try input.temporarySpace
+        }
+    }
 }

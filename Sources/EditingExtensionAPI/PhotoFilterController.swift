@@ -32,7 +32,8 @@ final class PhotoFilterController<Filter: PhotoFilter>: ContentEditingController
     func renderPreview() throws -> Image {
         let input = try started()
         return try filter.apply(
-            to: input.displaySizeImage, context: PhotoFilterContext(scale: input.displayScale))
+            to: input.displaySizeImage,
+            context: PhotoFilterContext(scale: input.displayScale, input: input))
     }
 
     func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {
@@ -41,7 +42,7 @@ final class PhotoFilterController<Filter: PhotoFilter>: ContentEditingController
         output.adjustmentData = try filter.adjustmentData()
         output.image = try filter.apply(
             to: input.fullSizeImage(access: filter.access),
-            context: PhotoFilterContext(scale: input.fullSizeScale))
+            context: PhotoFilterContext(scale: input.fullSizeScale, input: input))
         completionHandler(.success(output))
     }
 

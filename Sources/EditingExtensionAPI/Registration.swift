@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
+import EditingValues
 import Synchronization
 
-/// The one extension of this library: which controllers it makes, and what the host was told.
+/// What this library was loaded as: which controllers it makes, and what the host was told.
 ///
 /// The C contract's functions have no argument for this, so it is kept here. Every plug-in has a
-/// copy of its own, because this module is linked into it.
+/// copy of its own, because this module is linked into it, and a library that is loaded for several
+/// manifests is loaded several times.
 ///
 /// `@unchecked Sendable` is safe: everything is constant, and the memory pointed to is never
 /// changed after the initialiser and never freed, as the contract wants.
@@ -26,19 +28,28 @@ struct Registration: @unchecked Sendable {
     }
 
     static func register<Controller: ContentEditingController>(
-        _ controller: Controller.Type, host: UnsafePointer<ee_host>
+        _ controller: Controller.Type, as identity: (identifier: String, version: String),
+        host: UnsafePointer<ee_host>
     ) -> UnsafePointer<ee_entry> {
         var entry = ee_entry()
         entry.struct_size = UInt32(MemoryLayout<ee_entry>.size)
         entry.abi_major = UInt32(EE_ABI_MAJOR)
         entry.abi_minor = UInt32(EE_ABI_MINOR)
-        entry.identifier = permanentText(Controller.identifier)
-        entry.version = permanentText(Controller.version)
+        entry.identifier = permanentText(identity.identifier)
+        entry.version = permanentText(identity.version)
         entry.get_capability = getCapability
         let registration = Registration(
             makeController: { Controller() }, host: host, entry: permanent(entry))
         current.withLock { $0 = registration }
         return registration.entry
+    }
+
+    /// The host's capability of an id; nil where the host has none, or one that is too short.
+    static func capability<Structure>(
+        _ id: String, as type: Structure.Type, minimum: Int
+    ) -> Structure? {
+        guard let host, let structure = host.pointee.get_capability(host, id) else { return nil }
+        return growingStructure(at: structure, as: type, minimum: minimum)
     }
 
     /// A value that lives as long as the process.

@@ -12,6 +12,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case phase(RunnerPhase)
     /// Unasked, at any time: a line for the log.
     case log(String)
+    /// Unasked, while an edit is under way: how much of it the extension says is done, 0...1.
+    case progress(Double)
 
     /// Done, nothing to tell.
     case done
@@ -177,6 +179,8 @@ package enum RunnerPhase: Codable, Hashable, Sendable {
     case loading(extensionIdentifier: String)
     /// Inside a call of an extension; `call` is the name in the C contract.
     case calling(extensionIdentifier: String, call: String)
+    /// Waiting for an extension to call the completion of its `finish`, which has returned.
+    case awaitingCompletion(extensionIdentifier: String)
     /// Pulling pixels through the pipeline: the code of these extensions may be running.
     case pixels(extensionIdentifiers: [String])
 }

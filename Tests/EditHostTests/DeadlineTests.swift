@@ -56,6 +56,22 @@ struct DeadlineTests {
         }
     }
 
+    @Test(
+        "A completion that is never called is said to be, with the time that was waited",
+        arguments: [true, false])
+    func silent(isTrusted: Bool) async throws {
+        let studio = try TestStudio(trusted: isTrusted) { $0.deadlines.render = .seconds(2) }
+        let asset = try await studio.add(.gradient())
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(asset, "adder", ["mode": "silent"])
+        }
+        #expect(error?.extensionIdentifier == "org.example.adder")
+        #expect(
+            error?.description.contains("never called its completion within 2 s") == true,
+            "\(error as Any)")
+        await studio.host.shutDown()
+    }
+
     @Test("The times are those of the documentation")
     func documented() throws {
         let deadlines = RunnerDeadlines()

@@ -44,6 +44,30 @@ struct ThirdPartyTests {
         await studio.host.shutDown()
     }
 
+    @Test("C-01 K-06 a typical controller, ported, writes a JPEG file and continues its edit")
+    func port() async throws {
+        let studio = try TestStudio { try Self.buildSwift("Poster", in: $0) }
+        let asset = try await studio.add(.plain(width: 64, height: 48))
+        let result = try await studio.edit(asset, "poster")
+        #expect(result.status == .committed && result.input == .original)
+        // Four levels of 85: each sample is near the level nearest to what it was.
+        let before = TestPicture.plain(width: 64, height: 48).samples
+        let after = try studio.current(asset).samples
+        #expect(after.count == before.count)
+        for (old, new) in zip(before, after) {
+            let level = 85 * ((Int(old) * 2 + 85) / 170)
+            #expect(abs(Int(new) - level) <= 3)
+        }
+        // The same recipe from the same picture changes nothing.
+        let again = try await studio.edit(asset, "poster")
+        #expect(again.status == .unchanged)
+        let error = await #expect(throws: HostError.self) {
+            try await studio.open(asset, "poster").preview()
+        }
+        #expect(error?.description.contains("no previews") == true, "\(error as Any)")
+        await studio.host.shutDown()
+    }
+
     @Test(
         "R-21 a Swift plug-in may block every thread of Dispatch, however it was linked",
         arguments: [[], ["-static-stdlib"]])

@@ -131,13 +131,30 @@ struct ContentEditingControllerTests {
         #expect(completions.all.isEmpty)
     }
 
-    @Test("C-20 A nil output discards the edit")
+    @Test(
+        "C-20 A discard, and an output with neither recipe nor picture, have a status of their own")
     func discarded() throws {
+        for isEmpty in [false, true] {
+            puppet.onFinish = { input, complete in
+                complete(
+                    isEmpty
+                        ? .success(ContentEditingOutput(contentEditingInput: input))
+                        : .failure(EditingExtensionError.discarded))
+            }
+            let session = try session()
+            let failure = #expect(throws: TestFailure.self) { try session.finish() }
+            #expect(failure?.status == ee_status(EE_DISCARDED))
+            #expect(session.completions.all.count == 1)
+        }
+    }
+
+    @Test("A nil output is a failure that says so")
+    func noOutput() throws {
         puppet.onFinish = { _, complete in complete(.success(nil)) }
         let session = try session()
-        try session.beginFinish()
-        #expect(session.completions.all.count == 1)
-        #expect(try session.completions.all.first?.get() == nil)
+        let failure = #expect(throws: TestFailure.self) { try session.finish() }
+        #expect(failure?.status == ee_status(EE_FAILED))
+        #expect(failure?.message.contains("gave no output") == true)
     }
 
     @Test("K-08 An output without a recipe, or without a picture, is an error")

@@ -91,6 +91,8 @@ enum TestHost {
         host.pointee.struct_size = UInt32(MemoryLayout<ee_host>.size)
         host.pointee.abi_major = UInt32(EE_ABI_MAJOR)
         host.pointee.abi_minor = UInt32(EE_ABI_MINOR)
+        host.pointee.identifier = UnsafePointer(strdup("org.example.host"))
+        host.pointee.version = UnsafePointer(strdup("1.0"))
         host.pointee.log = { _, _ in }
         host.pointee.get_capability = { _, _ in nil }
         return UnsafePointer(host)

@@ -32,6 +32,7 @@ struct RoomTests {
         "Plugins/CropRotate": ["EditingExtensionAPI"],
         "Examples/BrightnessSwift": ["EditingExtensionAPI"],
         "Examples/MirrorSwift": ["EditingExtensionAPI"],
+        "Examples/PosterSwift": ["EditingExtensionAPI"],
         "Examples/GrayscaleApp": ["EditHost", "EditingModel", "Library", "Vips"],
         "Examples/AlbumApp": ["EditHost", "Library"],
         "Examples/Snippets": ["EditHost", "EditingModel", "Library", "Vips"],

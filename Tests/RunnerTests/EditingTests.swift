@@ -152,9 +152,20 @@ import Vips
         #expect(calls.contains("cancel") && calls.last == "destroy")
     }
 
-    @Test("C-20 a completion without output commits nothing")
-    func discard() throws {
-        let session = try TestSession(mode: "discard")
+    @Test("A completion without output, where nobody has cancelled, is a failure")
+    func noOutput() throws {
+        let session = try TestSession(mode: "no_output")
+        _ = try session.start()
+        let failure = try session.failedFinish()
+        #expect(failure.code == .extensionFailed)
+        #expect(failure.message.contains("gave no output"))
+    }
+
+    @Test(
+        "C-20 a discarded edit, and an output with neither recipe nor picture, commits nothing",
+        arguments: ["discard", "empty_output"])
+    func discard(_ mode: String) throws {
+        let session = try TestSession(mode: mode)
         _ = try session.start()
         #expect(try session.runner.ask(.finish) == .finished(nil))
         #expect(try session.runner.ask(.close) == .done)

@@ -12,13 +12,14 @@ import Vips
     private static let identifier = "org.example.growth"
 
     private func load(
-        _ runner: TestRunner, _ header: ContractHeader, short: String? = nil
+        _ runner: TestRunner, _ header: ContractHeader, short: String? = nil,
+        defines: [String] = []
     ) throws -> RunnerReply {
         let folder = try TemporaryFolder()
         try TestExtension.compile(
             "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/growth.c",
             to: folder.file("growth.so"),
-            defines: short.map { ["SHORT=\"\($0)\""] } ?? [], header: header)
+            defines: defines + (short.map { ["SHORT=\"\($0)\""] } ?? []), header: header)
         let json = """
             {"identifier": "\(Self.identifier)", "version": "1.0", "pixelFormats": ["rgb8"],
              "access": "sequential"}
@@ -80,5 +81,30 @@ import Vips
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .extensionFailed)
         #expect(failure.message.contains("ee_output has a struct_size of"), "\(failure.message)")
+    }
+
+    @Test("A step of a job sees the cancel, and the next job is not cancelled")
+    func cancelledJob() throws {
+        let runner = try TestRunner()
+        let loaded = try load(runner, .current, defines: ["WORK", "WAIT"])
+        guard loaded == .loaded else { throw unexpected(loaded) }
+        for _ in 0..<2 {
+            let (base, output) = (try TestPicture.png(), try TestFile())
+            let number = try runner.send(
+                .run(job(.encoded(.png))),
+                [(.base, base.number), (.metadataSource, base.number), (.output, output.number)])
+            let seen = runner.log.filter { $0.hasSuffix("saw the cancel") }.count
+            let asked = runner.log.filter { $0.hasSuffix("cancelled 0") }.count
+            try runner.waitForLog("cancelled 0", count: asked + 1)
+            #expect(try runner.ask(.cancel) == .done)
+            let reply = try runner.answer(to: number)
+            guard case .failed(let failure) = reply else { throw unexpected(reply) }
+            #expect(failure.code == .cancelled)
+            #expect(runner.log.filter { $0.hasSuffix("saw the cancel") }.count == seen + 1)
+        }
+        let progress = runner.announcements.compactMap {
+            if case .progress(let fraction) = $0 { fraction } else { nil }
+        }
+        #expect(progress == [0, 0.25, 0.5, 1, 0, 0.25, 0.5, 1])
     }
 }

@@ -65,8 +65,21 @@ struct RenderedFileTests {
             }
             #expect(failure.code == .extensionFailed, "\(what)")
             #expect(failure.extensionIdentifier == Self.adder)
-            #expect(failure.message.contains("not in its folder"), "\(failure)")
+            #expect(failure.message.contains("No file at "), "\(failure)")
         }
+    }
+
+    @Test("A file that was written beside its place is named")
+    func beside() throws {
+        let runner = try session("file-unwritten")
+        let other = runner.folder.appendingPathComponent("picture.jpg")
+        try Data("a picture".utf8).write(to: other)
+        guard case .failed(let failure) = try runner.ask(.finish) else {
+            Issue.record("another file was taken")
+            return
+        }
+        #expect(failure.message.contains("No file at \(runner.folder.path)/rendered-"))
+        #expect(failure.message.contains("; found picture.jpg"), "\(failure)")
     }
 
     @Test("K-25 a file that was put into its place later is not what was announced")

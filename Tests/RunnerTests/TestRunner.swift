@@ -118,9 +118,9 @@ final class TestRunner: @unchecked Sendable {
         try answer(to: try send(request, descriptors))
     }
 
-    /// Waits until the log has a line that contains a text.
-    func waitForLog(_ text: String) throws {
-        while !log.contains(where: { $0.contains(text) }) {
+    /// Waits until the log has a number of lines that contain a text.
+    func waitForLog(_ text: String, count: Int = 1) throws {
+        while log.filter({ $0.contains(text) }).count < count {
             let (number, reply) = try receive()
             if number == 0 { announcements.append(reply) } else { early[number] = reply }
         }

@@ -50,6 +50,31 @@ public enum TestExtension {
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }
 
+    /// Compiles the plug-in `growth.c` and assembles it with a manifest.
+    ///
+    /// - Parameters:
+    ///   - identifier: what the manifest says; its folder is named after the last part.
+    ///   - defines: macros for the compiler, such as `BRIDGE`.
+    public static func buildGrowth(
+        _ identifier: String = "org.example.growth", defines: [String] = [], in folder: String
+    ) throws {
+        let name = identifier.split(separator: ".").last.map(String.init) ?? identifier
+        let target = "\(folder)/\(name).editingextension"
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        try compile(
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/growth.c",
+            to: "\(target)/libgrowth.so", defines: defines)
+        let format: [String: Any] = ["formatIdentifier": identifier]
+        let manifest: [String: Any] = [
+            "identifier": identifier, "name": "Growth", "version": "1.0", "abi": "1.0",
+            "library": "libgrowth.so", "supportedMediaTypes": ["image"], "reads": [format],
+            "writes": [format],
+        ]
+        try JSONSerialization.data(withJSONObject: manifest)
+            .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
+    }
+
     private static func adderManifest(
         _ identifier: String, library: String, defines: [String]
     ) -> [String: Any] {

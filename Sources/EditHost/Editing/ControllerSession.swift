@@ -180,6 +180,11 @@ package final class ControllerSession: Sendable {
         }
     }
 
+    /// Has somebody told what the extension says of its progress, until ``close()``.
+    func report(to progress: ProgressReports) {
+        runner.process.state.withLock { $0.progress = progress }
+    }
+
     /// Destroys the controller and gives the runner back.
     package func close() async {
         do {
@@ -187,6 +192,11 @@ package final class ControllerSession: Sendable {
         } catch {
             runner.process.terminate()
         }
+        let progress = runner.process.state.withLock { state in
+            defer { state.progress = nil }
+            return state.progress
+        }
+        await progress?.end()
         await pool.takeBack(lease)
     }
 

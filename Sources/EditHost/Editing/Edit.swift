@@ -14,14 +14,18 @@ extension ExtensionHost {
     ///   - assetIdentifiers: the assets, each once.
     ///   - request: what is wanted.
     ///   - cancellation: cancels it from elsewhere.
+    ///   - progressHandler: told how far the edits are whose extension says so. Where one has to be
+    ///     begun again, because somebody else has changed the photograph meanwhile, it starts again.
     /// - Throws: `HostError`, `LibraryError`; nothing has been committed then.
     @discardableResult
     public func edit(
         _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,
-        cancellation: EditCancellation = EditCancellation()
+        cancellation: EditCancellation = EditCancellation(),
+        progressHandler: EditProgressHandler? = nil
     ) async throws -> [EditResult] {
         await pool.warmUp()
-        let preparation = try prepare(request, in: library, cancellation)
+        var preparation = try prepare(request, in: library, cancellation)
+        preparation.progressHandler = progressHandler
         // One for the extension, one for the pictures that it must not read.
         if !preparation.binary.isTrusted { await pool.warmUp(2) }
         for attempt in 1... {

@@ -29,6 +29,8 @@ struct EditPreparation: Sendable {
     var purpose = Purpose.batch
     /// The longer side of previews, at most, in pixels.
     var displaySize = ExtensionHost.displaySize
+    /// Who is told how far the edit is.
+    var progressHandler: EditProgressHandler?
 
     var renderer: Renderer {
         host.renderer(of: library, for: purpose == .preview ? .preview : .drawing)
@@ -77,6 +79,9 @@ struct EditPreparation: Sendable {
             let target = try target(in: history)
             let (session, continues) = try await open(history, asking: target)
             cancellation.follow(session)
+            if let progressHandler {
+                session.report(to: ProgressReports(of: assetIdentifier, to: progressHandler))
+            }
             do {
                 return try await start(session, history, continuing: continues ? target : nil)
             } catch {

@@ -16,14 +16,16 @@ extension ExtensionHost {
     ///   - request: the extension and the values to begin with.
     ///   - displaySize: the longer side of previews, at most, in pixels, 16...2048: the nearer it is
     ///     to what is shown, the sooner that is there.
+    ///   - progressHandler: told how far the extension is with what takes long, if it says so.
     /// - Throws: `HostError`, with `tooManySessions` where
     ///   ``HostConfiguration/editingSessionLimit`` are open; `LibraryError`.
     public func openEditingSession(
         for assetIdentifier: String, _ request: EditRequest, in library: PhotoLibrary,
-        displaySize: Int = 2048
+        displaySize: Int = 2048, progressHandler: EditProgressHandler? = nil
     ) async throws -> EditingSession {
         let cancellation = EditCancellation()
         var preparation = try prepare(request, in: library, cancellation, for: .session)
+        preparation.progressHandler = progressHandler
         preparation.displaySize = min(max(displaySize, 16), Self.displaySize)
         try editingSessions.reserve()
         do {

@@ -91,7 +91,7 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func text(_ duration: Duration) -> String {
+    fileprivate static func text(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let tenths = attoseconds / 100_000_000_000_000_000
         return tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s"
@@ -127,6 +127,14 @@ extension HostError {
             self.init(
                 .extensionFailed, "the extension \(identifier) \(death) in \(call)\(log)",
                 extension: identifier, underlying: death)
+        case .awaitingCompletion(let identifier):
+            let words =
+                if case .deadline(let allowed) = death.cause {
+                    "never called its completion within \(RunnerDeath.text(allowed))"
+                } else { "\(death) before it called its completion" }
+            self.init(
+                .extensionFailed, "the extension \(identifier) \(words)\(log)",
+                extension: identifier, underlying: death)
         case .loading(let identifier):
             self.init(
                 .extensionFailed, "the extension \(identifier) \(death) while it was loaded\(log)",
@@ -153,7 +161,9 @@ extension HostError {
     private static func setting(for death: RunnerDeath) -> String? {
         let identifiers: [String] =
             switch death.phase {
-            case .calling(let identifier, _), .loading(let identifier): [identifier]
+            case .calling(let identifier, _), .loading(let identifier),
+                .awaitingCompletion(let identifier):
+                [identifier]
             case .pixels(let identifiers): identifiers
             case .idle, .decoding: []
             }

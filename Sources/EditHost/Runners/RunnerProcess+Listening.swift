@@ -110,6 +110,8 @@ extension RunnerProcess {
         case .log(let line):
             logger.info("\(line)")
             state.withLock { $0.log.append(Data((line + "\n").utf8)) }
+        case .progress(let fraction):
+            state.withLock { $0.progress }?.report(fraction)
         case .ready:
             let (isFirst, pending) = state.withLock { state in
                 defer { state.ready = state.ready ?? reply }

@@ -30,6 +30,8 @@ final class RunnerProcess: Sendable {
         var nextNumber: UInt32 = 1
         var pending: [UInt32: Pending] = [:]
         var phase = RunnerPhase.idle
+        /// Who is told how far the edit is that it has in hand.
+        var progress: ProgressReports?
         var log = RunnerLog()
         var death: RunnerDeath?
         var demandedDeath: RunnerDeath.Cause?

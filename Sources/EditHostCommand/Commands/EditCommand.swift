@@ -46,7 +46,9 @@ struct EditCommand: AsyncParsableCommand {
         try await general.withHost(jobs: jobs) { host in
             let edits = Edits(
                 host: host, library: library, request: edit.request, cancellation: cancellation,
-                output: output)
+                interruption: interruption, output: output)
+            output.progress.begin("editing", of: ids.count)
+            defer { output.progress.end() }
             try await interruption.run {
                 try await keepGoing ? edits.each(ids) : edits.allOrNone(ids)
             }
@@ -60,6 +62,7 @@ private struct Edits: Sendable {
     let library: PhotoLibrary
     let request: EditRequest
     let cancellation: EditCancellation
+    let interruption: Interruption
     let output: Output
 
     /// All in one change.
@@ -67,7 +70,8 @@ private struct Edits: Sendable {
         let identifiers = try library.identifiers(named: names)
         do {
             let results = try await host.edit(
-                identifiers, request, in: library, cancellation: cancellation)
+                identifiers, request, in: library, cancellation: cancellation,
+                progressHandler: report)
             for result in results { try print(result) }
         } catch {
             guard let culprit = Self.asset(in: error), ExitStatus(error) != .interrupted else {
@@ -97,7 +101,9 @@ private struct Edits: Sendable {
                 let identifier = try library.asset(withIdentifierPrefix: name).localIdentifier
                 guard done.insert(identifier).inserted else { continue }
                 let results = try await host.edit(
-                    [identifier], request, in: library, cancellation: cancellation)
+                    [identifier], request, in: library, cancellation: cancellation,
+                    progressHandler: report)
+                output.progress.advance(past: identifier)
                 for result in results { try print(result) }
             } catch  where !(error is CommandEnd) && ExitStatus(error) != .interrupted {
                 failures.append(error)
@@ -108,6 +114,13 @@ private struct Edits: Sendable {
         }
         let status = ExitStatus(failures: failures, of: done.count)
         if status != .done { throw CommandEnd(status: status) }
+    }
+
+    /// Shows how far an extension says that it is.
+    private func report(_ identifier: String, _ fraction: Double) {
+        // What the user is being asked stays readable.
+        guard interruption.isQuiet else { return }
+        output.progress.report(fraction, of: identifier)
     }
 
     private static func asset(in error: any Error) -> String? {

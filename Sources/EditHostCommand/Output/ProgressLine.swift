@@ -10,6 +10,8 @@ final class ProgressLine: Sendable {
         var total: Int?
         var verb = ""
         var isShown = false
+        /// How much is done of items that are not, by their names, 0...1.
+        var fractions: [String: Double] = [:]
         var start = ContinuousClock.now
     }
 
@@ -35,8 +37,19 @@ final class ProgressLine: Sendable {
     }
 
     /// One more item is done.
-    func advance() {
-        state.withLock { $0.done += 1 }
+    ///
+    /// - Parameter item: its name, where parts of it were reported.
+    func advance(past item: String? = nil) {
+        state.withLock { state in
+            state.done += 1
+            if let item { state.fractions[item] = nil }
+        }
+        draw()
+    }
+
+    /// A part of an item is done, of which somebody may be waiting for long.
+    func report(_ fraction: Double, of item: String) {
+        state.withLock { $0.fractions[item] = fraction }
         draw()
     }
 
@@ -84,10 +97,13 @@ final class ProgressLine: Sendable {
 
     private static func bar(_ state: State) -> String {
         guard let total = state.total, total > 0 else { return "\(state.verb) \(state.done)" }
-        let filled = barWidth * min(state.done, total) / total
+        let done = min(Double(state.done) + state.fractions.values.reduce(0, +), Double(total))
+        let filled = Int(Double(barWidth) * done / Double(total))
         let bar =
             String(repeating: "#", count: filled)
             + String(repeating: ".", count: barWidth - filled)
-        return "\(state.verb) [\(bar)] \(state.done) of \(total)"
+        let percent =
+            state.fractions.isEmpty ? "" : ", \(Int(100 * done / Double(total))) percent"
+        return "\(state.verb) [\(bar)] \(state.done) of \(total)\(percent)"
     }
 }

@@ -125,12 +125,17 @@ final class Completion: @unchecked Sendable {
         _ status: ee_status, _ output: UnsafePointer<ee_output>?,
         _ error: UnsafePointer<ee_error>?
     ) -> Outcome {
+        if status == EE_DISCARDED { return .discarded }
         guard status == EE_OK else {
             return .failed(RunnerFailure(status, error?.pointee, "finish", identifier))
         }
-        guard let output else { return .discarded }
-        do {
-            return .output(try ControllerOutput(output, input.access { $0 }))
+        do throws(ControllerOutput.Unusable) {
+            guard let output else {
+                throw ControllerOutput.Unusable(reason: "it gave no output")
+            }
+            let copy = try ControllerOutput(output, input.access { $0 })
+            guard let copy else { return .discarded }
+            return .output(copy)
         } catch {
             return .failed(
                 RunnerFailure(

@@ -13,6 +13,7 @@ final class Controller {
     let library: ExtensionLibrary
     /// The calls that may come from anywhere.
     let access: ControllerAccess
+    private let calls: EditingCalls
     private let controller: OpaquePointer
     private let runtime: Runtime
     /// Kept until the controller is destroyed, as the contract promises.
@@ -23,12 +24,14 @@ final class Controller {
     init(_ library: ExtensionLibrary, _ runtime: Runtime) throws(RunnerFailure) {
         self.library = library
         self.runtime = runtime
+        let calls = try library.photoEditingCalls()
+        self.calls = calls
         var created: OpaquePointer?
         var error = ee_error()
         let phase = RunnerPhase.calling(
             extensionIdentifier: library.identifier, call: "create")
         let status = runtime.phases.during(phase) {
-            library.calls.create(library.host.pointer, &created, &error)
+            calls.create(library.host.pointer, &created, &error)
         }
         guard status == EE_OK else {
             throw RunnerFailure(status, error, "create", library.identifier)
@@ -40,7 +43,7 @@ final class Controller {
         }
         controller = created
         access = ControllerAccess(
-            library: library, controller: created, phases: runtime.phases)
+            library: library, calls: calls, controller: created, phases: runtime.phases)
     }
 
     /// Frees the controller. No pixel may be pulled any more that comes from it.
@@ -48,7 +51,7 @@ final class Controller {
         guard !isDestroyed else { return }
         isDestroyed = true
         access.retire()
-        runtime.phases.during(phase("destroy")) { library.calls.destroy(controller) }
+        runtime.phases.during(phase("destroy")) { calls.destroy(controller) }
         input = nil
     }
 
@@ -59,7 +62,7 @@ final class Controller {
         defer { withExtendedLifetime(adjustment) {} }
         do {
             try call("can_handle") {
-                library.calls.canHandle(controller, adjustment.pointer, &answer, $0)
+                calls.canHandle(controller, adjustment.pointer, &answer, $0)
             }
             return answer
         } catch {
@@ -72,13 +75,13 @@ final class Controller {
     /// Starts the edit.
     func start(_ input: ControllerInput, placeholder: Image) throws(RunnerFailure) {
         self.input = input
-        try call("start") { library.calls.start(controller, input.pointer, placeholder, $0) }
+        try call("start") { calls.start(controller, input.pointer, placeholder, $0) }
     }
 
     /// The values of all parameters, JSON.
     func parameters() throws(RunnerFailure) -> Data {
         var json: UnsafePointer<CChar>?
-        try call("get_parameters") { library.calls.getParameters(controller, &json, $0) }
+        try call("get_parameters") { calls.getParameters(controller, &json, $0) }
         // In a message it takes up to three quarters more.
         let limit = MessageBody.maximumText / 2
         guard let text = String(bounded: json, limit: limit), text.utf8.count < limit else {
@@ -92,7 +95,7 @@ final class Controller {
         // The end mark is not counted: for extensions that overlook the size.
         let text = json.map { CChar(bitPattern: $0) } + [0]
         try call("set_parameters") {
-            library.calls.setParameters(controller, text, json.count, $0)
+            calls.setParameters(controller, text, json.count, $0)
         }
     }
 
@@ -100,7 +103,7 @@ final class Controller {
     func renderPreview() throws(RunnerFailure) -> Image {
         var image: Image?
         try call("render_preview") { error in
-            let (status, rendered) = library.calls.renderPreview(controller, error)
+            let (status, rendered) = calls.renderPreview(controller, error)
             image = rendered
             return status
         }
@@ -115,12 +118,13 @@ final class Controller {
         runtime.activity.waits(for: completion)
         defer { runtime.activity.waits(for: nil) }
         do {
-            try call("finish") { library.calls.finish(controller, completion.pointer, $0) }
+            try call("finish") { calls.finish(controller, completion.pointer, $0) }
         } catch {
             completion.close("though finish had failed; ignored")
             throw error
         }
-        let outcome = runtime.phases.during(phase("finish")) { completion.wait() }
+        let waiting = RunnerPhase.awaitingCompletion(extensionIdentifier: library.identifier)
+        let outcome = runtime.phases.during(waiting) { completion.wait() }
         try runtime.activity.check()
         if let failure = input?.pixelFailure { throw failure }
         switch outcome {

@@ -6,29 +6,34 @@ import RunnerProtocol
 /// The calls on a controller that may come from another thread than the worker's, while the
 /// worker may be about to destroy it.
 ///
-/// `@unchecked Sendable` is safe: the two constants are used only between `enter` and `leave`,
+/// `@unchecked Sendable` is safe: the constants are used only between `enter` and `leave`,
 /// and `retire` waits for the last to leave before the controller is destroyed.
 final class ControllerAccess: @unchecked Sendable {
     private let library: ExtensionLibrary
+    private let calls: EditingCalls
     private let controller: OpaquePointer
     private let phases: PhaseReporter
     private let state = Monitor((users: 0, isRetired: false))
 
-    init(library: ExtensionLibrary, controller: OpaquePointer, phases: PhaseReporter) {
+    init(
+        library: ExtensionLibrary, calls: EditingCalls, controller: OpaquePointer,
+        phases: PhaseReporter
+    ) {
         self.library = library
+        self.calls = calls
         self.controller = controller
         self.phases = phases
     }
 
     /// Tells the controller to stop and clean up.
     func cancel() {
-        use("cancel") { library.calls.cancel(controller) }
+        use("cancel") { calls.cancel(controller) }
     }
 
     /// Asks whether the user should be asked; nil where the controller is gone.
     func shouldConfirmCancel() -> Bool? {
         use("should_show_cancel_confirmation") {
-            library.calls.shouldShowCancelConfirmation(controller)
+            calls.shouldShowCancelConfirmation(controller)
         }
     }
 

@@ -25,6 +25,8 @@ final class ControllerInput: @unchecked Sendable {
     private let recipe: ForeignAdjustment?
     private let images: StateImages
     private let folder: RunnerFolder?
+    /// What the extension may use and tell while it works long.
+    let work: EditWork
     private let sources: [PixelSources]
     private let state = Monitor(State())
     /// The file of the full size. Writing it takes a while; two threads do not both do it.
@@ -37,11 +39,13 @@ final class ControllerInput: @unchecked Sendable {
     ///   - images: Where the pixels come from.
     ///   - scales: Sizes, in pixels and relative to the photograph.
     ///   - folder: Where files go; nil: nowhere.
+    ///   - work: What the extension may use and tell while it works long.
     ///   - sources: What the extension's images are computed from.
     init(
         facts: AssetFacts, recipe: AdjustmentData?, images: StateImages, scales: StateScales,
-        folder: RunnerFolder?, sources: [PixelSources]
+        folder: RunnerFolder?, work: EditWork, sources: [PixelSources]
     ) {
+        self.work = work
         self.sources = sources
         self.images = images
         self.folder = folder
@@ -97,9 +101,14 @@ final class ControllerInput: @unchecked Sendable {
             throw ControllerOutput.Unusable(
                 reason: "it announced a file of the type \(contentType) without asking for a path")
         }
-        guard let file = RenderedFile(path: folder.path(for: name), contentType: contentType) else {
+        let path = folder.path(for: name)
+        guard let file = RenderedFile(path: path, contentType: contentType) else {
+            let own = written.access { $0 }
+            let found = folder.files().filter { !own.contains(folder.path(for: $0)) }
+            let others = found.prefix(3).joined(separator: ", ")
             throw ControllerOutput.Unusable(
-                reason: "the output that it announced, \(contentType), is not in its folder")
+                reason: "its output is missing. No file at \(path)"
+                    + (found.isEmpty ? "" : "; found \(others)"))
         }
         return file
     }
@@ -137,12 +146,19 @@ final class ControllerInput: @unchecked Sendable {
         }
     }
 
-    private static func answer(
+    /// The object behind what an extension was given; nil where that is nothing.
+    static func behind(_ input: UnsafePointer<ee_input>?) -> ControllerInput? {
+        input?.pointee.host_data.map {
+            Unmanaged<ControllerInput>.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
+    /// Answers a call of the extension; what the body throws becomes status and message.
+    static func answer(
         _ input: UnsafePointer<ee_input>?, _ error: UnsafeMutablePointer<ee_error>?,
         _ body: (ControllerInput) throws -> Void
     ) -> ee_status {
-        guard let data = input?.pointee.host_data else { return ee_status(EE_FAILED) }
-        let input = Unmanaged<ControllerInput>.fromOpaque(data).takeUnretainedValue()
+        guard let input = behind(input) else { return ee_status(EE_FAILED) }
         do {
             try body(input)
             return ee_status(EE_OK)
@@ -185,6 +201,9 @@ final class ControllerInput: @unchecked Sendable {
         }
         return give(folder.path(for: name))
     }
+
+    /// Where the extension may write temporary files; the path lives until `destroy`.
+    func temporaryFolder() throws -> UnsafePointer<CChar>? { give(try someFolder().path) }
 
     private func someFolder() throws -> RunnerFolder {
         guard let folder else {

@@ -17,11 +17,12 @@ struct ControllerOutput: Sendable {
     /// The profile by name; nil: the input's.
     let profile: ColorProfile?
 
-    /// Copies the structure that an extension passed.
+    /// Copies the structure that an extension passed; nil where there is neither a recipe nor a picture
+    /// in it.
     ///
     /// - Parameter input: What the extension was given, which named the places for files.
     /// - Throws: What is wrong with it, as the end of a sentence about the extension.
-    init(_ output: UnsafePointer<ee_output>, _ input: ControllerInput?) throws(Unusable) {
+    init?(_ output: UnsafePointer<ee_output>, _ input: ControllerInput?) throws(Unusable) {
         guard
             let output = growingStructure(
                 at: output, as: ee_output.self, minimum: Int(EE_OUTPUT_SIZE_1_0))
@@ -30,6 +31,11 @@ struct ControllerOutput: Sendable {
             throw Unusable(
                 reason: "its ee_output has a struct_size of \(size), less than the "
                     + "\(EE_OUTPUT_SIZE_1_0) of 1.0")
+        }
+        let hasRecipe =
+            output.adjustment.format_identifier != nil || output.adjustment.data != nil
+        guard hasRecipe || output.image != nil || output.rendered_content_type != nil else {
+            return nil
         }
         guard let identifier = String(bounded: output.adjustment.format_identifier, limit: 1024),
             let version = String(bounded: output.adjustment.format_version, limit: 1024)

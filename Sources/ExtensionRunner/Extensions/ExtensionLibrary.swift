@@ -11,8 +11,10 @@ import Synchronization
 final class ExtensionLibrary: Sendable {
     /// What the host said of it.
     let description: LoadedExtension
-    /// Its functions.
-    let calls: EditingCalls
+    /// Its functions for photographs; nil: it has others, which this host knows and cannot use yet.
+    private let photoEditing: EditingCalls?
+    /// The ids of what it offers, of those that this host knows.
+    private let offered: [String]
     /// What it was given of the host.
     let host: HostServices
 
@@ -26,21 +28,45 @@ final class ExtensionLibrary: Sendable {
         _ description: LoadedExtension, library: OpenFile, connection: Connection
     ) throws(RunnerFailure) {
         self.description = description
-        host = HostServices(identifier: description.identifier, connection: connection)
+        host = HostServices(description, connection: connection)
         let handle = try Self.open(library, description.identifier)
         let entry = try Self.entry(handle, host, description.identifier)
         try Self.check(entry, against: description)
-        guard let capability = entry.get_capability?(EE_CAPABILITY_PHOTO_EDITING) else {
+        let known = ExtensionCapability.allCases.map(\.identifier)
+        offered = known.filter { entry.get_capability?($0) != nil }
+        guard !offered.isEmpty else {
             throw Self.bad(
-                "has no capability \(EE_CAPABILITY_PHOTO_EDITING)", description.identifier)
+                "it offers no capability that this host knows; these are "
+                    + known.joined(separator: ", "), description.identifier)
+        }
+        photoEditing = try Self.photoEditing(entry, description.identifier)
+    }
+
+    private static func photoEditing(
+        _ entry: ee_entry, _ identifier: String
+    ) throws(RunnerFailure) -> EditingCalls? {
+        guard let capability = entry.get_capability?(EE_CAPABILITY_PHOTO_EDITING) else {
+            return nil
         }
         do {
-            calls = try EditingCalls(capability)
+            return try EditingCalls(capability)
         } catch {
-            throw Self.bad(
-                "its capability \(EE_CAPABILITY_PHOTO_EDITING) \(error.reason)",
-                description.identifier)
+            throw bad(
+                "its capability \(EE_CAPABILITY_PHOTO_EDITING) \(error.reason)", identifier)
         }
+    }
+
+    /// Its functions for photographs.
+    ///
+    /// - Throws: `badExtension` where it has none.
+    func photoEditingCalls() throws(RunnerFailure) -> EditingCalls {
+        guard let photoEditing else {
+            throw Self.bad(
+                "it cannot edit photographs: it offers \(offered.joined(separator: ", ")), which this "
+                    + "host knows but cannot use yet, and not \(EE_CAPABILITY_PHOTO_EDITING)",
+                identifier)
+        }
+        return photoEditing
     }
 
     private static let loads = Mutex(0)

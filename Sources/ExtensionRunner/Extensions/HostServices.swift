@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
+import RunnerProtocol
 
 /// What an extension is given of the host: `ee_host`. Made once for each, never freed.
 ///
@@ -12,8 +13,11 @@ final class HostServices: @unchecked Sendable {
     private let identifier: String
     private let connection: Connection
 
-    init(identifier: String, connection: Connection) {
-        self.identifier = identifier
+    /// - Parameters:
+    ///   - description: What the manifest says.
+    ///   - connection: To the host.
+    init(_ description: LoadedExtension, connection: Connection) {
+        identifier = description.identifier
         self.connection = connection
         let host = UnsafeMutablePointer<ee_host>.allocate(capacity: 1)
         pointer = UnsafePointer(host)
@@ -26,8 +30,13 @@ final class HostServices: @unchecked Sendable {
             guard let data = host?.pointee.host_data else { return }
             Unmanaged<HostServices>.fromOpaque(data).takeUnretainedValue().log(message)
         }
-        // No capability of the host has been defined yet.
-        host.pointee.get_capability = { _, _ in nil }
+        let identifier = UnsafeMutableBufferPointer<CChar>.copy(description.identifier)
+        host.pointee.identifier = UnsafePointer(identifier.baseAddress)
+        let version = UnsafeMutableBufferPointer<CChar>.copy(description.version)
+        host.pointee.version = UnsafePointer(version.baseAddress)
+        host.pointee.get_capability = { _, id in
+            String(bounded: id, limit: 256).flatMap { HostCapability.structure($0) }
+        }
     }
 
     private func log(_ message: UnsafePointer<CChar>?) {

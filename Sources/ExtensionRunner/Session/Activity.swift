@@ -9,10 +9,15 @@ import Vips
 final class Activity: Sendable {
     private struct State: Sendable {
         var isBusy = false
-        var isCancelled = false
+        var cancellation = CancellationFlag()
         var controller: ControllerAccess?
         var completion: Completion?
         var image: Image?
+
+        /// What comes now was not cancelled. Extensions keep the flag of their own edit.
+        mutating func renewCancellation() {
+            if cancellation.isSet { cancellation = CancellationFlag() }
+        }
     }
 
     private let state = Monitor(State())
@@ -20,13 +25,16 @@ final class Activity: Sendable {
     /// The failure of what was cancelled.
     static let cancelled = RunnerFailure(code: .cancelled, message: "the edit was cancelled")
 
+    /// What a cancel of what is under way sets.
+    var cancellation: CancellationFlag { state.access { $0.cancellation } }
+
     // MARK: - The worker's side
 
     /// A request begins. Without a session, what was cancelled before does not concern it.
     func begin() {
         state.access { state in
             state.isBusy = true
-            if state.controller == nil { state.isCancelled = false }
+            if state.controller == nil { state.renewCancellation() }
         }
     }
 
@@ -37,7 +45,7 @@ final class Activity: Sendable {
     func controls(_ controller: ControllerAccess?) {
         state.access { state in
             state.controller = controller
-            state.isCancelled = false
+            state.renewCancellation()
         }
     }
 
@@ -45,14 +53,14 @@ final class Activity: Sendable {
     func waits(for completion: Completion?) {
         let isCancelled = state.access { state in
             state.completion = completion
-            return state.isCancelled
+            return state.cancellation.isSet
         }
         if isCancelled { completion?.cancel() }
     }
 
     /// - Throws: ``cancelled`` after a cancel.
     func check() throws(RunnerFailure) {
-        if state.access({ $0.isCancelled }) { throw Self.cancelled }
+        if state.access({ $0.cancellation.isSet }) { throw Self.cancelled }
     }
 
     /// Runs a body that pulls the pixels of an image; a cancel stops it.
@@ -82,7 +90,7 @@ final class Activity: Sendable {
     func cancel() -> Bool {
         let found: State? = state.access { state in
             guard state.isBusy || state.controller != nil else { return nil }
-            state.isCancelled = true
+            state.cancellation.set()
             return state
         }
         guard let found else { return false }

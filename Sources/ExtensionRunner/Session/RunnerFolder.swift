@@ -32,6 +32,21 @@ final class RunnerFolder: Sendable {
     /// The path of a file in the folder.
     func path(for name: String) -> String { "\(path)/\(name)" }
 
+    /// The names of the regular files that are there, for people; at most a hundred.
+    func files() -> [String] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while names.count < 100, let entry = readdir(stream) {
+            guard entry.pointee.d_type == UInt8(DT_REG) else { continue }
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names.sorted()
+    }
+
     /// Makes a new file for reading and writing; nil with `errno` set where that fails.
     static func create(_ path: String) -> OpenFile? {
         let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

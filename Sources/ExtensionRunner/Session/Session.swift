@@ -77,7 +77,7 @@ final class Session {
         }
         let input = ControllerInput(
             facts: facts, recipe: start.adjustmentData, images: images,
-            scales: try scales(of: chain, start), folder: runtime.folder,
+            scales: try scales(of: chain, start), folder: runtime.folder, work: EditWork(runtime),
             sources: sources(of: chain, current))
         edit = Edit(
             chain: chain, input: input, images: images, original: original,

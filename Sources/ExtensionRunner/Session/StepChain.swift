@@ -241,7 +241,7 @@ final class StepChain: @unchecked Sendable {
         }
         let input = ControllerInput(
             facts: facts, recipe: step.adjustmentData, images: images, scales: scales,
-            folder: runtime.folder,
+            folder: runtime.folder, work: EditWork(runtime),
             sources: [sources(after: index, readBy: step.extensionIdentifier)])
         return (input, images)
     }

@@ -67,12 +67,15 @@ extern "C" {
 /* The image type of libvips 8.14 or later, in the process that the extension is loaded into. */
 typedef struct _VipsImage VipsImage;
 
-/* Ids of capabilities. An id never changes its meaning; a new meaning gets a new number. */
+/* Ids of capabilities. An id never changes its meaning; a new meaning gets a new number. Those of
+ * extensions; a library must offer at least one that the host knows. */
 #define EE_CAPABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
 /* Reserved for later versions of the host. */
 #define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
 #define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
 #define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1"
+/* Those of the host. */
+#define EE_CAPABILITY_WORK "org.edithost.work/1" /* ee_work */
 
 /* How a call went. Anything but EE_OK comes with a message. */
 typedef int32_t ee_status;
@@ -82,7 +85,8 @@ enum {
     EE_BAD_PARAMETER = 2,  /* a parameter's value is unusable */
     EE_BAD_ADJUSTMENT = 3, /* the recipe cannot be read */
     EE_UNSUPPORTED = 4,    /* the host or the extension cannot do this */
-    EE_CANCELLED = 5       /* stopped because of cancel */
+    EE_CANCELLED = 5,      /* stopped because of cancel */
+    EE_DISCARDED = 6       /* to complete alone: the user discarded the edit; no failure */
 };
 
 /* Where a call leaves its message. The caller provides it, zeroed; the callee fills it when the
@@ -100,17 +104,23 @@ typedef struct ee_adjustment {
     size_t size;
 } ee_adjustment;
 
-/* What the host offers. Lives as long as the process. */
+/* What the host offers to the extension of one manifest. Lives as long as the process. */
 typedef struct ee_host {
     uint32_t struct_size;
     uint32_t abi_major;
     uint32_t abi_minor;
     void *host_data;
 
+    /* What the manifest says of the extension that the library is loaded for: one library may serve
+     * several folders, each with a manifest of its own. */
+    const char *identifier;
+    const char *version;
+
     /* Writes one line into the log that the host keeps of this extension. [any] */
     void (*log)(const struct ee_host *host, const char *message);
 
-    /* Asks the host for a capability of its own. NULL where it has none. [any] */
+    /* Asks the host for a capability of its own, a structure that lives as long as the process. NULL
+     * where it has none of this id. [any] */
     const void *(*get_capability)(const struct ee_host *host, const char *id);
 } ee_host;
 
@@ -177,6 +187,31 @@ typedef struct ee_input {
     const char *default_rendered_content_type;
 } ee_input;
 
+/* The host's capability EE_CAPABILITY_WORK: whether work that takes long is still wanted, how far it
+ * is, and what it may use. All take the input that was given to start, until destroy, in sessions
+ * and in batches alike. */
+typedef struct ee_work {
+    uint32_t struct_size;
+
+    /* Whether the edit was cancelled. Cheap; to be polled by loops that take long, also in the
+     * generate of an image. Once true it stays true. [any] */
+    bool (*is_cancelled)(const ee_input *input);
+
+    /* Tells how much of the edit is done, 0...1. Shown to people, where anybody looks. What is below
+     * 0 or above 1 counts as these; NaN, and less than was told before, is ignored. [any] */
+    void (*report_progress)(const ee_input *input, double fraction);
+
+    /* How many threads to compute on, at least 1: those of libvips are as many. [any] */
+    uint32_t (*thread_count)(const ee_input *input);
+
+    /* A folder for temporary files, though not for folders, and how many bytes all files of the edit
+     * may have together, those at full_size_path and rendered_content_path included; UINT64_MAX:
+     * without limit. Files that are left there are removed when the process ends, not before. *path
+     * lives until destroy. EE_UNSUPPORTED where there is none. [any] */
+    ee_status (*temporary_space)(
+        const ee_input *input, const char **path, uint64_t *limit, ee_error *error);
+} ee_work;
+
 /* What an edit ends in: PHContentEditingOutput. Made from the input given to start. */
 typedef struct ee_output {
     uint32_t struct_size;
@@ -203,8 +238,9 @@ typedef struct ee_completion {
     void *host_data;
 
     /* Ends the edit. Exactly one call: later ones are ignored and logged, as is a call after
-     * cancel. EE_OK with an output: commit it. EE_OK with NULL: nothing to commit, the user
-     * discarded the edit. Anything else: it failed, `error` says why (may be NULL).
+     * cancel. EE_OK with an output: commit it; one with neither recipe nor picture commits nothing.
+     * EE_DISCARDED: nothing to commit, the user discarded the edit. Anything else, and EE_OK with
+     * NULL, "gave no output": it failed, `error` says why (may be NULL).
      * `output` and what it points to are borrowed until complete returns. [any] */
     void (*complete)(
         const struct ee_completion *completion, ee_status status, const ee_output *output,
@@ -273,15 +309,15 @@ typedef struct ee_entry {
     uint32_t struct_size;
     uint32_t abi_major;     /* EE_ABI_MAJOR that the extension was built with */
     uint32_t abi_minor;
-    const char *identifier; /* must equal the manifest's */
-    const char *version;    /* must equal the manifest's */
+    const char *identifier; /* must equal the manifest's, which is the host's identifier */
+    const char *version;    /* must equal the manifest's, which is the host's version */
 
     /* The extension's capability with this id; NULL where it has none. [session] */
     const void *(*get_capability)(const char *id);
 } ee_entry;
 
-/* The one symbol that an extension's library exports. Called once, after the library was loaded;
- * libvips is running. `host` lives as long as the process. NULL: the extension cannot work with
+/* The one symbol that an extension's library exports. Called once for each manifest that the
+ * library is loaded for, after that; libvips is running. `host` lives as long as the process. NULL: the extension cannot work with
  * this host. [session] */
 EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host);
 
@@ -291,6 +327,7 @@ EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host);
 enum {
     EE_HOST_SIZE_1_0 = EE_SIZE_UP_TO(ee_host, get_capability),
     EE_INPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_input, default_rendered_content_type),
+    EE_WORK_SIZE_1_0 = EE_SIZE_UP_TO(ee_work, temporary_space),
     EE_OUTPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_output, profile),
     EE_COMPLETION_SIZE_1_0 = EE_SIZE_UP_TO(ee_completion, complete),
     EE_PHOTO_EDITING_SIZE_1_0 = EE_SIZE_UP_TO(ee_photo_editing, should_show_cancel_confirmation),

@@ -369,6 +369,8 @@ static ee_status finish(
 {
     note(self, "finish");
     misbehave(self, "finish");
+    if (is_mode(self, "silent"))
+        return EE_OK;
     if (!is_mode(self, "wait-with-image"))
         wait_for_test(self);
     commit_fault(self->mode);
@@ -382,7 +384,7 @@ static ee_status finish(
     if (is_mode(self, "fail-finish"))
         return fail(error, EE_FAILED, "no wish to finish");
     if (is_mode(self, "discard")) {
-        completion->complete(completion, EE_OK, NULL, NULL);
+        completion->complete(completion, EE_DISCARDED, NULL, NULL);
         return EE_OK;
     }
     VipsImage *image = NULL;

@@ -2,7 +2,9 @@
  *
  * An extension that brightens by 1, and by what members of a later version tell it. EE_LATER is
  * defined by a header that has such members: a number and a pointer at the end of each structure.
- * SHORT makes the structure of that name shorter than it is in 1.0.
+ * SHORT makes the structure of that name shorter than it is in 1.0. With BRIDGE it is whatever the
+ * manifest calls it, and brightens by the number at the end of that. CAPABILITY is what it offers.
+ * WORK makes it tell its progress and look for cancellation, threads and temporary space.
  */
 #include <editing_extension.h>
 #include <stdio.h>
@@ -27,6 +29,12 @@
 #define FILL(structure) ((void)(structure))
 #define TOLD(structure) ((void)(structure), 0)
 #endif
+
+#ifndef CAPABILITY
+#define CAPABILITY EE_CAPABILITY_PHOTO_EDITING
+#endif
+
+static const char *identifier = IDENTIFIER;
 
 struct ee_controller {
     const ee_host *host;
@@ -56,7 +64,7 @@ static ee_status can_handle(
     ee_controller *self, const ee_adjustment *adjustment, bool *answer, ee_error *error)
 {
     (void)self, (void)error;
-    *answer = strcmp(adjustment->format_identifier, IDENTIFIER) == 0;
+    *answer = strcmp(adjustment->format_identifier, identifier) == 0;
     return EE_OK;
 }
 
@@ -97,6 +105,44 @@ static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error
     return status ? status : brighten(display, 1 + TOLD(self->input), image, error);
 }
 
+#ifdef WORK
+/* Tells progress, some of which is none, and what it was told; with WAIT it waits for a cancel. */
+static ee_status work(ee_controller *self, ee_error *error)
+{
+    const ee_work *work = self->host->get_capability(self->host, EE_CAPABILITY_WORK);
+    if (!work || self->host->get_capability(self->host, "org.example.unknown/1")) {
+        snprintf(error->message, sizeof error->message, "the host's capabilities are wrong");
+        return EE_FAILED;
+    }
+    const double told[] = {-1, 0.25, 0.0 / 0.0, 0.5, 0.25, 7};
+    for (size_t index = 0; index < sizeof told / sizeof told[0]; index++)
+        work->report_progress(self->input, told[index]);
+    const char *path;
+    uint64_t limit;
+    ee_status status = work->temporary_space(self->input, &path, &limit, error);
+    if (status)
+        return status;
+    char line[4096];
+    snprintf(line, sizeof line, "%s/scratch", path);
+    FILE *file = fopen(line, "w");
+    bool is_written = file && fputs("bytes", file) >= 0 && fclose(file) == 0;
+    snprintf(
+        line, sizeof line, "threads %u, written %d, limit %llu, cancelled %d",
+        work->thread_count(self->input), is_written, (unsigned long long)limit,
+        work->is_cancelled(self->input));
+    self->host->log(self->host, line);
+#ifdef WAIT
+    while (!work->is_cancelled(self->input))
+        g_usleep(1000);
+    self->host->log(self->host, "saw the cancel");
+    snprintf(error->message, sizeof error->message, "cancelled");
+    return EE_CANCELLED;
+#else
+    return EE_OK;
+#endif
+}
+#endif
+
 static ee_status finish(ee_controller *self, const ee_completion *completion, ee_error *error)
 {
     VipsImage *full;
@@ -105,8 +151,18 @@ static ee_status finish(ee_controller *self, const ee_completion *completion, ee
     if (status)
         return status;
     double amount = 1 + TOLD(self->host) + TOLD(self->input) + TOLD(completion);
+#ifdef BRIDGE
+    amount = identifier[strlen(identifier) - 1] - '0';
+#endif
+#ifdef WORK
+    status = work(self, error);
+    if (status) {
+        g_object_unref(full);
+        return status;
+    }
+#endif
     ee_output output = {.struct_size = SIZE(ee_output)};
-    output.adjustment = (ee_adjustment){IDENTIFIER, "1.0", "recipe", 6};
+    output.adjustment = (ee_adjustment){identifier, "1.0", "recipe", 6};
     FILL(&output);
     status = brighten(full, amount, &output.image, error);
     if (status)
@@ -144,7 +200,7 @@ static const void *get_capability(const char *id)
 {
     photo_editing.struct_size = SIZE(ee_photo_editing);
     FILL(&photo_editing);
-    return strcmp(id, EE_CAPABILITY_PHOTO_EDITING) == 0 ? &photo_editing : NULL;
+    return strcmp(id, CAPABILITY) == 0 ? &photo_editing : NULL;
 }
 
 EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host)
@@ -152,10 +208,14 @@ EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host)
     static ee_entry entry = {
         .abi_major = EE_ABI_MAJOR,
         .abi_minor = EE_ABI_MINOR,
-        .identifier = IDENTIFIER,
         .version = "1.0",
         .get_capability = get_capability,
     };
+#ifdef BRIDGE
+    identifier = host->identifier;
+    entry.version = host->version;
+#endif
+    entry.identifier = identifier;
     entry.struct_size = SIZE(ee_entry);
     FILL(&entry);
     return host->abi_major == EE_ABI_MAJOR ? &entry : NULL;

@@ -285,8 +285,13 @@ static ee_status finish(
     say("finish");
     if (mode("crash"))
         abort();
-    if (mode("discard")) {
-        completion->complete(completion, EE_OK, NULL, NULL);
+    if (mode("discard") || mode("no_output")) {
+        completion->complete(completion, mode("discard") ? EE_DISCARDED : EE_OK, NULL, NULL);
+        return EE_OK;
+    }
+    if (mode("empty_output")) {
+        ee_output empty = {.struct_size = sizeof empty};
+        completion->complete(completion, EE_OK, &empty, NULL);
         return EE_OK;
     }
     if (mode("fails"))

@@ -132,6 +132,8 @@ static const ee_host *host(void)
     made->struct_size = sizeof *made;
     made->abi_major = EE_ABI_MAJOR;
     made->abi_minor = EE_ABI_MINOR;
+    made->identifier = "org.example.stub";
+    made->version = "1.0";
     made->log = print_log;
     made->get_capability = no_capability;
 #ifdef EE_LATER

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+
+/// What an extension can offer, as far as this host knows it.
+enum ExtensionCapability: CaseIterable {
+    case photoEditing
+    /// Reserved: known by their ids, and not used yet.
+    case videoEditing, livePhotoEditing, frameProcessor
+
+    /// Its id in the contract.
+    var identifier: String {
+        switch self {
+        case .photoEditing: EE_CAPABILITY_PHOTO_EDITING
+        case .videoEditing: EE_CAPABILITY_VIDEO_EDITING
+        case .livePhotoEditing: EE_CAPABILITY_LIVE_PHOTO_EDITING
+        case .frameProcessor: EE_CAPABILITY_FRAME_PROCESSOR
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+/// What extensions offer, and what the host offers to them.
+@Suite("Capabilities")
+struct CapabilityTests {
+    @Test(
+        "One library in two extensions is to each what its manifest says",
+        arguments: [true, false])
+    func bridge(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildGrowth("org.example.bridge3", defines: ["BRIDGE"], in: $0)
+                try TestExtension.buildGrowth("org.example.bridge5", defines: ["BRIDGE"], in: $0)
+            }, trusted: isTrusted)
+        let libraries = try ["bridge3", "bridge5"].map {
+            try Data(
+                contentsOf: URL(
+                    fileURLWithPath: "\(studio.extensions)/\($0).editingextension/libgrowth.so"))
+        }
+        #expect(libraries[0] == libraries[1])
+        let picture = TestPicture.plain(width: 40, height: 30)
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "bridge3")
+        #expect(try studio.current(asset) == picture.adding(3))
+        // It cannot continue the other's recipe, and adds an edit: both run in one chain.
+        let result = try await studio.edit(asset, "bridge5")
+        #expect(result.input == .current)
+        #expect(try studio.current(asset) == picture.adding(8))
+        await studio.host.shutDown()
+    }
+
+    @Test("Trust goes with manifest and library together, not with the library")
+    func trust() async throws {
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildGrowth("org.example.bridge3", defines: ["BRIDGE"], in: $0)
+                try TestExtension.buildGrowth("org.example.bridge5", defines: ["BRIDGE"], in: $0)
+            }, trusted: false)
+        _ = try studio.host.trust(extensionNamed: "bridge3")
+        let host = try studio.otherHost(trusted: false)
+        for (name, isTrusted) in [("bridge3", true), ("bridge5", false)] {
+            let installed = try host.extensions.catalogue.installed(named: name)
+            let level = host.standing(of: installed)?.trust
+            #expect((level != ExtensionTrust.Level.none) == isTrusted, "\(name)")
+        }
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test("A library that offers only what is reserved is listed and cannot edit photographs")
+    func reserved() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildGrowth(
+                defines: ["CAPABILITY=\"org.edithost.video-editing/1\""], in: $0)
+        }
+        #expect(studio.host.extensions.catalogue.available.count == 1)
+        let asset = try await studio.add(.gradient())
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(asset, "growth")
+        }
+        #expect(error?.code == .unusableExtension)
+        #expect(error?.description.contains("cannot edit photographs") == true, "\(error as Any)")
+        #expect(error?.description.contains("org.edithost.video-editing/1") == true)
+        await studio.host.shutDown()
+    }
+
+    @Test("A library that offers nothing known is refused, with what is known")
+    func unknown() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildGrowth(
+                defines: ["CAPABILITY=\"org.example.dreaming/1\""], in: $0)
+        }
+        let asset = try await studio.add(.gradient())
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(asset, "growth")
+        }
+        #expect(error?.code == .unusableExtension)
+        #expect(
+            error?.description.contains("org.edithost.photo-editing/1") == true,
+            "\(error as Any)")
+        await studio.host.shutDown()
+    }
+
+    // MARK: - Long work
+
+    /// What a handler was told.
+    private final class Told: Sendable {
+        private let kept = Mutex<[Double]>([])
+        var fractions: [Double] { kept.withLock { $0 } }
+        func add(_ fraction: Double) { kept.withLock { $0.append(fraction) } }
+    }
+
+    @Test(
+        "Progress arrives in order, clamped; threads and temporary space are told",
+        arguments: [true, false])
+    func work(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildGrowth(defines: ["WORK"], in: $0) },
+            trusted: isTrusted)
+        let picture = TestPicture.plain(width: 40, height: 30)
+        let asset = try await studio.add(picture)
+        let told = Told()
+        try await studio.host.edit(
+            [asset], EditRequest(extensionName: "growth"), in: studio.library
+        ) { identifier, fraction in
+            #expect(identifier == asset)
+            told.add(fraction)
+        }
+        // The extension says -1, 0.25, not a number, 0.5, 0.25 and 7; a busy handler misses some.
+        let fractions = told.fractions
+        #expect(fractions.last == 1)
+        #expect(Set(fractions).isSubset(of: [0, 0.25, 0.5, 1]), "\(fractions)")
+        #expect(fractions == Array(Set(fractions)).sorted())
+        let line = try #require(studio.log.lines.first { $0.contains(": threads ") })
+        #expect(line.contains("threads 2, written 1"), "\(line)")
+        #expect(line.hasSuffix("cancelled 0"), "\(line)")
+        let limit = ExtensionBudget().outputBytes
+        #expect(line.contains("limit \(limit),"), "\(line)")
+        #expect(try studio.current(asset) == picture.adding(1))
+
+        let session = try await studio.host.openEditingSession(
+            for: asset, EditRequest(extensionName: "growth"), in: studio.library
+        ) { _, fraction in told.add(fraction + 10) }
+        _ = try await session.finish()
+        #expect(told.fractions.last == 11)
+        await studio.host.shutDown()
+    }
+
+    @Test("An extension at work sees the cancel, and ends in order", arguments: [true, false])
+    func cancel(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildGrowth(defines: ["WORK", "WAIT"], in: $0) },
+            trusted: isTrusted)
+        let asset = try await studio.add(.gradient())
+        let cancellation = EditCancellation()
+        let edit = Task {
+            try await studio.host.edit(
+                [asset], EditRequest(extensionName: "growth"), in: studio.library,
+                cancellation: cancellation)
+        }
+        await studio.log.wait { $0.contains(": threads ") }
+        await cancellation.cancel()
+        let error = await #expect(throws: HostError.self) { try await edit.value }
+        #expect(error?.code == .cancelled)
+        #expect(studio.log.lines.contains { $0.hasSuffix("saw the cancel") })
+        #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
+        await studio.host.shutDown()
+    }
+}
