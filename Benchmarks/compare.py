@@ -105,7 +105,7 @@ def verify(program, photographs, work, folder):
 
 
 def batch(build, work):
-    """Ten photographs rendered again by edithost, and edited by the C program."""
+    """Ten photographs rendered again by edithost, and edited by the C program; a table of OpenCV's."""
     photographs = sorted((work / "photographs").glob("*.jpg"))
     program = Program(build, work / "Batch.editlibrary")
     identifiers = program.imported(work / "photographs")
@@ -120,9 +120,16 @@ def batch(build, work):
         sys.exit(f"compare: rerender answered {summary}")
     subprocess.run(plain, check=True)
     verify(program, photographs, work, folder)
-    return paired(
-        lambda: measured(program.command("rerender", "--all", "--force"), program.environment),
-        lambda: measured(plain), PAIRS)
+    def ours():
+        return measured(program.command("rerender", "--all", "--force"), program.environment)
+
+    results = paired(ours, lambda: measured(plain), PAIRS)
+    python = os.environ.get("EDITHOST_OPENCV")
+    if not python:
+        return results, "(Not measured: `EDITHOST_OPENCV` names no Python that has OpenCV.)"
+    opencv = [python, "Benchmarks/plain_opencv.py", *plain[1:]]
+    return results, table(
+        paired(ours, lambda: measured(opencv), PAIRS), "edithost", "OpenCV", "s")
 
 
 def verification(work, results):
@@ -292,6 +299,26 @@ def isolation_table(rounds):
     return "\n".join(lines)
 
 
+def kernels(work):
+    """A markdown table: the processor time of Sepia and of kernels written in Swift."""
+    labels = {"Sepia": "Sepia: `ColorMatrix`", "planar": "its arithmetic in a `PlanarPixelKernel`",
+              "plain": "its arithmetic in a `PixelKernel`"}
+    lines = ["| | 8 bit, RGB | RGBA | 16 bit, RGB | RGBA |", "|---|---|---|---|---|"]
+    for program, suffix in (("kernels", ""), ("kernels_avx2", ", `-Xcc -mavx2`")):
+        output = subprocess.run([str(work / program)], env={**os.environ, "VIPS_CONCURRENCY": "1"},
+                                check=True, stdout=subprocess.PIPE, text=True).stdout
+        found = {}
+        for line in output.splitlines():
+            name, bits, bands, time_taken = line.split("\t")
+            found.setdefault(name, {})[bits, bands] = float(time_taken)
+        for name, times in found.items():
+            if name == "Sepia" and suffix:
+                continue
+            cells = [f"{times[bits, bands]:.1f} ms" for bits in ("8", "16") for bands in ("3", "4")]
+            lines.append(f"| {labels[name]}{suffix} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def row(label, values, unit):
     scale, digits = (1000, 1) if unit == "ms" else (1, 2)
     scaled = [value * scale for value in values]
@@ -341,6 +368,10 @@ faster.
 
 {batch}
 
+The same against OpenCV in Python (`Benchmarks/plain_opencv.py`), a process per core too, its start included as ours is.
+
+{opencv}
+
 ## What it costs that damage is noticed
 
 Stored files are read and hashed before anything is drawn from them or handed out, once in a process
@@ -349,6 +380,14 @@ public interface, medians of {pairs} processes; the page cache is warm. The rend
 pictures' rendering overlaps.
 
 {verification}
+
+## Functions over pixels
+
+The processor time of 12 megapixels in memory, on one thread, beyond that of copying them; the least of forty rounds.
+`Benchmarks/kernels.swift`, compiled as plug-ins are, and once more for AVX2 ([decision 27](decisions/0027-vector-kernels.md)). All give
+the same numbers, which is checked.
+
+{kernels}
 
 ## The fixed cost of one edit
 
@@ -395,11 +434,11 @@ def main():
     build, work, report = (Path(argument) for argument in sys.argv[1:4])
     work = work.absolute()
     start = start_of_runner(build)
-    results = batch(build, work)
+    results, opencv = batch(build, work)
     text = REPORT.format(
         machine=machine(), crop=CROP, pairs=PAIRS, fixed_pairs=FIXED_COST_PAIRS,
-        batch=table(results, "edithost", "plain libvips", "s"),
-        verification=verification(work, results),
+        batch=table(results, "edithost", "plain libvips", "s"), opencv=opencv,
+        verification=verification(work, results), kernels=kernels(work),
         fixed=table(fixed_cost(build, work), "edithost edit", "vips_init", "ms"),
         start_pairs=START_PAIRS, start_wall=difference(start, 0), start_cpu=difference(start, 1),
         start=table(start, "sandboxed", "not sandboxed", "ms"),

@@ -77,7 +77,7 @@ struct OwnMatrix<Sample: FixedWidthInteger> {
 
 @main
 enum Kernels {
-    static let rounds = 9
+    static let rounds = 40
     static let (width, height) = (4000, 3000)
 
     static func main() throws {
@@ -110,12 +110,12 @@ enum Kernels {
         defer { memory.deallocate() }
         var least = [Double](repeating: .infinity, count: mapped.count + 1)
         var digests: Set<Int> = []
-        for _ in 0..<rounds {
+        for round in 0..<rounds {
             for (index, pulled) in (mapped.map(\.image) + [image]).enumerated() {
                 let start = processorTime()
                 try pulled.writePixels(into: memory)
                 least[index] = min(least[index], processorTime() - start)
-                if index < mapped.count {
+                if round == 0, index < mapped.count {
                     digests.insert(memory.reduce(0) { $0 &* 31 &+ Int($1) })
                 }
             }

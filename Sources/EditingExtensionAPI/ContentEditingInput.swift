@@ -23,6 +23,8 @@ public final class ContentEditingInput: Sendable {
     public let creationDateText: String?
     /// Where it was taken.
     public let location: Location?
+    /// How it was taken.
+    public let capture: Capture
     /// The recipe to continue, or nil. With one, the images show the state before it; without,
     /// the current state.
     public let adjustmentData: AdjustmentData?
@@ -61,6 +63,7 @@ public final class ContentEditingInput: Sendable {
         location =
             input.has_location
             ? Location(latitude: input.latitude, longitude: input.longitude) : nil
+        capture = Capture(input.capture)
         adjustmentData = input.adjustment.map { AdjustmentData($0.pointee) }
         fullSizePixelWidth = Int(input.full_width)
         fullSizePixelHeight = Int(input.full_height)

@@ -71,6 +71,9 @@ public struct PhotoFilterContext: Sendable {
     /// How long what it is part of lasts, in seconds: 0 for a photograph.
     public let duration: Double
 
+    /// How the photograph was taken.
+    public var capture: Capture { input?.capture ?? Capture() }
+
     private let input: ContentEditingInput?
 
     /// Makes a context, for calling a filter without a host: nothing cancels it, and nobody sees its

@@ -28,6 +28,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     public let label: String?
     /// For how long the picture was exposed, in seconds; more than 0.
     public let exposureTime: Double?
+    /// How the camera was set; nil where nothing is known of that, as of what earlier versions imported.
+    public let settings: CameraSettings?
 
     /// The longest text, in bytes of UTF-8.
     public static let maximumTextLength = 256
@@ -43,7 +45,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
         burstIdentifier: String? = nil, contentIdentifier: String? = nil,
         cameraMake: String? = nil, cameraModel: String? = nil, lensModel: String? = nil,
         rating: Int? = nil, keywords: [String] = [], title: String? = nil,
-        descriptionText: String? = nil, label: String? = nil, exposureTime: Double? = nil
+        descriptionText: String? = nil, label: String? = nil, exposureTime: Double? = nil,
+        settings: CameraSettings? = nil
     ) {
         self.burstIdentifier = burstIdentifier.flatMap(Self.text)
         self.contentIdentifier = contentIdentifier.flatMap(Self.text)
@@ -56,6 +59,14 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
         self.descriptionText = descriptionText.flatMap(Self.description)
         self.label = label.flatMap(Self.text)
         self.exposureTime = exposureTime.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        self.settings = settings == CameraSettings() ? nil : settings
+    }
+
+    /// The same without what the pictures of a burst have in common, and without people's words.
+    public var ofCamera: PhotoMetadata {
+        PhotoMetadata(
+            cameraMake: cameraMake, cameraModel: cameraModel, lensModel: lensModel,
+            exposureTime: exposureTime, settings: settings)
     }
 
     private static func keywords(_ texts: [String]) -> [String] {
@@ -83,7 +94,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
             title: try values.decodeIfPresent(String.self, forKey: .title),
             descriptionText: try values.decodeIfPresent(String.self, forKey: .descriptionText),
             label: try values.decodeIfPresent(String.self, forKey: .label),
-            exposureTime: try values.decodeIfPresent(Double.self, forKey: .exposureTime))
+            exposureTime: try values.decodeIfPresent(Double.self, forKey: .exposureTime),
+            settings: try values.decodeIfPresent(CameraSettings.self, forKey: .settings))
     }
 
     /// A text as this type keeps it, without white space around it; nil where it is empty, too long or

@@ -144,6 +144,8 @@ package struct SessionStart: Codable, Hashable, Sendable {
     package var creationDate: String?
     /// Where it was taken.
     package var location: Location?
+    /// How it was taken.
+    package var capture: CaptureFacts
     /// MIME type of the original.
     package var contentType: String
     /// MIME type of the rendition that will be stored.
@@ -156,7 +158,8 @@ package struct SessionStart: Codable, Hashable, Sendable {
         input: RenderInput, adjustmentData: AdjustmentData?, reducedFrom: PixelSize? = nil,
         isInteractive: Bool = false, placeholder: RenderInput.Base?,
         mediaType: MediaType, mediaSubtypes: MediaSubtype, creationDate: String?,
-        location: Location?, contentType: String, renderedContentType: String,
+        location: Location?, capture: CaptureFacts = CaptureFacts(), contentType: String,
+        renderedContentType: String,
         displaySize: Int = Self.displaySize
     ) {
         self.input = input
@@ -168,6 +171,7 @@ package struct SessionStart: Codable, Hashable, Sendable {
         self.mediaSubtypes = mediaSubtypes
         self.creationDate = creationDate
         self.location = location
+        self.capture = capture
         self.contentType = contentType
         self.renderedContentType = renderedContentType
         self.displaySize = displaySize

@@ -35,6 +35,30 @@ struct OriginalFactTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "Extensions are told how a photograph was taken, in sessions and jobs alike",
+        arguments: [true, false])
+    func capture(trusted: Bool) async throws {
+        let studio = try TestStudio(trusted: trusted)
+        let picture = TestPicture.gradient(bands: 3)
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Data(try picture.encoded("png")), to: "tagged.png")
+        let tags = ["-Model=A camera", "-ISO=400", "-Flash#=1", "-Lens=A lens"]
+        let tagged = try runProgram(
+            "/usr/bin/env", ["exiftool", "-q", "-overwrite_original"] + tags + [path])
+        #expect(tagged.status == 0, "\(tagged.errors)")
+        let plain = try await studio.add(picture.encoded("png"), named: "plain.png")
+        let asset = try await studio.add(
+            try Data(contentsOf: URL(fileURLWithPath: path)), named: "tagged.png")
+        for identifier in [plain, asset] {
+            try await studio.edit(identifier, "adder", ["mode": "facts"])
+        }
+        #expect(try studio.current(asset) != studio.current(plain))
+        let first = try studio.currentBytes(asset)
+        #expect(try await rerendered(asset, studio) == first)
+        await studio.host.shutDown()
+    }
+
     private func rerendered(_ asset: String, _ studio: TestStudio) async throws -> Data {
         var statuses: [RerenderResult.Status] = []
         try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) {

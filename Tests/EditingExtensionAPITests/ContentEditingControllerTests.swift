@@ -61,6 +61,10 @@ struct ContentEditingControllerTests {
         // 05:08:09 UTC
         #expect(input.creationDate == Date(timeIntervalSince1970: 1_714_972_089))
         #expect(input.location == Location(latitude: 48.5, longitude: -9.25))
+        #expect(input.capture.orientation == 6 && input.capture.cameraMake == "Maker")
+        #expect(input.capture.focalLength == 35 && input.capture.hasManualWhiteBalance == true)
+        #expect(input.capture.lensModel == nil && input.capture.aperture == nil)
+        #expect(input.capture.flash == nil && input.capture.isHDR && !input.capture.isRAW)
         #expect(input.playbackStyle == .image)
         #expect(input.adjustmentData == recipe)
         #expect(try input.displaySizeImage.pointer == image.pointer)

@@ -11,6 +11,7 @@ final class TestInput: Sendable {
     /// `nonisolated(unsafe)` is safe: set in the initialiser and only read afterwards.
     private nonisolated(unsafe) let storage: UnsafeMutablePointer<ee_input>
     private nonisolated(unsafe) let adjustment: UnsafeMutablePointer<ee_adjustment>?
+    private nonisolated(unsafe) let capture: UnsafeMutablePointer<ee_capture>
     private nonisolated(unsafe) let strings: [UnsafeMutablePointer<CChar>]
 
     init(_ full: Image, display: Image? = nil, recipe: AdjustmentData? = nil) {
@@ -56,6 +57,18 @@ final class TestInput: Sendable {
         }
         input.rendered_content_path = renderedContentPath
         input.default_rendered_content_type = text("image/png")
+        var capture = ee_capture()
+        capture.struct_size = UInt32(MemoryLayout<ee_capture>.stride)
+        capture.orientation = 6
+        capture.camera_make = text("Maker")
+        capture.focal_length = 35
+        capture.aperture = .nan
+        capture.flash = -1
+        capture.white_balance = 1
+        capture.is_hdr = true
+        self.capture = .allocate(capacity: 1)
+        self.capture.initialize(to: capture)
+        input.capture = UnsafePointer(self.capture)
         self.strings = strings
         storage = .allocate(capacity: 1)
         storage.initialize(to: input)
@@ -65,6 +78,7 @@ final class TestInput: Sendable {
     deinit {
         for string in strings { string.deallocate() }
         adjustment?.deallocate()
+        self.capture.deallocate()
         storage.deallocate()
     }
 

@@ -68,6 +68,38 @@ struct CorpusFactsTests {
         #expect(found > 10)
     }
 
+    @Test("Camera settings are those that ExifTool reads")
+    func settings() throws {
+        let tool = try ExifTool()
+        var found = 0
+        for row in try Corpus.photographs() {
+            let name = try #require(row["path"])
+            let file = try TestFile(path: try Corpus.path(name))
+            let settings = try PictureFacts.of(file).metadata?.settings
+            let tags = try tool.read(file)
+            func number(_ tag: String) -> Double? {
+                first(["ExifIFD:\(tag)", "IFD0:\(tag)"], in: tags).flatMap { Double($0) }
+            }
+            func positive(_ tag: String) -> Double? { number(tag).flatMap { $0 > 0 ? $0 : nil } }
+            for (ours, theirs) in [
+                (settings?.focalLength, positive("FocalLength")),
+                (settings?.focalLengthIn35mmFilm, positive("FocalLengthIn35mmFormat")),
+                (settings?.aperture, positive("FNumber")), (settings?.isoSpeed, positive("ISO")),
+                (settings?.exposureBias, number("ExposureCompensation")),
+                (settings?.flash.map(Double.init), number("Flash")),
+                (settings?.subjectDistance, positive("SubjectDistance")),
+                (settings?.whiteBalance.map(Double.init), number("WhiteBalance")),
+            ] {
+                // ExifTool prints ten digits.
+                let tolerance = (theirs.map(abs) ?? 0) * 1e-6
+                #expect((ours == nil) == (theirs == nil), "\(name)")
+                #expect(abs((ours ?? 0) - (theirs ?? 0)) <= tolerance, "\(name)")
+                found += ours == nil ? 0 : 1
+            }
+        }
+        #expect(found > 50)
+    }
+
     /// The kinds by ExifTool's tags.
     private func kinds(_ tags: [String: String]) -> MediaSubtype {
         var kinds: MediaSubtype = []

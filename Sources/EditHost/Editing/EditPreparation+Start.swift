@@ -141,7 +141,8 @@ extension SessionStart {
             adjustmentData: input.adjustmentData, placeholder: nil,
             mediaType: input.history.asset.mediaType,
             mediaSubtypes: facts.mediaSubtypes, creationDate: facts.creationDate?.text,
-            location: facts.location, contentType: facts.format.contentType,
+            location: facts.location, capture: CaptureFacts(facts),
+            contentType: facts.format.contentType,
             renderedContentType: EncodeSettings.rendition(of: plan.originalFacts)
                 .format.contentType, displaySize: displaySize)
     }

@@ -87,7 +87,7 @@ extension Renderer {
     ) async throws -> Outcome<Wanted.Picture> {
         // No extension is told of people's keywords.
         var facts = plan.originalFacts
-        facts.metadata = nil
+        facts.metadata = facts.metadata?.ofCamera
         let input = RenderInput(
             base: base.kind, steps: steps.map(\.renderStep), originalFacts: facts,
             assumedProfile: base.assumedProfile, baseScale: base.reduction?.scale,

@@ -23,6 +23,7 @@ final class ControllerInput: @unchecked Sendable {
     private let structure: UnsafeMutablePointer<ee_input>
     private let texts: [UnsafeMutableBufferPointer<CChar>]
     private let recipe: ForeignAdjustment?
+    private let capture: ForeignCapture
     private let images: StateImages
     private let folder: RunnerFolder?
     /// What the extension may use and tell while it works long.
@@ -50,6 +51,7 @@ final class ControllerInput: @unchecked Sendable {
         self.images = images
         self.folder = folder
         self.recipe = recipe.map { ForeignAdjustment($0) }
+        capture = ForeignCapture(facts)
         let contentType = UnsafeMutableBufferPointer<CChar>.copy(facts.contentType)
         let rendered = UnsafeMutableBufferPointer<CChar>.copy(facts.renderedContentType)
         let date = facts.creationDate.map { UnsafeMutableBufferPointer<CChar>.copy($0) }
@@ -70,6 +72,7 @@ final class ControllerInput: @unchecked Sendable {
         structure.pointee.full_scale = scales.fullScale
         structure.pointee.display_scale = scales.displayScale
         structure.pointee.adjustment = self.recipe?.pointer
+        structure.pointee.capture = capture.pointer
         structure.pointee.default_rendered_content_type = UnsafePointer(rendered.baseAddress)
         addFunctions()
     }

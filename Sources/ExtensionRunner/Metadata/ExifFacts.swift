@@ -73,6 +73,30 @@ struct ExifFacts {
         first { reader.rationals(0x829A, in: $0)?.first.flatMap { $0 > 0 ? $0 : nil } }
     }
 
+    /// How the camera was set (EXIF 2.32, 4.6.5).
+    var settings: CameraSettings {
+        CameraSettings(
+            focalLength: rational(0x920A),
+            focalLengthIn35mmFilm: integer(0xA405).map(Double.init), aperture: rational(0x829D),
+            isoSpeed: isoSpeed, exposureBias: rational(0x9204), flash: integer(0x9209),
+            subjectDistance: rational(0x9206), whiteBalance: integer(0xA403))
+    }
+
+    /// PhotographicSensitivity; where that is at the end of its 16 bits, which of three others is meant
+    /// SensitivityType says, and usually one is there.
+    private var isoSpeed: Double? {
+        guard let speed = integer(0x8827), speed > 0 else { return nil }
+        guard speed == 0xFFFF else { return Double(speed) }
+        let longer = [0x8831, 0x8832, 0x8833].lazy.compactMap(integer).first { $0 > 0 }
+        return Double(longer ?? speed)
+    }
+
+    private func rational(_ tag: Int) -> Double? {
+        first { reader.rationals(tag, in: $0)?.first }
+    }
+
+    private func integer(_ tag: Int) -> Int? { first { reader.integers(tag, in: $0)?.first } }
+
     /// The stars, as Windows began to write them.
     var rating: Int? { first { reader.integers(0x4746, in: $0)?.first } }
 

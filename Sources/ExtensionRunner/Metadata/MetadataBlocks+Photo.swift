@@ -24,7 +24,8 @@ extension MetadataBlocks {
             descriptionText: description(facts, records, sidecars),
             label: packets.lazy.compactMap(\.label).compactMap(MetadataText.line).first,
             exposureTime: facts?.exposureTime
-                ?? packets.lazy.compactMap(\.exposureTime).first)
+                ?? packets.lazy.compactMap(\.exposureTime).first,
+            settings: facts?.settings)
     }
 
     private func rating(_ facts: ExifFacts?, _ sidecars: [XMPPacket]) -> Int? {

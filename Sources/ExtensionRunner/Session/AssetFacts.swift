@@ -9,10 +9,14 @@ struct AssetFacts: Sendable {
     var mediaSubtypes: MediaSubtype = []
     var creationDate: String?
     var location: Location?
+    var capture = CaptureFacts()
     var contentType = "image/jpeg"
     var renderedContentType = "image/jpeg"
     /// The longer side of display images, at most.
     var displaySize = SessionStart.displaySize
+
+    /// Whether the original is a camera's RAW file.
+    var isRaw: Bool { [MediaFormat.dng, .raw].contains { $0.contentType == contentType } }
 
     /// What a session was started with.
     init(_ start: SessionStart) {
@@ -20,6 +24,7 @@ struct AssetFacts: Sendable {
         mediaSubtypes = start.mediaSubtypes
         creationDate = start.creationDate
         location = start.location
+        capture = start.capture
         contentType = start.contentType
         renderedContentType = start.renderedContentType
         displaySize = min(SessionStart.displaySize, max(16, start.displaySize))
@@ -39,6 +44,7 @@ struct AssetFacts: Sendable {
         mediaSubtypes = facts.mediaSubtypes
         creationDate = facts.creationDate?.text
         location = facts.location
+        capture = CaptureFacts(facts)
         contentType = facts.format.contentType
         renderedContentType = contentType
     }

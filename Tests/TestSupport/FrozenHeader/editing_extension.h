@@ -131,6 +131,29 @@ enum {
     EE_ACCESS_RANDOM = 1      /* in any order: quarter turns, vertical flips, warps */
 };
 
+/* How the photograph was taken, as its original's file says in EXIF; the same whenever an edit is
+ * made again. Where the file does not say it, a text is NULL, a number NAN or -1. */
+typedef struct ee_capture {
+    uint32_t struct_size;
+
+    bool is_raw;              /* the original is a camera's RAW file */
+    bool is_hdr;              /* made of, or for, a high dynamic range */
+    bool is_screenshot;
+    int32_t orientation;      /* EXIF 1...8 of the original; its images come upright */
+    int32_t flash;            /* EXIF's bits; bit 0: it fired */
+    int32_t white_balance;    /* 0 automatic, 1 manual */
+    const char *camera_make;
+    const char *camera_model;
+    const char *lens_model;
+    double focal_length;      /* millimetres */
+    double focal_length_35mm; /* that of the same angle of view on 35 mm film */
+    double aperture;          /* f-number */
+    double exposure_time;     /* seconds */
+    double iso_speed;
+    double exposure_bias;     /* stops */
+    double subject_distance;  /* metres; 4294967295 is infinity */
+} ee_capture;
+
 /* What an edit starts from: PHContentEditingInput. Given to start, valid until destroy.
  *
  * Images are upright, RGB or RGBA (3 or 4 bands), straight alpha, VIPS_FORMAT_UCHAR (0...255) or
@@ -185,6 +208,9 @@ typedef struct ee_input {
 
     /* The MIME type that the host will store, e.g. "image/jpeg". */
     const char *default_rendered_content_type;
+
+    /* How the photograph was taken; valid until destroy. */
+    const ee_capture *capture;
 } ee_input;
 
 /* The host's capability EE_CAPABILITY_WORK: whether work that takes long is still wanted, how far it
@@ -326,7 +352,8 @@ EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host);
 #define EE_SIZE_UP_TO(type, member) (offsetof(type, member) + sizeof(((type *)0)->member))
 enum {
     EE_HOST_SIZE_1_0 = EE_SIZE_UP_TO(ee_host, get_capability),
-    EE_INPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_input, default_rendered_content_type),
+    EE_INPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_input, capture),
+    EE_CAPTURE_SIZE_1_0 = EE_SIZE_UP_TO(ee_capture, subject_distance),
     EE_WORK_SIZE_1_0 = EE_SIZE_UP_TO(ee_work, temporary_space),
     EE_OUTPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_output, profile),
     EE_COMPLETION_SIZE_1_0 = EE_SIZE_UP_TO(ee_completion, complete),

@@ -28,5 +28,10 @@ static inline int told(const ee_input *input)
         sum = sum * 31 + (unsigned char)*c;
     for (const char *c = input->default_rendered_content_type; c && *c; c++)
         sum = sum * 31 + (unsigned char)*c;
+    const ee_capture *capture = input->capture;
+    for (const char *c = capture->camera_model; c && *c; c++)
+        sum = sum * 31 + (unsigned char)*c;
+    if (capture->iso_speed > 0)
+        sum = sum * 31 + (unsigned)capture->iso_speed + (unsigned)capture->flash;
     return (int)(sum % 100);
 }
