@@ -89,7 +89,9 @@ extension Renderer {
         var facts = plan.originalFacts
         facts.metadata = facts.metadata?.ofCamera
         let input = RenderInput(
-            base: base.kind, steps: steps.map(\.renderStep), originalFacts: facts,
+            base: base.kind, steps: steps.map(\.renderStep),
+            // Nobody asks for them there, and small pictures come by the thousand.
+            originalFacts: steps.isEmpty && !output.needsOriginal ? nil : facts,
             assumedProfile: base.assumedProfile, baseScale: base.reduction?.scale,
             renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
         let binaries = StatePlan.unique(steps.map(\.binary))

@@ -77,7 +77,12 @@ struct ImageVersionTests {
         // The asset that was fetched before the edit is no reason to show what was before.
         let after = try await manager.encodedImage(for: asset, targetSize: size)
         #expect(after.data != before.data)
-        _ = try await studio.host.undo(asset.localIdentifier, in: studio.library)
+        // As another process does.
+        let elsewhere = try PhotoLibrary.open(at: studio.library.path)
+        _ = try await studio.host.undo(asset.localIdentifier, in: elsewhere)
+        try elsewhere.close()
+        let undone = try await manager.encodedImage(for: asset, targetSize: size)
+        #expect(undone.data == before.data)
         let other = studio.manager()
         #expect(try await other.encodedImage(for: asset, targetSize: size).data == before.data)
         #expect(other.drawings == 0)
@@ -92,8 +97,10 @@ struct ImageVersionTests {
         let expected = try studio.current(asset.localIdentifier)
         let history = try studio.library.history(ofAsset: asset.localIdentifier)
         let blob = try #require(history.chain.last?.current?.blob)
+        let manager = studio.manager()
+        _ = try await manager.image(for: asset, targetSize: PixelSize(width: 5, height: 5))
         try FileManager.default.removeItem(atPath: studio.blobPath(blob))
-        let image = try await studio.manager().image(
+        let image = try await manager.image(
             for: asset, targetSize: ImageManager.maximumSize, options: Self.version(.current))
         #expect(TestPicture(image) == expected)
         await studio.host.shutDown()
