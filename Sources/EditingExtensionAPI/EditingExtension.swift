@@ -90,6 +90,26 @@ public enum EditingExtension {
         entry(PhotoFilterController<Filter>.self, host: host)
     }
 
+    /// The bytes of one of the extension's own files, by its name in the manifest's `hashedFiles`: the ones
+    /// that were hashed. They lie at a multiple of 64 and live as long as the process. Any thread.
+    ///
+    /// - Throws: `EditingExtensionError` where the manifest names no such file, or the host has no files.
+    public static func file(named name: String) throws -> UnsafeRawBufferPointer {
+        guard let host = Registration.host,
+            let capability = host.pointee.get_capability(host, EE_CAPABILITY_FILES),
+            let files = growingStructure(
+                at: capability, as: ee_files.self, minimum: Int(EE_FILES_SIZE_1_0))
+        else {
+            throw EditingExtensionError(
+                code: .unsupported, message: "this host gives no files to extensions")
+        }
+        var (data, size) = (UnsafeRawPointer?.none, 0)
+        var error = ee_error()
+        let status = files.bytes(host, name, &data, &size, &error)
+        if let error = EditingExtensionError(status: status, error) { throw error }
+        return UnsafeRawBufferPointer(start: data, count: size)
+    }
+
     /// Writes one line into the log that the host keeps of this extension. Any thread.
     public static func log(_ message: String) {
         guard let host = Registration.host else { return }

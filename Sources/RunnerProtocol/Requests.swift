@@ -9,7 +9,7 @@ import FoundationEssentials
 /// answered at once, also while another is being carried out.
 package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Load an extension from the descriptor `library` (sealed memory whose hash the host has
-    /// checked). Answer: `loaded`.
+    /// checked); `files` is what its manifest hashes beside. Answer: `loaded`.
     case load(LoadedExtension)
 
     /// Do a one-shot job. Answer: `rendered`, or `outputNeeded` first for raw output, or
@@ -84,6 +84,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case placeholder
     /// An extension's library, sealed memory.
     case library
+    /// The bytes of an extension's files, sealed memory.
+    case files
     /// Where output goes, read and write, empty.
     case output
     /// Where the uncompressed pixels of a drawing go, read and write, empty.
@@ -107,8 +109,27 @@ package struct LoadedExtension: Codable, Hashable, Sendable {
     /// Whether it may ask for random access.
     package var access: PixelAccess
 
+    /// Where its files lie in the descriptor `files`; nil: it has none.
+    package var files: [File]?
+
+    /// A file of an extension, in memory with others.
+    package struct File: Codable, Hashable, Sendable {
+        /// Its name in the extension's folder.
+        package var name: String
+        /// Where it begins, in bytes.
+        package var offset: Int
+        /// How long it is, in bytes.
+        package var count: Int
+
+        /// Makes one; every argument is the property of its name.
+        package init(name: String, offset: Int, count: Int) {
+            (self.name, self.offset, self.count) = (name, offset, count)
+        }
+    }
+
     /// Makes a description from a manifest.
-    package init(_ manifest: ExtensionManifest) {
+    package init(_ manifest: ExtensionManifest, files: [File] = []) {
+        self.files = files
         identifier = manifest.identifier
         version = manifest.version
         pixelFormats = manifest.pixelFormats

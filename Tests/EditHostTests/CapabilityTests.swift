@@ -89,6 +89,35 @@ struct CapabilityTests {
         await studio.host.shutDown()
     }
 
+    // MARK: - Files
+
+    @Test(
+        "An extension is given the bytes of its own files that were hashed, and no others",
+        arguments: [true, false])
+    func files(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildGrowth(
+                    defines: ["FILES"],
+                    files: ["a.bin": [1], "empty.bin": [], "table.bin": [3, 0, 4]], in: $0)
+            }, trusted: isTrusted)
+        let picture = TestPicture.plain(width: 40, height: 30)
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "growth")
+        #expect(try studio.current(asset) == picture.adding(8))
+        // The folder does not matter any more to the host that has read it.
+        let file = "\(studio.extensions)/growth.editingextension/table.bin"
+        try Data([9, 9, 9]).write(to: URL(fileURLWithPath: file))
+        try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) { _ in }
+        #expect(try studio.current(asset) == picture.adding(8))
+        // Another one reads what lies there now.
+        let host = try studio.otherHost(trusted: isTrusted)
+        try await host.rerender([asset], in: studio.library, force: true, jobs: 1) { _ in }
+        #expect(try studio.current(asset) == picture.adding(28))
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
     // MARK: - Long work
 
     /// What a handler was told.

@@ -56,7 +56,8 @@ public enum TestExtension {
     ///   - identifier: what the manifest says; its folder is named after the last part.
     ///   - defines: macros for the compiler, such as `BRIDGE`.
     public static func buildGrowth(
-        _ identifier: String = "org.example.growth", defines: [String] = [], in folder: String
+        _ identifier: String = "org.example.growth", defines: [String] = [],
+        files: [String: [UInt8]] = [:], in folder: String
     ) throws {
         let name = identifier.split(separator: ".").last.map(String.init) ?? identifier
         let target = "\(folder)/\(name).editingextension"
@@ -69,8 +70,11 @@ public enum TestExtension {
         let manifest: [String: Any] = [
             "identifier": identifier, "name": "Growth", "version": "1.0", "abi": "1.0",
             "library": "libgrowth.so", "supportedMediaTypes": ["image"], "reads": [format],
-            "writes": [format],
+            "writes": [format], "hashedFiles": files.keys.sorted(),
         ]
+        for (name, bytes) in files {
+            try Data(bytes).write(to: URL(fileURLWithPath: "\(target)/\(name)"))
+        }
         try JSONSerialization.data(withJSONObject: manifest)
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }

@@ -24,14 +24,14 @@ package struct ExtensionBinary: Sendable {
     /// Who trusts it.
     package let trust: ExtensionTrust.Level
     let memory: OpenFile
+    /// The files that the manifest names.
+    let files: ExtensionFiles
 
     /// Whether it may share a runner with others and see encoded pictures.
     var isTrusted: Bool { trust != .none }
 
     /// The largest library that is loaded, in bytes.
     static let maximumSize = 1 << 30
-    /// The most that the manifest's `hashedFiles` may have together, in bytes.
-    static let maximumFilesSize = 256 << 20
 
     /// Reads, hashes and seals the library of an extension.
     ///
@@ -45,12 +45,12 @@ package struct ExtensionBinary: Sendable {
         do {
             let folder = try ExtensionFolder(installed.path)
             let (memory, hash) = try Self.seal(try folder.file(manifest.library))
-            let files = try Self.hashes(of: manifest.hashedFiles, in: folder)
+            files = try ExtensionFiles(manifest.hashedFiles, in: folder)
             self.manifest = manifest
             self.memory = memory
             libraryHash = hash
-            filesHash = Self.hash(files)
-            digest = ExtensionDigest.of(manifest: manifestHash, library: hash, files: files)
+            filesHash = Self.hash(files.hashes)
+            digest = ExtensionDigest.of(manifest: manifestHash, library: hash, files: files.hashes)
             self.trust = trust.level(of: digest)
         } catch {
             throw HostError(
@@ -72,20 +72,6 @@ package struct ExtensionBinary: Sendable {
         return (memory, hash)
     }
 
-    private static func hashes(
-        of names: [String], in folder: ExtensionFolder
-    ) throws -> [SHA256Digest] {
-        var left = maximumFilesSize
-        return try names.map { name in
-            let file = try folder.file(name)
-            guard let hash = try digest(of: file, copyingTo: nil, upTo: &left) else {
-                throw HostError(
-                    .unusableExtension, "its hashedFiles are larger than 256 MiB together")
-            }
-            return hash
-        }
-    }
-
     /// What renditions are known by; nil where there are no files.
     private static func hash(_ files: [SHA256Digest]) -> SHA256Digest? {
         guard !files.isEmpty else { return nil }
@@ -94,9 +80,9 @@ package struct ExtensionBinary: Sendable {
         return SHA256Digest(bytes: all.finalize())
     }
 
-    /// Reads a file to its end; nil where it is larger than what is left.
-    private static func digest(
-        of file: OpenFile, copyingTo memory: OpenFile?, upTo left: inout Int
+    /// Reads a file to its end, and copies it; nil where it is larger than what is left.
+    static func digest(
+        of file: OpenFile, copyingTo memory: OpenFile, upTo left: inout Int
     ) throws -> SHA256Digest? {
         guard try file.byteCount() <= left else { return nil }
         var hash = SHA256()
@@ -108,9 +94,9 @@ package struct ExtensionBinary: Sendable {
             left -= part.count
             guard left >= 0 else { return nil }
             hash.update(data: part)
-            try memory?.copy(part)
+            try memory.copy(part)
         }
-        try memory?.endCopy()
+        try memory.endCopy()
         return SHA256Digest(bytes: hash.finalize())
     }
 }

@@ -46,7 +46,8 @@ final class Runner: Sendable {
         try quarantine.requireNotQuarantined(binary)
         loaded.withLock { $0.append(binary) }
         let reply = try await ask(
-            .load(LoadedExtension(binary.manifest)), [(.library, binary.memory)],
+            .load(LoadedExtension(binary.manifest, files: binary.files.ranges)),
+            [(.library, binary.memory)] + (binary.files.memory.map { [(.files, $0)] } ?? []),
             deadline: deadlines.load)
         guard case .loaded = reply else { throw unexpected(reply) }
     }

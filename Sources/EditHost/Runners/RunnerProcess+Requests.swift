@@ -66,10 +66,10 @@ extension RunnerProcess {
         return explained(reply)
     }
 
-    /// Counts what the runner is given. An extension's library is the host's own for good.
+    /// Counts what the runner is given. An extension's library and files are the host's own for good.
     private func lend(_ descriptors: [(DescriptorRole, OpenFile)]) {
         state.withLock { state in
-            for (role, memory) in descriptors where role != .library {
+            for (role, memory) in descriptors where role != .library && role != .files {
                 state.lent.lend(memory, isInput: role.isInput)
             }
         }
@@ -167,7 +167,7 @@ extension DescriptorRole {
     fileprivate var isInput: Bool {
         switch self {
         case .base, .reusedBase, .metadataSource, .sidecar, .secondSidecar, .profile, .placeholder,
-            .library, .inbox:
+            .library, .files, .inbox:
             true
         case .output, .pixels, .reusedOutput, .outbox: false
         }

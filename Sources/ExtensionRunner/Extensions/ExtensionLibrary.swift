@@ -25,10 +25,12 @@ final class ExtensionLibrary: Sendable {
     ///
     /// - Throws: `badExtension` with what is wrong.
     init(
-        _ description: LoadedExtension, library: OpenFile, connection: Connection
+        _ description: LoadedExtension, library: OpenFile, files: OpenFile?,
+        connection: Connection
     ) throws(RunnerFailure) {
         self.description = description
-        host = HostServices(description, connection: connection)
+        host = HostServices(
+            description, files: try LoadedFiles(description, files), connection: connection)
         let handle = try Self.open(library, description.identifier)
         let entry = try Self.entry(handle, host, description.identifier)
         try Self.check(entry, against: description)

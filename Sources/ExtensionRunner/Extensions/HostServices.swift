@@ -11,13 +11,16 @@ final class HostServices: @unchecked Sendable {
     /// Lives as long as the process.
     let pointer: UnsafePointer<ee_host>
     private let identifier: String
+    private let files: LoadedFiles
     private let connection: Connection
 
     /// - Parameters:
     ///   - description: What the manifest says.
+    ///   - files: The bytes of its files.
     ///   - connection: To the host.
-    init(_ description: LoadedExtension, connection: Connection) {
+    init(_ description: LoadedExtension, files: LoadedFiles, connection: Connection) {
         identifier = description.identifier
+        self.files = files
         self.connection = connection
         let host = UnsafeMutablePointer<ee_host>.allocate(capacity: 1)
         pointer = UnsafePointer(host)
@@ -38,6 +41,16 @@ final class HostServices: @unchecked Sendable {
             String(bounded: id, limit: 256).flatMap { HostCapability.structure($0) }
         }
     }
+
+    /// What an extension was given, by its structure.
+    static func behind(_ host: UnsafePointer<ee_host>?) -> HostServices? {
+        host?.pointee.host_data.map {
+            Unmanaged<HostServices>.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
+    /// The bytes of one of the extension's files; nil where its manifest names none such.
+    func file(named name: String) -> UnsafeRawBufferPointer? { files.bytes(name) }
 
     private func log(_ message: UnsafePointer<CChar>?) {
         guard let text = String(bounded: message, limit: Connection.maximumLogLine) else { return }

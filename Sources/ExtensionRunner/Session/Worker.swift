@@ -78,7 +78,7 @@ final class Worker {
         runtime.phases.enter(.loading(extensionIdentifier: description.identifier))
         libraries[description.identifier] = try ExtensionLibrary(
             description, library: try incoming.descriptor(.library),
-            connection: runtime.connection)
+            files: incoming.optional(.files), connection: runtime.connection)
         return .loaded
     }
 

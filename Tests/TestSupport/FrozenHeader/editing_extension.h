@@ -75,7 +75,8 @@ typedef struct _VipsImage VipsImage;
 #define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
 #define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1"
 /* Those of the host. */
-#define EE_CAPABILITY_WORK "org.edithost.work/1" /* ee_work */
+#define EE_CAPABILITY_WORK "org.edithost.work/1"   /* ee_work */
+#define EE_CAPABILITY_FILES "org.edithost.files/1" /* ee_files */
 
 /* How a call went. Anything but EE_OK comes with a message. */
 typedef int32_t ee_status;
@@ -238,6 +239,19 @@ typedef struct ee_work {
         const ee_input *input, const char **path, uint64_t *limit, ee_error *error);
 } ee_work;
 
+/* The host's capability EE_CAPABILITY_FILES: the extension's own files. They are those that its
+ * manifest lists as `hashedFiles`, and their bytes are the ones that were hashed: a runner opens no
+ * file of the folder, and nobody can change them. */
+typedef struct ee_files {
+    uint32_t struct_size;
+
+    /* The bytes of a file, by its name in the manifest: `size` bytes that lie at a multiple of 64,
+     * can only be read, and live as long as the process. EE_FAILED for another name. Cheap; also
+     * from editing_extension_entry on. [any] */
+    ee_status (*bytes)(
+        const ee_host *host, const char *name, const void **data, size_t *size, ee_error *error);
+} ee_files;
+
 /* What an edit ends in: PHContentEditingOutput. Made from the input given to start. */
 typedef struct ee_output {
     uint32_t struct_size;
@@ -354,6 +368,7 @@ enum {
     EE_HOST_SIZE_1_0 = EE_SIZE_UP_TO(ee_host, get_capability),
     EE_INPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_input, capture),
     EE_CAPTURE_SIZE_1_0 = EE_SIZE_UP_TO(ee_capture, subject_distance),
+    EE_FILES_SIZE_1_0 = EE_SIZE_UP_TO(ee_files, bytes),
     EE_WORK_SIZE_1_0 = EE_SIZE_UP_TO(ee_work, temporary_space),
     EE_OUTPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_output, profile),
     EE_COMPLETION_SIZE_1_0 = EE_SIZE_UP_TO(ee_completion, complete),

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+
+extension HostCapability {
+    /// The extension's own files: `ee_files`.
+    static let files: HostCapability = {
+        var files = ee_files()
+        files.bytes = { host, name, data, size, error in
+            guard let data, let size, let services = HostServices.behind(host) else {
+                return ee_status(EE_FAILED)
+            }
+            let wanted = String(bounded: name, limit: 256) ?? ""
+            guard let bytes = services.file(named: wanted) else {
+                error?.fill("the manifest's hashedFiles name no file \(brief(wanted))")
+                return ee_status(EE_FAILED)
+            }
+            (data.pointee, size.pointee) = (bytes.baseAddress, bytes.count)
+            return ee_status(EE_OK)
+        }
+        return HostCapability(EE_CAPABILITY_FILES, files)
+    }()
+}

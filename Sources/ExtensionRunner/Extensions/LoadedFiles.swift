@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import RunnerProtocol
+
+/// The bytes of an extension's files, mapped as long as the process lives.
+struct LoadedFiles: Sendable {
+    private let bytes: Bytes?
+    private let ranges: [String: Range<Int>]
+
+    /// - Parameters:
+    ///   - description: Where each lies.
+    ///   - memory: What they lie in; nil: there are none.
+    /// - Throws: `RunnerFailure` with `badRequest`.
+    init(_ description: LoadedExtension, _ memory: OpenFile?) throws(RunnerFailure) {
+        let length = memory?.length ?? 0
+        bytes = memory.flatMap { Bytes(mapping: $0, length: length) }
+        var ranges: [String: Range<Int>] = [:]
+        for file in description.files ?? [] {
+            guard file.offset >= 0, file.count >= 0, file.offset <= length,
+                file.count <= length - file.offset, file.count == 0 || bytes != nil
+            else {
+                throw RunnerFailure(
+                    code: .badRequest, message: "the file \(file.name) did not come along",
+                    extensionIdentifier: description.identifier)
+            }
+            ranges[file.name] = file.offset..<file.offset + file.count
+        }
+        self.ranges = ranges
+    }
+
+    /// The bytes of a file; nil where there is none of this name.
+    func bytes(_ name: String) -> UnsafeRawBufferPointer? {
+        guard let range = ranges[name] else { return nil }
+        guard let memory = bytes?.memory else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(rebasing: memory[range])
+    }
+}
