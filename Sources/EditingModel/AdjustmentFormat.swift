@@ -7,6 +7,10 @@ public struct AdjustmentFormat: Codable, Hashable, Sendable {
     /// The versions of the format; nil: every version.
     public var formatVersions: [String]?
 
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case formatIdentifier, formatVersions
+    }
+
     /// Makes a format.
     public init(formatIdentifier: String, formatVersions: [String]? = nil) {
         self.formatIdentifier = formatIdentifier

@@ -25,7 +25,7 @@ extension ExtensionManifest {
         }
     }
 
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case identifier, name, version, abi, library, minimumHost, supportedMediaTypes
         case reads, writes, upgrades, pixelFormats, access, contentBound, expensive
         case hashedFiles, parameters
@@ -187,7 +187,7 @@ extension InvalidValueError {
     }
 
     /// The same error, with its place.
-    fileprivate func located(in json: Data) -> InvalidValueError {
+    func located(in json: Data) -> InvalidValueError {
         at(
             subject.map { JSONLocator.position(of: $0.name, in: json) }
                 ?? JSONLocator.syntaxError(in: json))

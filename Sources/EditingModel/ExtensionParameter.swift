@@ -32,4 +32,8 @@ public struct ExtensionParameter: Codable, Hashable, Sendable {
     public var choices: [String]?
     /// The value of a new edit. Nil only for a file.
     public var `default`: ParameterValue?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, type, label, help, minimum, maximum, step, unit, choices, `default`
+    }
 }

@@ -92,6 +92,41 @@ struct ManifestTests {
         }
     }
 
+    @Test("Unknown and misspelt keys are named with their place and what is likely meant")
+    func unknownKeys() throws {
+        let json = """
+            {"identifier": "com.example.x", "name": "X", "version": "1.0", "abi": "1.0",
+             "library": "libX.so", "supportedMediaTypes": ["image"], "$schema": "s.json",
+             "pixelFormat": ["rgb8"], "vendor": {"parameters": 1},
+             "reads": [{"formatIdentifier": "a.b", "formatVersion": ["1"]}],
+             "parameters": [
+               {"name": "a", "type": "number", "default": 1},
+               {"name": "b", "type": "number", "default": 1, "minimun": 0}]}
+            """
+        let found = ExtensionManifest.unknownKeys(in: Data(json.utf8))
+        #expect(
+            found.map(\.subject?.name) == [
+                "parameters[1].minimun", "pixelFormat", "reads[0].formatVersion", "vendor",
+            ])
+        #expect(found.map(\.position?.line) == [7, 3, 4, 3])
+        #expect(found[0].description.contains("did you mean \"minimum\"?"))
+        #expect(found[1].description.contains("did you mean \"pixelFormats\"?"))
+        #expect(found[2].description.contains("did you mean \"formatVersions\"?"))
+        #expect(!found[3].description.contains("did you mean"))
+        #expect(try ExtensionManifest(json: Data(json.utf8)).parameters.count == 2)
+    }
+
+    @Test("Of many unknown keys the first are named, and bytes that are no manifest have none")
+    func manyUnknownKeys() throws {
+        let many = Dictionary(uniqueKeysWithValues: (1000..<2000).map { ("key\($0)", $0) })
+        let json = try JSONSerialization.data(withJSONObject: many)
+        let names = ExtensionManifest.unknownKeys(in: json).map(\.subject?.name)
+        #expect(names == (1000..<1020).map { "key\($0)" })
+        for text in ["", "[", "[1]", "3", #"{"parameters": [1, {"x": 1}]}"#, #"{"reads": {}}"#] {
+            #expect(ExtensionManifest.unknownKeys(in: Data(text.utf8)).isEmpty, "\(text)")
+        }
+    }
+
     @Test("Bytes that are no manifest are an error, never a crash")
     func garbage() throws {
         var random = SeededGenerator(seed: TestSeed.seed())

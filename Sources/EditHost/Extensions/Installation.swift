@@ -56,22 +56,6 @@ extension ExtensionHost {
         return name
     }
 
-    /// Reads an extension's manifest and loads its library in a runner.
-    ///
-    /// - Returns: its identifier.
-    private func check(_ copy: String, from path: String) async throws -> String {
-        let examined = ExtensionCatalogue.examine(copy)
-        guard examined.status == .available else {
-            throw HostError(
-                .unusableExtension,
-                "the extension in \(path) cannot be used: \(examined.reason ?? "")",
-                extension: examined.manifest?.identifier)
-        }
-        let binary = try ExtensionBinary(reading: examined, trust: extensions.trust)
-        try await pool.withRunner(loading: [binary]) { _ in }
-        return examined.identifier
-    }
-
     /// An extension that another of its identifier would shadow is not installed.
     private func requireFirst(_ identifier: String, in folder: String) throws {
         let earlier = configuration.extensionFolders.prefix { !Self.isSame($0, folder) }

@@ -34,8 +34,9 @@ struct InstallExtensionCommand: AsyncParsableCommand {
         abstract: "Copy an extension into your own extension folder.",
         discussion: """
             Its manifest is checked, and its library is loaded once in a process of its own; an \
-            extension that cannot be used, or that another of its identifier would shadow, is not \
-            installed. Only regular files and folders are copied; anything else is refused.
+            extension that cannot be used, whose code lacks a parameter of its manifest, or that \
+            another of its identifier would shadow, is not installed. Keys of the manifest that \
+            are not known are named in a warning. Only regular files and folders are copied; anything else is refused.
             """,
         examples: """
             edithost extensions install Brightness.editingextension

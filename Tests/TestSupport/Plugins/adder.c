@@ -7,7 +7,7 @@
  * fails when an encoded picture is open; ASK: it logs what can_handle is asked; WITNESS: lines follow
  * in the recipe, each a word and what it is about: the calls, the recipe that it was given, and the pixels
  * of the placeholder, the display image and the full-size image, in hexadecimal digits; ALWAYS: it
- * can handle anything.
+ * can handle anything; FAILS_AT_START: it starts no edit.
  */
 #include <editing_extension.h>
 
@@ -201,6 +201,9 @@ static ee_status start(
 #ifdef PEEK
     if (sees_picture())
         return fail(error, EE_FAILED, "it sees an encoded picture");
+#endif
+#ifdef FAILS_AT_START
+    return fail(error, EE_FAILED, "no start today");
 #endif
     if (is_mode(self, "fail-start"))
         return fail(error, EE_FAILED, "no wish to start");

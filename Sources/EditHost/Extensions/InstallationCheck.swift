@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import RunnerProtocol
+
+extension ExtensionHost {
+    /// Reads an extension's manifest, loads its library in a runner, and holds the one against the
+    /// other. What makes it no less usable is logged as a warning.
+    ///
+    /// - Parameter path: where the user has it, for messages.
+    /// - Returns: its identifier.
+    /// - Throws: `HostError`.
+    func check(_ copy: String, from path: String) async throws -> String {
+        let examined = ExtensionCatalogue.examine(copy)
+        guard examined.status == .available else {
+            throw HostError(
+                .unusableExtension,
+                "the extension in \(path) cannot be used: \(examined.reason ?? "")",
+                extension: examined.manifest?.identifier)
+        }
+        try warnOfUnknownKeys(in: copy, of: examined.identifier)
+        let binary = try ExtensionBinary(reading: examined, trust: extensions.trust)
+        try await pool.withRunner(loading: [binary]) { _ in }
+        if binary.manifest.hasCheckableParameters { try await checkParameters(of: binary) }
+        return examined.identifier
+    }
+
+    private func warnOfUnknownKeys(in copy: String, of identifier: String) throws {
+        let manifest = try ExtensionFolder(copy).file("manifest.json")
+            .read(count: ExtensionManifest.maximumSize + 1)
+        for key in ExtensionManifest.unknownKeys(in: manifest) {
+            logger.warning("\(identifier): \(key)")
+        }
+    }
+
+    /// Starts an edit of a small gray picture and asks for the parameters' values.
+    private func checkParameters(of binary: ExtensionBinary) async throws {
+        let given: [String: ParameterValue]
+        do {
+            given = try await startingValues(of: binary)
+        } catch let error as HostError {
+            // Perhaps it does not edit such pictures.
+            logger.warning(
+                """
+                \(binary.manifest.identifier): the parameters of its manifest could not be \
+                compared with those of its code: \(error)
+                """)
+            return
+        }
+        guard let missing = binary.manifest.firstParameter(missingIn: given) else { return }
+        throw HostError(
+            .unusableExtension,
+            "\(binary.manifest.identifier) has no parameter \"\(missing)\" in its code, which its "
+                + "manifest declares\(missing.closest(among: given.keys.sorted()).suggestion)",
+            extension: binary.manifest.identifier)
+    }
+
+    private func startingValues(
+        of binary: ExtensionBinary
+    ) async throws -> [String: ParameterValue] {
+        let session = try await ControllerSession(binary, inputExtensions: [], pool: pool)
+        let result: Result<[String: ParameterValue], any Error>
+        do {
+            let picture = try TrialPicture()
+            result = .success(try await session.start(picture.start, [(.base, picture.bytes)]))
+        } catch {
+            result = .failure(error)
+        }
+        await session.close()
+        return try result.get()
+    }
+}
+
+/// What an edit is started with that nobody looks at.
+private struct TrialPicture {
+    /// The start of an edit of the picture.
+    let start: SessionStart
+    /// Its pixels.
+    let bytes: OpenFile
+
+    /// A gray one, in memory.
+    init() throws {
+        let layout = RawLayout(width: 64, height: 48, pixelFormat: .rgb8, profile: .sRGB)
+        bytes = try OpenFile.memory(
+            "pixels", holding: Data(repeating: 128, count: layout.byteCount))
+        start = SessionStart(
+            input: RenderInput(base: .raw(layout)), adjustmentData: nil, isInteractive: true,
+            placeholder: nil, mediaType: .image, mediaSubtypes: [], creationDate: nil,
+            location: nil, contentType: MediaFormat.png.contentType,
+            renderedContentType: MediaFormat.png.contentType)
+    }
+}
+
+extension ExtensionManifest {
+    /// Whether an edit of a photograph has values for some of the parameters. Files have none yet.
+    fileprivate var hasCheckableParameters: Bool {
+        supportedMediaTypes.contains(.image) && parameters.contains { $0.type != .file }
+    }
+
+    /// The first parameter, files left aside, for which there is no value.
+    fileprivate func firstParameter(missingIn values: [String: ParameterValue]) -> String? {
+        parameters.first { $0.type != .file && values[$0.name] == nil }?.name
+    }
+}

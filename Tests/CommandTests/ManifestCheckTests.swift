@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// What `extensions install` says of manifests that do not suit the code, or that have keys nobody knows.
+@Suite("Checking manifests")
+struct ManifestCheckTests {
+    /// An adder away from where the command looks, with other parameters.
+    private static func adder(
+        _ bench: Workbench, parameters: [[String: Any]], keys: [String: Any] = [:],
+        defines: [String] = []
+    ) throws -> String {
+        let changes = keys.merging(["parameters": parameters]) { one, _ in one }
+        try TestExtension.buildAdder(
+            defines: defines, manifest: changes, in: bench.folder.file("source"))
+        return bench.folder.file("source/adder.editingextension")
+    }
+
+    private static var amount: [String: Any] {
+        ["name": "amount", "type": "number", "default": 10]
+    }
+
+    @Test("A misspelt key is a warning with what was meant, and the extension is installed")
+    func misspelt() throws {
+        let bench = try Workbench()
+        let source = try Self.adder(
+            bench, parameters: [Self.amount.merging(["minimun": 0]) { one, _ in one }],
+            keys: ["vendor": "x"])
+        let result = try bench.run("extensions", "install", source)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains(#""parameters[0].minimun""#))
+        #expect(result.errors.contains(#"did you mean "minimum"?"#))
+        #expect(result.errors.contains(#""vendor""#))
+        // Only where it is installed.
+        #expect(try bench.run("extensions", "show", "adder").errors.isEmpty)
+    }
+
+    @Test("A parameter that the code does not have is an error with its name, in C")
+    func missingInC() throws {
+        let bench = try Workbench()
+        let source = try Self.adder(
+            bench,
+            parameters: [Self.amount, ["name": "amounts", "type": "number", "default": 1]])
+        let result = try bench.run("extensions", "install", source)
+        #expect(result.status == 69)
+        #expect(result.errors.contains(#"no parameter "amounts""#), "\(result.errors)")
+        #expect(result.errors.contains(#"did you mean "amount"?"#))
+        #expect(try bench.json("extensions", "list").isEmpty)
+        // A file has no value until somebody names one.
+        let file = try Self.adder(bench, parameters: [Self.amount, ["name": "f", "type": "file"]])
+        let installed = try bench.run("extensions", "install", file)
+        #expect(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
+    }
+
+    @Test("M-02 a parameter that a Swift filter does not have is an error with its name")
+    func missingInSwift() throws {
+        let bench = try Workbench()
+        let target = bench.folder.file("source/Brightness.editingextension")
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        let example = "\(BuildProducts.packageFolder)/Examples/BrightnessSwift"
+        try TestExtension.compileSwift(
+            "\(example)/Brightness.swift", to: "\(target)/libBrightness.so")
+        let right = try String(contentsOfFile: "\(example)/manifest.json", encoding: .utf8)
+        let wrong = right.replacingOccurrences(of: #""gain""#, with: #""gian""#)
+        try #require(wrong != right)
+        func install(_ manifest: String) throws -> ProcessResult {
+            try manifest.write(
+                toFile: "\(target)/manifest.json", atomically: true, encoding: .utf8)
+            return try bench.run("extensions", "install", target)
+        }
+        let refused = try install(wrong)
+        #expect(refused.status == 69)
+        #expect(refused.errors.contains(#"no parameter "gian""#), "\(refused.errors)")
+        #expect(refused.errors.contains(#"did you mean "gain"?"#))
+        let installed = try install(right)
+        #expect(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
+    }
+
+    @Test("Code that does not start an edit of a plain picture is installed with a warning")
+    func notComparable() throws {
+        let bench = try Workbench()
+        let source = try Self.adder(
+            bench, parameters: [Self.amount], defines: ["FAILS_AT_START"])
+        let result = try bench.run("extensions", "install", source)
+        #expect(result.status == 0)
+        #expect(result.errors.contains("could not be compared"), "\(result.errors)")
+        #expect(result.errors.contains("no start today"))
+    }
+}
