@@ -5,7 +5,7 @@
  * An editing extension is a folder `Name.editingextension/` with a `manifest.json` and one shared
  * library. The library exports one symbol, `editing_extension_entry`. This header is all that a
  * plug-in needs; it compiles by itself as C11, C17, C++17 and C++20. Examples/InvertC is a
- * complete plug-in.
+ * complete plug-in, Examples/TintC one with parameters.
  *
  * The life of a controller, in the order of the calls:
  *
@@ -75,8 +75,9 @@ typedef struct _VipsImage VipsImage;
 #define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
 #define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1"
 /* Those of the host. */
-#define EE_CAPABILITY_WORK "org.edithost.work/1"   /* ee_work */
-#define EE_CAPABILITY_FILES "org.edithost.files/1" /* ee_files */
+#define EE_CAPABILITY_WORK "org.edithost.work/1"             /* ee_work */
+#define EE_CAPABILITY_FILES "org.edithost.files/1"           /* ee_files */
+#define EE_CAPABILITY_PARAMETERS "org.edithost.parameters/1" /* ee_parameters */
 
 /* How a call went. Anything but EE_OK comes with a message. */
 typedef int32_t ee_status;
@@ -252,6 +253,47 @@ typedef struct ee_files {
         const ee_host *host, const char *name, const void **data, size_t *size, ee_error *error);
 } ee_files;
 
+/* The host's capability EE_CAPABILITY_PARAMETERS: values of parameters by name and type, so that no
+ * plug-in needs a JSON parser. `json` is an object of `size` bytes, at most 1 MiB, which may come
+ * from anybody: what set_parameters is given, or a recipe that is such an object. What is no object
+ * has no values. Where a name is there twice, the first counts. Those that read give true and the
+ * value, or false and leave `value` as it was: there is no value of that name and type. All of them
+ * [any]. */
+typedef struct ee_parameters {
+    uint32_t struct_size;
+
+    /* A number or an angle. Finite; limits of the manifest hold for set_parameters only. */
+    bool (*number)(const char *json, size_t size, const char *name, double *value);
+
+    /* A number without a fraction. */
+    bool (*integer)(const char *json, size_t size, const char *name, int64_t *value);
+
+    bool (*boolean)(const char *json, size_t size, const char *name, bool *value);
+
+    /* A text or a choice: UTF-8 that ends in NUL. False where it has a NUL in it, or does not fit
+     * into `capacity` bytes with the NUL at its end. */
+    bool (*text)(
+        const char *json, size_t size, const char *name, char *value, size_t capacity);
+
+    /* Red, green, blue and alpha, 0...1, straight, in the profile of the images. */
+    bool (*color)(const char *json, size_t size, const char *name, double value[4]);
+
+    /* x and y, in units of the picture. */
+    bool (*point)(const char *json, size_t size, const char *name, double value[2]);
+
+    /* x, y, width and height, in units of the picture. */
+    bool (*rectangle)(const char *json, size_t size, const char *name, double value[4]);
+
+    /* Changes `values`, an object that ends in NUL, in memory of `capacity` bytes: what its names have
+     * in `json` takes the place of what they have there; other names are passed over. So a plug-in
+     * keeps its parameters as one text, made of their defaults, which get_parameters gives and
+     * which is a recipe too: equal values make equal text. EE_BAD_PARAMETER, and nothing is
+     * changed, where `json` is no object, where a value is of another type, and where
+     * the result does not fit. */
+    ee_status (*merge)(
+        char *values, size_t capacity, const char *json, size_t size, ee_error *error);
+} ee_parameters;
+
 /* What an edit ends in: PHContentEditingOutput. Made from the input given to start. */
 typedef struct ee_output {
     uint32_t struct_size;
@@ -370,6 +412,7 @@ enum {
     EE_CAPTURE_SIZE_1_0 = EE_SIZE_UP_TO(ee_capture, subject_distance),
     EE_FILES_SIZE_1_0 = EE_SIZE_UP_TO(ee_files, bytes),
     EE_WORK_SIZE_1_0 = EE_SIZE_UP_TO(ee_work, temporary_space),
+    EE_PARAMETERS_SIZE_1_0 = EE_SIZE_UP_TO(ee_parameters, merge),
     EE_OUTPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_output, profile),
     EE_COMPLETION_SIZE_1_0 = EE_SIZE_UP_TO(ee_completion, complete),
     EE_PHOTO_EDITING_SIZE_1_0 = EE_SIZE_UP_TO(ee_photo_editing, should_show_cancel_confirmation),

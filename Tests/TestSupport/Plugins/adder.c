@@ -7,7 +7,8 @@
  * fails when an encoded picture is open; ASK: it logs what can_handle is asked; WITNESS: lines follow
  * in the recipe, each a word and what it is about: the calls, the recipe that it was given, and the pixels
  * of the placeholder, the display image and the full-size image, in hexadecimal digits; ALWAYS: it
- * can handle anything; FAILS_AT_START: it starts no edit.
+ * can handle anything; FAILS_AT_START: it starts no edit;
+ * ACCESSORS: it makes no controller where the host misreads a text in accessors.h.
  */
 #include <editing_extension.h>
 
@@ -19,6 +20,9 @@
 #include <unistd.h>
 #include <vips/vips.h>
 
+#ifdef ACCESSORS
+#include "accessors.h"
+#endif
 #include "failing.h"
 #include "fault_modes.h"
 #include "rendered.h"
@@ -125,6 +129,11 @@ static bool sees_picture(void)
 
 static ee_status create(const ee_host *host, ee_controller **controller, ee_error *error)
 {
+#ifdef ACCESSORS
+    const char *wrong = check_parameters(host);
+    if (wrong)
+        return fail(error, EE_FAILED, wrong);
+#endif
     (void)error;
     the_host = host;
     *controller = calloc(1, sizeof **controller);

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+import FoundationEssentials
+import Glibc
+
+extension HostCapability {
+    /// Values of parameters by name and type, without a JSON parser in each plug-in: `ee_parameters`.
+    static let parameters: HostCapability = {
+        var parameters = ee_parameters()
+        parameters.number = { json, size, name, out in
+            ParameterText.give(ParameterText.value(json, size, name)?.number, to: out)
+        }
+        parameters.integer = { json, size, name, out in
+            ParameterText.give(
+                ParameterText.value(json, size, name)?.integer.map(Int64.init), to: out)
+        }
+        parameters.boolean = { json, size, name, out in
+            guard case .boolean(let value) = ParameterText.value(json, size, name) else {
+                return false
+            }
+            return ParameterText.give(value, to: out)
+        }
+        parameters.text = { json, size, name, out, capacity in
+            guard case .string(let text) = ParameterText.value(json, size, name) else {
+                return false
+            }
+            return ParameterText.give(text, to: out, capacity)
+        }
+        parameters.color = { json, size, name, out in
+            ParameterText.give(ParameterText.value(json, size, name)?.color, to: out)
+        }
+        parameters.point = { json, size, name, out in
+            guard case .point(let x, let y) = ParameterText.value(json, size, name) else {
+                return false
+            }
+            return ParameterText.give([x, y], to: out)
+        }
+        parameters.rectangle = { json, size, name, out in
+            guard
+                case .rectangle(let x, let y, let width, let height) =
+                    ParameterText.value(json, size, name)
+            else { return false }
+            return ParameterText.give([x, y, width, height], to: out)
+        }
+        parameters.merge = { values, capacity, json, size, error in
+            do {
+                try ParameterText.merge(json, size, into: values, capacity)
+                return ee_status(EE_OK)
+            } catch let problem {
+                error?.fill("\(problem)")
+                return ee_status(EE_BAD_PARAMETER)
+            }
+        }
+        return HostCapability(EE_CAPABILITY_PARAMETERS, parameters)
+    }()
+}
+
+/// Memory of extensions that holds values of parameters.
+private enum ParameterText {
+    /// Why values cannot be taken over.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The value of a name; nil where the text is no object, or has none.
+    static func value(
+        _ json: UnsafePointer<CChar>?, _ size: Int, _ name: UnsafePointer<CChar>?
+    ) -> ParameterValue? {
+        guard let name = String(bounded: name, limit: 1024) else { return nil }
+        return object(json, size)?.value(name)
+    }
+
+    private static func object(_ json: UnsafePointer<CChar>?, _ size: Int) -> ParameterObject? {
+        guard let json, (1...ParameterObject.maximumSize).contains(size) else { return nil }
+        return ParameterObject(json: Data(bytes: json, count: size))
+    }
+
+    static func give<Value>(_ value: Value?, to out: UnsafeMutablePointer<Value>?) -> Bool {
+        guard let value, let out else { return false }
+        out.pointee = value
+        return true
+    }
+
+    static func give(_ numbers: [Double]?, to out: UnsafeMutablePointer<Double>?) -> Bool {
+        guard let numbers, let out else { return false }
+        out.update(from: numbers, count: numbers.count)
+        return true
+    }
+
+    /// Never a part of a text.
+    static func give(
+        _ text: String, to out: UnsafeMutablePointer<CChar>?, _ capacity: Int
+    ) -> Bool {
+        let bytes = Array(text.utf8)
+        guard let out, bytes.count < capacity, !bytes.contains(0) else { return false }
+        write(bytes, to: out)
+        return true
+    }
+
+    static func merge(
+        _ json: UnsafePointer<CChar>?, _ size: Int, into values: UnsafeMutablePointer<CChar>?,
+        _ capacity: Int
+    ) throws {
+        guard let values, capacity > 0,
+            var merged = object(values, strnlen(values, capacity))
+        else { throw Problem(description: "the values to be changed are no JSON object") }
+        guard let changes = object(json, size) else {
+            throw Problem(description: "the new values are no JSON object of 1 MiB at most")
+        }
+        try merged.merge(changes)
+        let text = Array(try merged.encoded())
+        guard text.count < capacity else {
+            throw Problem(
+                description:
+                    "the values take \(text.count) bytes, and there is room for \(capacity - 1)")
+        }
+        write(text, to: values)
+    }
+
+    private static func write(_ bytes: [UInt8], to out: UnsafeMutablePointer<CChar>) {
+        for (index, byte) in bytes.enumerated() { out[index] = CChar(bitPattern: byte) }
+        out[bytes.count] = 0
+    }
+}
