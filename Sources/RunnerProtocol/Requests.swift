@@ -25,11 +25,11 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case start(SessionStart)
     /// Change parameters: a JSON object. Answer: `parameters`, the values after the change.
     case setParameters(Data)
-    /// Render the edit as it stands into `output`, fitted into a box; nil: that of the display size.
-    /// Answer: `rendered`, or `outputNeeded` first for raw output.
-    case preview(RenderOutput, within: PixelSize?)
+    /// Render the edit as it stands into `output`. Answer: `rendered`, or `outputNeeded` first for raw
+    /// output.
+    case preview(RenderOutput, PreviewView = PreviewView())
     /// The input at full size, as `base`, for an edit that was started with a reduced one: once,
-    /// before `finish`. Descriptors: `base` and `profile`, as for `start`. Answer: `done`.
+    /// before `finish` and before a preview that needs it. Descriptors: `base` and `profile`, as for `start`. Answer: `done`.
     case supplyFullSize(RenderInput.Base)
     /// Finish the edit. Answer: `finished`.
     case finish

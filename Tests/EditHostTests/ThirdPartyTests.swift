@@ -104,7 +104,7 @@ struct ThirdPartyTests {
     }
 
     /// As its own Makefile does, out of tree: only the header is copied along.
-    private static func buildInvert(_ folder: String) throws {
+    static func buildInvert(_ folder: String) throws {
         let target = "\(folder)/Invert.editingextension"
         let example = "\(BuildProducts.packageFolder)/Examples/InvertC"
         try FileManager.default.createDirectory(

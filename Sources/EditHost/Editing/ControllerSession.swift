@@ -101,13 +101,13 @@ package final class ControllerSession: Sendable {
     /// Whether its runner can still be asked.
     var isAlive: Bool { runner.process.isAlive }
 
-    /// Renders the edit as it stands, fitted into a box; nil: that of the display size.
+    /// Renders the edit as it stands.
     ///
     /// - Throws: `HostError`.
     func preview<Wanted: Output>(
-        _ output: Wanted, within box: PixelSize? = nil
+        _ output: Wanted, _ view: PreviewView
     ) async throws -> Wanted.Picture {
-        try await picture(output) { .preview($0, within: box) }
+        try await picture(output) { .preview($0, view) }
     }
 
     /// Pixels of a preview, in memory that previews use again.

@@ -44,13 +44,13 @@ struct EditPreparation: Sendable {
         try await withEdit(of: assetIdentifier) { try await $0.finish() }
     }
 
-    /// Renders what the edit would look like, at display size.
+    /// Renders what the edit would look like, or a part of that.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func preview(
-        _ assetIdentifier: String, _ settings: EncodeSettings
+        _ assetIdentifier: String, _ settings: EncodeSettings, of region: NormalizedRect?
     ) async throws -> EncodedOutput.Picture {
-        try await withEdit(of: assetIdentifier) { try await $0.preview(settings) }
+        try await withEdit(of: assetIdentifier) { try await $0.preview(settings, of: region) }
     }
 
     /// Starts an edit, and ends it whatever happens.

@@ -99,11 +99,12 @@ final class Controller {
         }
     }
 
-    /// The edit as it stands at display size.
-    func renderPreview() throws(RunnerFailure) -> Image {
+    /// The edit as it stands.
+    func renderPreview(_ preview: ControllerPreview) throws(RunnerFailure) -> Image {
         var image: Image?
+        defer { withExtendedLifetime(preview) {} }
         try call("render_preview") { error in
-            let (status, rendered) = calls.renderPreview(controller, error)
+            let (status, rendered) = calls.renderPreview(controller, preview.pointer, error)
             image = rendered
             return status
         }

@@ -16,6 +16,8 @@ final class Session {
         let originalProfile: [UInt8]?
         /// What the full size is made of; nil until it has been supplied.
         var full: StepChain?
+        /// The full size for previews, once one has needed it.
+        var closeUp: CloseUp?
     }
 
     private let library: ExtensionLibrary
@@ -139,23 +141,50 @@ final class Session {
         return try controller.parameters()
     }
 
-    /// What pulls the pixels of the edit as it stands, fitted into a box; nil: that of the display
-    /// size.
-    func preview(within box: PixelSize?) throws(RunnerFailure) -> PixelPull {
+    /// What pulls the pixels of a part of the edit as it stands.
+    func preview(_ view: PreviewView) throws(RunnerFailure) -> PixelPull {
         let edit = try started()
-        try edit.chain.settleDisplayImage(after: edit.chain.count)
-        let rendered = try controller.renderPreview()
-        let input = try edit.chain.displayImage(after: edit.chain.count)
+        let closeUp =
+            view.needsFullSize(displaySize: edit.chain.displaySize) ? try self.closeUp() : nil
+        let chain = closeUp?.chain ?? edit.chain
+        if closeUp == nil { try chain.settleDisplayImage(after: chain.count) }
+        let images = edit.images
+        let wanted = ControllerPreview(
+            of: view.region, at: try scale(closeUp, edit), over: edit.input
+        ) { access throws(RunnerFailure) in
+            guard let closeUp else { return try images.display() }
+            return try images.handedOver(try closeUp.image(access))
+        }
+        let rendered = try controller.renderPreview(wanted)
         let failures = FailureWatch()
         let image = try StepOutput(library: library, originalProfile: edit.originalProfile)
-            .accept(rendered, failures, input: input, profile: nil)
-        let box = box ?? PixelSize(width: edit.chain.displaySize, height: edit.chain.displaySize)
+            .accept(rendered, failures, input: try inputHeader(edit.chain), profile: nil)
+        let box = view.box ?? PixelSize(width: chain.displaySize, height: chain.displaySize)
         let fitted = try wrapping(
             "fit the preview", code: .extensionFailed, extensionIdentifier: library.identifier
         ) {
-            try image.resized(to: image.size.fitted(into: box))
+            let part = try image.part(view.region)
+            return try part.resized(to: part.size.fitted(into: box))
         }
-        return pull(fitted, failures, edit.chain, edit)
+        return pull(fitted, failures, chain, edit)
+    }
+
+    /// The full-size input for previews, made once.
+    private func closeUp() throws(RunnerFailure) -> CloseUp {
+        let edit = try started()
+        if let known = edit.closeUp { return known }
+        guard let full = edit.full else {
+            throw RunnerFailure(
+                code: .badRequest, message: "the full-size input has not been supplied")
+        }
+        let made = CloseUp(full, runtime)
+        self.edit?.closeUp = made
+        return made
+    }
+
+    private func scale(_ closeUp: CloseUp?, _ edit: Edit) throws(RunnerFailure) -> Double {
+        guard closeUp == nil else { return 1 }
+        return edit.input.pointer.pointee.display_scale
     }
 
     /// Takes the input at full size, where the edit was started with a reduced one.
@@ -167,7 +196,9 @@ final class Session {
             throw RunnerFailure(code: .badRequest, message: "the edit has its full-size input")
         }
         let base = try incoming.base(kind, originalProfile: edit.originalProfile, runtime)
-        self.edit?.full = edit.chain.over(base)
+        let full = edit.chain.over(base)
+        edit.images.readsToo(full.sources(after: full.count, readBy: library.identifier))
+        self.edit?.full = full
     }
 
     /// Finishes the edit; nil: nothing to commit.
@@ -180,10 +211,7 @@ final class Session {
             throw RunnerFailure(
                 code: .badRequest, message: "the full-size input has not been supplied")
         }
-        edit.images.openFullSize(
-            full,
-            sources: full === edit.chain
-                ? [] : [full.sources(after: full.count, readBy: library.identifier)])
+        edit.images.openFullSize(full)
         try edit.images.prepareFullSize()
         guard let given = try controller.finish() else { return nil }
         var finished = FinishedEdit(adjustmentData: given.adjustmentData, file: nil)

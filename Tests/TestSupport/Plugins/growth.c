@@ -98,11 +98,12 @@ static ee_status brighten(VipsImage *image, double amount, VipsImage **result, e
     return status ? failed(error) : EE_OK;
 }
 
-static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
+static ee_status render_preview(
+    ee_controller *self, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
-    VipsImage *display;
-    ee_status status = self->input->display_image(self->input, &display, error);
-    return status ? status : brighten(display, 1 + TOLD(self->input), image, error);
+    VipsImage *input;
+    ee_status status = preview->image(preview, EE_ACCESS_SEQUENTIAL, &input, error);
+    return status ? status : brighten(input, 1 + TOLD(self->input) + TOLD(preview), image, error);
 }
 
 #ifdef WORK
