@@ -290,7 +290,8 @@ typedef struct ee_original {
 typedef struct ee_cache {
     uint32_t struct_size;
 
-    /* How many bytes all entries may have together; the oldest go first. [any] */
+    /* How many bytes all entries may have together; what was not used for longest goes first.
+     * [any] */
     size_t (*limit)(const ee_host *host);
 
     /* Keeps a copy of `size` bytes under a key, in place of what was there. EE_FAILED where they are
@@ -299,9 +300,9 @@ typedef struct ee_cache {
         const ee_host *host, const uint8_t key[32], const void *data, size_t size,
         ee_error *error);
 
-    /* Finds an entry: `size` bytes that lie at a multiple of 64, can only be read, and stay until
-     * release was called as often as this gave true for them, even if the entry goes before. False
-     * where there is none. [any] */
+    /* Finds an entry: `size` bytes that lie at a multiple of 64, that nobody changes, and that stay
+     * until release was called as often as this gave true for them, even if the entry goes before.
+     * False where there is none. [any] */
     bool (*find)(
         const ee_host *host, const uint8_t key[32], const void **data, size_t *size);
 
