@@ -70,6 +70,9 @@ struct Registration: @unchecked Sendable {
 
 /// `ee_entry.get_capability`
 private nonisolated func getCapability(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
-    guard String(optional: id) == EE_CAPABILITY_PHOTO_EDITING else { return nil }
-    return UnsafeRawPointer(PhotoEditingCapability.shared.table)
+    switch String(optional: id) {
+    case EE_CAPABILITY_PHOTO_EDITING: UnsafeRawPointer(PhotoEditingCapability.shared.table)
+    case EE_CAPABILITY_EVENTS: MainQueueEvents.shared.map { UnsafeRawPointer($0.table) }
+    default: nil
+    }
 }

@@ -108,6 +108,13 @@ extension ExtensionManifest {
                 "hashedFiles", "names more than \(Self.maximumHashedFiles) files")
         }
         for file in hashedFiles { try Self.checkFile(file, key: "hashedFiles") }
+        for parameter in parameters where parameter.type == .file {
+            guard case .string(let file) = parameter.default else { continue }
+            guard hashedFiles.contains(file) else {
+                throw InvalidValueError.manifest(
+                    "parameters.\(parameter.name).default", "must be one of hashedFiles")
+            }
+        }
         guard !supportedMediaTypes.isEmpty else {
             throw InvalidValueError.manifest(
                 "supportedMediaTypes", "must name at least one type")

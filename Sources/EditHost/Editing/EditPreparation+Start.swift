@@ -45,6 +45,10 @@ extension EditPreparation {
         if !session.isIsolated {
             descriptors.append((.metadataSource, try renderer.metadataSource(of: plan, base)))
         }
+        let files = try PackedParameterFiles(
+            session.files.known + (runsBelow ? plan.steps.flatMap(\.files) : []), library)
+        if files.memory != nil { start.input.files = files.ranges }
+        descriptors += files.descriptors
         if let placeholder = try await placeholder(for: session, input, plan) {
             start.placeholder = placeholder.kind
             descriptors.append((.placeholder, placeholder.bytes))

@@ -79,7 +79,8 @@ public final class EditingSession: Sendable {
         _ values: [String: ParameterValue]
     ) async throws -> [String: ParameterValue] {
         try await work.perform { work in
-            let values = try await work.edit.session.setParameters(values)
+            let values = try await work.edit.session.setParameters(
+                values, in: work.edit.preparation.library)
             work.remember(values)
             return values
         }

@@ -118,7 +118,9 @@ struct StartedEdit: Sendable {
         let unchanged = FinishedAssetEdit(history: history, input: kindOfInput, output: nil)
         guard let finished = try await session.finish() else { return unchanged }
         let recipe = try adjustmentData(finished)
+        let files = session.files.named
         if let continued, continued.adjustmentData == recipe,
+            continued.files == files.map(\.description),
             continued.editingExtension?.identifier == binary.manifest.identifier
         {
             return unchanged
@@ -126,8 +128,16 @@ struct StartedEdit: Sendable {
         var output = ContentEditingOutput(contentEditingInput: input)
         output.adjustmentData = recipe
         output.editingExtension = binary.identity
+        output.files = try files.map { file in
+            StagedEditFile(
+                file.description,
+                blob: try file.memory.map {
+                    try preparation.library.stage($0, expectedSize: file.description.size)
+                })
+        }
         let new = StatePlan.Step(
-            binary: binary, adjustmentData: recipe, storesResult: finished.file != nil)
+            binary: binary, adjustmentData: recipe, storesResult: finished.file != nil,
+            files: files)
         try await render(&output, finished, new, over: base)
         if let buffer = base.buffer { host.pool.buffers.giveBack(buffer) }
         if start.isReduced, let buffer = start.base.buffer { host.pool.buffers.giveBack(buffer) }

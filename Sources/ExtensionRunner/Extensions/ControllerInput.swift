@@ -28,6 +28,8 @@ final class ControllerInput: @unchecked Sendable {
     private let folder: RunnerFolder?
     /// What the extension may use and tell while it works long.
     let work: EditWork
+    /// What its parameters name.
+    let files: EditFiles
     private let sources: [PixelSources]
     private let state = Monitor(State())
     /// The file of the full size. Writing it takes a while; two threads do not both do it.
@@ -41,11 +43,13 @@ final class ControllerInput: @unchecked Sendable {
     ///   - scales: Sizes, in pixels and relative to the photograph.
     ///   - folder: Where files go; nil: nowhere.
     ///   - work: What the extension may use and tell while it works long.
+    ///   - files: What its parameters name.
     ///   - sources: What the extension's images are computed from.
     init(
         facts: AssetFacts, recipe: AdjustmentData?, images: StateImages, scales: StateScales,
-        folder: RunnerFolder?, work: EditWork, sources: [PixelSources]
+        folder: RunnerFolder?, work: EditWork, files: EditFiles, sources: [PixelSources]
     ) {
+        self.files = files
         self.work = work
         self.sources = sources
         self.images = images

@@ -22,7 +22,9 @@ final class ExtensionCache: Sendable {
         init?(copying bytes: UnsafeRawBufferPointer) {
             let length = (max(1, bytes.count) + 63) & ~63
             guard let memory = aligned_alloc(64, length) else { return nil }
-            if let base = bytes.baseAddress { memory.copyMemory(from: base, byteCount: bytes.count) }
+            if let base = bytes.baseAddress {
+                memory.copyMemory(from: base, byteCount: bytes.count)
+            }
             self.memory = UnsafeRawPointer(memory)
             size = bytes.count
         }
@@ -32,8 +34,8 @@ final class ExtensionCache: Sendable {
 
     private struct State {
         var entries: [Key: (entry: Entry, lastUse: UInt64)] = [:]
-        /// What the extension has in hand, with how often it was given it.
-        var lent: [UnsafeRawPointer: (entry: Entry, count: Int)] = [:]
+        /// What the extension has in hand, by its address, with how often it was given it.
+        var lent: [UInt: (entry: Entry, count: Int)] = [:]
         var size = 0
         var clock: UInt64 = 0
 
@@ -50,47 +52,43 @@ final class ExtensionCache: Sendable {
     /// - Parameter limit: in bytes.
     init(limit: Int = 64 << 20) { self.limit = limit }
 
-    /// Why something is not kept.
-    enum Refusal: Error, Equatable {
-        /// It is larger than the limit.
-        case tooLarge
-        /// There is no memory for it.
-        case noMemory
-    }
-
-    /// Keeps a copy in place of what was there.
-    func store(_ bytes: UnsafeRawBufferPointer, _ key: Key) throws(Refusal) {
-        guard bytes.count <= limit else { throw .tooLarge }
-        guard let entry = Entry(copying: bytes) else { throw .noMemory }
+    /// Keeps a copy in place of what was there; false where it is larger than the limit, or there is no
+    /// memory for it.
+    func store(_ bytes: UnsafeRawBufferPointer, _ key: Key) -> Bool {
+        guard bytes.count <= limit, let entry = Entry(copying: bytes) else { return false }
+        let size = entry.size
         state.withLock { state in
             state.remove(key)
-            while state.size > limit - entry.size,
+            while state.size > limit - size,
                 let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
             {
                 state.remove(oldest.key)
             }
             state.clock += 1
             state.entries[key] = (entry, state.clock)
-            state.size += entry.size
+            state.size += size
         }
+        return true
     }
 
     /// Finds an entry, which stays until it is released.
     func find(_ key: Key) -> UnsafeRawBufferPointer? {
-        state.withLock { state in
+        let found: Entry? = state.withLock { state in
             guard let entry = state.entries[key]?.entry else { return nil }
             state.clock += 1
             state.entries[key]?.lastUse = state.clock
-            state.lent[entry.memory, default: (entry, 0)].count += 1
-            return UnsafeRawBufferPointer(start: entry.memory, count: entry.size)
+            state.lent[UInt(bitPattern: entry.memory), default: (entry, 0)].count += 1
+            return entry
         }
+        return found.map { UnsafeRawBufferPointer(start: $0.memory, count: $0.size) }
     }
 
     /// Ends one use of what was found; something else is ignored.
     func release(_ memory: UnsafeRawPointer) {
+        let address = UInt(bitPattern: memory)
         state.withLock { state in
-            guard let lent = state.lent[memory] else { return }
-            state.lent[memory] = lent.count > 1 ? (lent.entry, lent.count - 1) : nil
+            guard let lent = state.lent[address] else { return }
+            state.lent[address] = lent.count > 1 ? (lent.entry, lent.count - 1) : nil
         }
     }
 }

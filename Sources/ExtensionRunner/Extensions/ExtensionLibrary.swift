@@ -13,6 +13,8 @@ final class ExtensionLibrary: Sendable {
     let description: LoadedExtension
     /// Its functions for photographs; nil: it has others, which this host knows and cannot use yet.
     private let photoEditing: EditingCalls?
+    /// Its event loop; nil: it has none.
+    let events: EventLoop?
     /// The ids of what it offers, of those that this host knows.
     private let offered: [String]
     /// What it was given of the host.
@@ -30,7 +32,8 @@ final class ExtensionLibrary: Sendable {
     ) throws(RunnerFailure) {
         self.description = description
         host = HostServices(
-            description, files: try LoadedFiles(description, files), connection: connection)
+            description, files: try LoadedFiles(description.files ?? [], files),
+            connection: connection)
         let handle = try Self.open(library, description.identifier)
         let entry = try Self.entry(handle, host, description.identifier)
         try Self.check(entry, against: description)
@@ -42,6 +45,7 @@ final class ExtensionLibrary: Sendable {
                     + known.joined(separator: ", "), description.identifier)
         }
         photoEditing = try Self.photoEditing(entry, description.identifier)
+        events = entry.get_capability?(EE_CAPABILITY_EVENTS).flatMap { EventLoop($0) }
     }
 
     private static func photoEditing(

@@ -43,7 +43,8 @@ struct JobInput {
         chain = StepChain(
             base: base, steps: input.steps,
             facts: AssetFacts(input, original),
-            libraries: libraries, originalProfile: profile, runtime: runtime,
+            libraries: libraries, originalProfile: profile,
+            files: try ParameterFiles(input.files, incoming), runtime: runtime,
             baseScale: input.baseScale)
     }
 

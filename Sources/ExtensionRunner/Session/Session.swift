@@ -67,7 +67,8 @@ final class Session {
         let base = try incoming.base(start.input.base, originalProfile: profile, runtime)
         let chain = StepChain(
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
-            originalProfile: profile, runtime: runtime)
+            originalProfile: profile, files: try ParameterFiles(start.input.files, incoming),
+            runtime: runtime)
         let isReduced = start.reducedFrom != nil
         let images = StateImages(
             chain, after: chain.count, at: .full, accepted: library.description.pixelFormats,
@@ -80,6 +81,7 @@ final class Session {
         let input = ControllerInput(
             facts: facts, recipe: start.adjustmentData, images: images,
             scales: try scales(of: chain, start), folder: runtime.folder, work: EditWork(runtime),
+            files: EditFiles(parameters: chain.files, extensionFiles: library.host),
             sources: sources(of: chain, current))
         edit = Edit(
             chain: chain, input: input, images: images, original: original,
@@ -135,8 +137,10 @@ final class Session {
     // MARK: - Editing
 
     /// Changes parameters and gives the values of all.
-    func setParameters(_ json: Data) throws(RunnerFailure) -> Data {
-        _ = try started()
+    func setParameters(
+        _ json: Data, _ files: [PackedFile], _ incoming: Incoming
+    ) throws(RunnerFailure) -> Data {
+        try started().chain.files.add(files, incoming)
         try controller.setParameters(json)
         return try controller.parameters()
     }

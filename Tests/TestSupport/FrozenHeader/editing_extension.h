@@ -70,6 +70,7 @@ typedef struct _VipsImage VipsImage;
 /* Ids of capabilities. An id never changes its meaning; a new meaning gets a new number. Those of
  * extensions; a library must offer at least one that the host knows. */
 #define EE_CAPABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
+#define EE_CAPABILITY_EVENTS "org.edithost.events/1" /* ee_events; beside another one */
 /* Reserved for later versions of the host. */
 #define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
 #define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
@@ -464,6 +465,18 @@ typedef struct ee_photo_editing {
     bool (*should_show_cancel_confirmation)(ee_controller *controller);
 } ee_photo_editing;
 
+/* The capability EE_CAPABILITY_EVENTS, for extensions with an event loop: the host serves it on the
+ * session's thread, before each [session] call on a controller, and while it waits for a completion. */
+typedef struct ee_events {
+    uint32_t struct_size;
+
+    /* A descriptor that can be read while there is something to do; it stays open. [session] */
+    int (*descriptor)(void);
+
+    /* Does what there is to do, and returns. [session] */
+    void (*dispatch)(void);
+} ee_events;
+
 /* What the library is. Lives as long as the process. */
 typedef struct ee_entry {
     uint32_t struct_size;
@@ -497,6 +510,7 @@ enum {
     EE_OUTPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_output, profile),
     EE_COMPLETION_SIZE_1_0 = EE_SIZE_UP_TO(ee_completion, complete),
     EE_PHOTO_EDITING_SIZE_1_0 = EE_SIZE_UP_TO(ee_photo_editing, should_show_cancel_confirmation),
+    EE_EVENTS_SIZE_1_0 = EE_SIZE_UP_TO(ee_events, dispatch),
     EE_ENTRY_SIZE_1_0 = EE_SIZE_UP_TO(ee_entry, get_capability)
 };
 

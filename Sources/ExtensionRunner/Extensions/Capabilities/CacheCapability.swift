@@ -11,18 +11,18 @@ extension HostCapability {
             guard let cache = HostServices.behind(host)?.cache, let key = copy(ofKey: key),
                 data != nil || size == 0
             else { return ee_status(EE_FAILED) }
-            do {
-                // What is beyond the limit may not be there.
-                try cache.store(UnsafeRawBufferPointer(start: data, count: max(0, size)), key)
-                return ee_status(EE_OK)
-            } catch .tooLarge {
+            // What is beyond the limit may not be there.
+            guard (0...cache.limit).contains(size) else {
                 error?.fill(
-                    "\(UInt(bitPattern: size)) bytes are more than the \(cache.limit) that the cache "
-                        + "may hold")
-            } catch .noMemory {
-                error?.fill("there is no memory for \(size) bytes in the cache")
+                    "\(UInt(bitPattern: size)) bytes are more than the \(cache.limit) that the "
+                        + "cache may hold")
+                return ee_status(EE_FAILED)
             }
-            return ee_status(EE_FAILED)
+            guard cache.store(UnsafeRawBufferPointer(start: data, count: size), key) else {
+                error?.fill("there is no memory for \(size) bytes in the cache")
+                return ee_status(EE_FAILED)
+            }
+            return ee_status(EE_OK)
         }
         cache.find = { host, key, data, size in
             guard let cache = HostServices.behind(host)?.cache, let key = copy(ofKey: key),
