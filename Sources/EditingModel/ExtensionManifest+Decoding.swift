@@ -28,7 +28,7 @@ extension ExtensionManifest {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case identifier, name, version, abi, library, minimumHost, supportedMediaTypes
         case reads, writes, upgrades, pixelFormats, access, contentBound, expensive
-        case hashedFiles, parameters
+        case hashedFiles, readsOriginal, parameters
     }
 
     /// Decodes; keys that have a default may be absent, unknown keys are passed over.
@@ -51,6 +51,7 @@ extension ExtensionManifest {
         contentBound = try values.decodeIfPresent(Bool.self, forKey: .contentBound) ?? false
         expensive = try values.decodeIfPresent(Bool.self, forKey: .expensive) ?? false
         hashedFiles = try values.decodeIfPresent([String].self, forKey: .hashedFiles) ?? []
+        readsOriginal = try values.decodeIfPresent(Bool.self, forKey: .readsOriginal) ?? false
         parameters =
             try values.decodeIfPresent([ExtensionParameter].self, forKey: .parameters) ?? []
     }
@@ -73,6 +74,7 @@ extension ExtensionManifest {
         try values.encode(contentBound, forKey: .contentBound)
         try values.encode(expensive, forKey: .expensive)
         try values.encode(hashedFiles, forKey: .hashedFiles)
+        try values.encode(readsOriginal, forKey: .readsOriginal)
         try values.encode(parameters, forKey: .parameters)
     }
 

@@ -74,6 +74,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case reusedBase
     /// The original, read only, whose metadata and profile the encoder copies.
     case metadataSource
+    /// The original, read only, for extensions that may read it.
+    case original
     /// An XMP file beside the base, read only, for what the base does not say itself.
     case sidecar
     /// Another one, for what neither says.

@@ -57,7 +57,7 @@ public enum TestExtension {
     ///   - defines: macros for the compiler, such as `BRIDGE`.
     public static func buildGrowth(
         _ identifier: String = "org.example.growth", defines: [String] = [],
-        files: [String: [UInt8]] = [:], in folder: String
+        files: [String: [UInt8]] = [:], readsOriginal: Bool = false, in folder: String
     ) throws {
         let name = identifier.split(separator: ".").last.map(String.init) ?? identifier
         let target = "\(folder)/\(name).editingextension"
@@ -71,6 +71,7 @@ public enum TestExtension {
             "identifier": identifier, "name": "Growth", "version": "1.0", "abi": "1.0",
             "library": "libgrowth.so", "supportedMediaTypes": ["image"], "reads": [format],
             "writes": [format], "hashedFiles": files.keys.sorted(),
+            "readsOriginal": readsOriginal,
         ]
         for (name, bytes) in files {
             try Data(bytes).write(to: URL(fileURLWithPath: "\(target)/\(name)"))

@@ -102,7 +102,7 @@ extension Renderer {
         if files.memory != nil { input.files = files.ranges }
         let descriptors =
             try [binaries.isEmpty ? (.base, base.bytes) : base.lent()] + others
-            + files.descriptors
+            + files.descriptors + lendOriginal(to: binaries, of: plan, in: &input)
         let request = input
         return try await pool.withRunner(loading: binaries) { runner in
             let result = try await output.take(

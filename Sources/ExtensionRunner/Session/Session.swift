@@ -63,7 +63,8 @@ final class Session {
         let original = try incoming.optional(.metadataSource)
             .map { file throws(RunnerFailure) in try MetadataSource(file: file) }
         let profile = try incoming.profile(of: original)
-        let facts = AssetFacts(start)
+        var facts = AssetFacts(start)
+        facts.original = OriginalFile(start.input, incoming)
         let base = try incoming.base(start.input.base, originalProfile: profile, runtime)
         let chain = StepChain(
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
