@@ -6,7 +6,7 @@ extension ExtensionParameter {
     /// Reads a value as the command line writes it.
     ///
     /// A rectangle is `x,y,width,height`, a point `x,y`, a colour `#rrggbb` or `#rrggbbaa`,
-    /// a boolean `true` or `false`.
+    /// a boolean `true` or `false`, a list of points or a curve `[[x,y],…]`.
     /// - Throws: `InvalidValueError` when the text is not of the parameter's type or out of range.
     public func value(fromText text: String) throws -> ParameterValue {
         let value: ParameterValue? =
@@ -21,6 +21,7 @@ extension ExtensionParameter {
                 Self.numbers(text, count: 4).map {
                     .rectangle(x: $0[0], y: $0[1], width: $0[2], height: $0[3])
                 }
+            case .points, .curve: Self.points(text)
             }
         guard let value else { throw mismatch(text) }
         return try checked(value)
@@ -55,6 +56,9 @@ extension ExtensionParameter {
             return value
         case (.rectangle, .rectangle(let x, let y, let width, let height)):
             try checkRectangle(x, y, width, height)
+            return value
+        case (.points, .points(let points)), (.curve, .points(let points)):
+            try checkPoints(points)
             return value
         default:
             throw mismatch(value.text)
@@ -104,6 +108,8 @@ extension ExtensionParameter {
         case .color: "a colour, #rrggbb or #rrggbbaa"
         case .point: "x,y, each 0 to 1"
         case .rectangle: "x,y,width,height, each 0 to 1"
+        case .points: "a list of \(countText)points [[x,y],…], each 0 to 1"
+        case .curve: "a curve of \(countText)points [[x,y],…], each 0 to 1, x ascending"
         case .text: "a text"
         case .file: "a path"
         }
@@ -145,6 +151,7 @@ extension ExtensionParameter {
             throw InvalidValueError.manifest(
                 key + ".minimum", "is larger than the maximum")
         }
+        try checkCounts(key: key)
         if type == .choice, choices?.isEmpty ?? true {
             throw InvalidValueError.manifest(key + ".choices", "is missing or empty")
         }
@@ -172,6 +179,8 @@ extension ParameterValue {
         case .string(let string): string
         case .point(let x, let y): "\(x),\(y)"
         case .rectangle(let x, let y, let width, let height): "\(x),\(y),\(width),\(height)"
+        case .points(let points):
+            "[" + points.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
         }
     }
 }

@@ -7,6 +7,7 @@ public struct ExtensionParameter: Codable, Hashable, Sendable {
     /// The types of parameters.
     public enum Kind: String, Codable, Sendable, CaseIterable {
         case number, integer, boolean, choice, color, point, rectangle, angle, text, file
+        case points, curve
 
         /// Decodes the name of a case.
         public init(from decoder: any Decoder) throws { self = try Self.named(by: decoder) }
@@ -24,6 +25,10 @@ public struct ExtensionParameter: Codable, Hashable, Sendable {
     public var minimum: Double?
     /// The largest value of a number, integer or angle.
     public var maximum: Double?
+    /// The fewest points of a list or a curve; nil: none of a list, two of a curve.
+    public var minimumCount: Int?
+    /// The most points of a list or a curve; nil: 4096.
+    public var maximumCount: Int?
     /// The step of a slider; values between steps are allowed.
     public var step: Double?
     /// The unit of a number, for example `px`; nil: none.
@@ -34,6 +39,7 @@ public struct ExtensionParameter: Codable, Hashable, Sendable {
     public var `default`: ParameterValue?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, type, label, help, minimum, maximum, step, unit, choices, `default`
+        case name, type, label, help, minimum, maximum
+        case minimumCount, maximumCount, step, unit, choices, `default`
     }
 }

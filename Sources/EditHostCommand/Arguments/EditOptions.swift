@@ -20,7 +20,8 @@ struct EditOptions: ParsableArguments {
             discussion: """
                 Parameters that are not named keep the values of the edit that is continued. \
                 Rectangles are x,y,width,height and points x,y, in units of the picture; colours \
-                #rrggbb or #rrggbbaa; booleans true or false; files a path.
+                #rrggbb or #rrggbbaa; booleans true or false; files a path; points and curves \
+                [[x,y],...].
                 """,
             valueName: "name=value"),
         completion: .parameter)

@@ -117,6 +117,8 @@ extension ParameterValue {
                 "x": .number(x), "y": .number(y), "width": .number(width),
                 "height": .number(height),
             ]
+        case .points(let points):
+            .array(points.map { .array([.number($0.x), .number($0.y)]) })
         }
     }
 
@@ -126,7 +128,7 @@ extension ParameterValue {
         case .string(let string): string
         case .point(let x, let y): Self.list([x, y])
         case .rectangle(let x, let y, let width, let height): Self.list([x, y, width, height])
-        case .number, .integer, .boolean: json.text
+        case .number, .integer, .boolean, .points: json.text
         }
     }
 
