@@ -45,8 +45,9 @@ extension ExtensionParameter {
         case (.boolean, .boolean), (.text, .string), (.file, .string):
             return value
         case (.choice, .string(let choice)):
-            guard let choices, choices.contains(choice) else {
-                throw mismatch(choice, choice.closest(among: choices ?? []))
+            let choices = choiceValues
+            guard choices.contains(choice) else {
+                throw mismatch(choice, choice.closest(among: choices))
             }
             return value
         case (.color, .string(let text)):
@@ -104,7 +105,7 @@ extension ExtensionParameter {
         case .angle: "an angle in degrees" + rangeText
         case .integer: "a whole number" + rangeText
         case .boolean: "true or false"
-        case .choice: "one of " + (choices ?? []).joined(separator: ", ")
+        case .choice: "one of " + choiceValues.joined(separator: ", ")
         case .color: "a colour, #rrggbb or #rrggbbaa"
         case .point: "x,y, each 0 to 1"
         case .rectangle: "x,y,width,height, each 0 to 1"
@@ -152,8 +153,9 @@ extension ExtensionParameter {
                 key + ".minimum", "is larger than the maximum")
         }
         try checkCounts(key: key)
-        if type == .choice, choices?.isEmpty ?? true {
-            throw InvalidValueError.manifest(key + ".choices", "is missing or empty")
+        try checkChoices(key: key)
+        for (name, text) in [("label", label), ("help", help), ("group", group)] {
+            try text?.check(key: "\(key).\(name)")
         }
         guard let value = self.default else {
             guard type == .file else {

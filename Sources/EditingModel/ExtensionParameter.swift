@@ -18,9 +18,11 @@ public struct ExtensionParameter: Codable, Hashable, Sendable {
     /// The type.
     public var type: Kind
     /// What a form writes beside it; nil: the name.
-    public var label: String?
+    public var label: LocalizedText?
     /// One sentence about it.
-    public var help: String?
+    public var help: LocalizedText?
+    /// What those are called that a form shows together; nil: none. See ``ExtensionManifest/parameterGroups``.
+    public var group: LocalizedText?
     /// The smallest value of a number, integer or angle.
     public var minimum: Double?
     /// The largest value of a number, integer or angle.
@@ -34,12 +36,12 @@ public struct ExtensionParameter: Codable, Hashable, Sendable {
     /// The unit of a number, for example `px`; nil: none.
     public var unit: String?
     /// The values of a choice.
-    public var choices: [String]?
+    public var choices: [ParameterChoice]?
     /// The value of a new edit. Nil only for a file.
     public var `default`: ParameterValue?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, type, label, help, minimum, maximum
+        case name, type, label, help, group, minimum, maximum
         case minimumCount, maximumCount, step, unit, choices, `default`
     }
 }

@@ -133,7 +133,7 @@ struct ManifestTests {
         let json = try JSONSerialization.data(withJSONObject: many)
         let names = ExtensionManifest.unknownKeys(in: json).map(\.subject?.name)
         #expect(names == (1000..<1020).map { "key\($0)" })
-        for text in ["", "[", "[1]", "3", #"{"parameters": [1, {"x": 1}]}"#, #"{"reads": {}}"#] {
+        for text in ["", "[", "[1]", "3", #"{"reads": {}}"#] {
             #expect(ExtensionManifest.unknownKeys(in: Data(text.utf8)).isEmpty, "\(text)")
         }
     }

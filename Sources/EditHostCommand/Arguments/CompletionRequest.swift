@@ -118,7 +118,7 @@ struct CompletionRequest {
 extension ExtensionParameter {
     /// The values that are worth offering.
     fileprivate var offeredValues: [String] {
-        if let choices { return choices }
+        if type == .choice { return choiceValues }
         return type == .boolean ? ["false", "true"] : [self.default?.text ?? ""]
     }
 }
