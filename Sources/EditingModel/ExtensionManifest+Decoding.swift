@@ -28,7 +28,7 @@ extension ExtensionManifest {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case identifier, name, version, abi, library, minimumHost, supportedMediaTypes
         case reads, writes, upgrades, pixelFormats, access, contentBound, expensive
-        case hashedFiles, parameters
+        case hashedFiles, parameters, presets
     }
 
     /// Decodes; keys that have a default may be absent, unknown keys are passed over.
@@ -53,6 +53,7 @@ extension ExtensionManifest {
         hashedFiles = try values.decodeIfPresent([String].self, forKey: .hashedFiles) ?? []
         parameters =
             try values.decodeIfPresent([ExtensionParameter].self, forKey: .parameters) ?? []
+        presets = try values.decodeIfPresent([ParameterPreset].self, forKey: .presets) ?? []
     }
 
     /// Encodes in the form that ``init(json:)`` reads.
@@ -74,6 +75,7 @@ extension ExtensionManifest {
         try values.encode(expensive, forKey: .expensive)
         try values.encode(hashedFiles, forKey: .hashedFiles)
         try values.encode(parameters, forKey: .parameters)
+        try values.encode(presets, forKey: .presets)
     }
 
     private static func mediaTypes(
@@ -117,6 +119,7 @@ extension ExtensionManifest {
                 "pixelFormats", "must name at least one format")
         }
         try checkParameters()
+        try checkPresets()
     }
 
     private func checkParameters() throws {

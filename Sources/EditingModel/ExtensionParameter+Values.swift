@@ -163,10 +163,15 @@ extension ExtensionParameter {
             }
             return
         }
+        try check(value, key: key + ".default")
+    }
+
+    /// Checks a value that the manifest names.
+    func check(_ value: ParameterValue, key: String) throws {
         do {
             _ = try checked(value)
         } catch {
-            throw InvalidValueError.manifest(key + ".default", "\(error)")
+            throw InvalidValueError.manifest(key, "\(error)")
         }
     }
 }

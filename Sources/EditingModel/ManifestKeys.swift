@@ -31,6 +31,7 @@ package indirect enum ManifestKeys: Sendable {
             [
                 "reads": formats, "writes": formats, "upgrades": formats,
                 "parameters": .list(parameter),
+                "presets": .list(.object(ParameterPreset.CodingKeys.self)),
             ])
     }()
 }

@@ -113,6 +113,11 @@ struct CompletionRequest {
             parameter.offeredValues.map { "\(parameter.name)=\($0)" }
         }
     }
+
+    func presets() throws -> [String] {
+        guard let name = value(of: "--with") else { return [] }
+        return try catalogue.installed(named: name).manifest?.presets.map(\.name) ?? []
+    }
 }
 
 extension ExtensionParameter {

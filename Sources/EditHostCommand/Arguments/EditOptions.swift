@@ -27,6 +27,13 @@ struct EditOptions: ParsableArguments {
         completion: .parameter)
     var assignments: [ParameterAssignment] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "One of the extension's presets: values of several parameters; those of --set win.",
+            valueName: "name"),
+        completion: .preset)
+    var preset: String?
+
     @Flag(help: "Start from the default values instead of those of the edit that is continued.")
     var reset = false
 
@@ -48,7 +55,7 @@ struct EditOptions: ParsableArguments {
         return EditRequest(
             extensionName: extensionName,
             values: Dictionary(values, uniquingKeysWith: { _, last in last }), reset: reset,
-            step: step)
+            step: step, preset: preset)
     }
 }
 

@@ -67,6 +67,7 @@ extension ExtensionManifest {
             ("contentBound", .boolean(contentBound)),
             ("expensive", .boolean(expensive)),
             ("parameters", .array(parameters.map(\.json))),
+            ("presets", .array(presets.map(\.json))),
         ]
     }
 
@@ -78,7 +79,7 @@ extension ExtensionManifest {
             "edits       \(supportedMediaTypes.map(\.name).joined(separator: ", "))",
             "reads       \(reads.map(\.text).joined(separator: ", "))",
             "writes      \(writes.map(\.text).joined(separator: ", "))",
-        ] + parameterLines(in: languages)
+        ] + parameterLines(in: languages) + presetLines(in: languages)
     }
 }
 

@@ -13,6 +13,22 @@ extension ExtensionManifest {
         }
         return [""] + table.lines
     }
+
+    /// The presets; none where there are none.
+    func presetLines(in languages: [String]) -> [String] {
+        guard !presets.isEmpty else { return [] }
+        var table = TextTable(["preset", "label", "sets"])
+        for preset in presets {
+            let values = parameters.compactMap { parameter in
+                preset.values[parameter.name].map { "\(parameter.name)=\($0.text)" }
+            }
+            table.add([
+                preset.name, preset.label?.text(for: languages) ?? "",
+                values.joined(separator: " "),
+            ])
+        }
+        return [""] + table.lines
+    }
 }
 
 extension ExtensionParameter {
@@ -44,6 +60,14 @@ extension ExtensionParameter {
             "unit": JSONValue(unit), "choices": choices.map { .array($0.map(\.json)) } ?? .null,
             "default": self.default?.json ?? .null,
         ]
+    }
+}
+
+extension ParameterPreset {
+    /// What the manifest says of it.
+    var json: JSONValue {
+        let values = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+        return ["name": .string(name), "label": label.json, "values": .object(values)]
     }
 }
 
