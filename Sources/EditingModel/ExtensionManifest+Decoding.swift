@@ -119,6 +119,7 @@ extension ExtensionManifest {
                 "pixelFormats", "must name at least one format")
         }
         try checkParameters()
+        try checkConditions()
         try checkPresets()
     }
 

@@ -37,11 +37,14 @@ public struct ExtensionParameter: Codable, Hashable, Sendable {
     public var unit: String?
     /// The values of a choice.
     public var choices: [ParameterChoice]?
+    /// When a form shows it; nil: always.
+    public var visibleWhen: ParameterCondition?
     /// The value of a new edit. Nil only for a file.
     public var `default`: ParameterValue?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case name, type, label, help, group, minimum, maximum
-        case minimumCount, maximumCount, step, unit, choices, `default`
+        case minimumCount, maximumCount, step, unit, choices, visibleWhen
+        case `default`
     }
 }

@@ -25,7 +25,10 @@ package indirect enum ManifestKeys: Sendable {
         let formats = ManifestKeys.list(.object(AdjustmentFormat.CodingKeys.self))
         let parameter = ManifestKeys.object(
             ExtensionParameter.CodingKeys.self,
-            ["choices": .list(.object(ParameterChoice.CodingKeys.self))])
+            [
+                "choices": .list(.object(ParameterChoice.CodingKeys.self)),
+                "visibleWhen": .object(ParameterCondition.CodingKeys.self),
+            ])
         return .object(
             ExtensionManifest.CodingKeys.self,
             [

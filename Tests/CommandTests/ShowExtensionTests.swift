@@ -20,20 +20,42 @@ struct ShowExtensionTests {
         return Array(lines.drop { !$0.hasPrefix("PARAMETER") }.dropLast())
     }
 
-    private static let tone: [String: Any] = ["en": "Tone", "de": "Ton"]
+    private static var tone: [String: Any] { ["en": "Tone", "de": "Ton"] }
 
-    private static let parameters: [[String: Any]] = [
+    private static var parameters: [[String: Any]] {
         [
-            "name": "amount", "type": "number", "minimum": 0, "maximum": 1, "default": 0.5,
-            "label": ["en": "Amount", "de": "Menge"], "group": tone, "unit": "EV",
-            "help": ["en": "How much.", "de": "Wie viel."],
-        ],
-        [
-            "name": "mode", "type": "choice", "default": "one", "group": "Other\u{1b}",
-            "choices": ["one", ["value": "two", "label": ["en": "Two", "de": "Zwei"]]],
-        ],
-        ["name": "late", "type": "boolean", "default": true, "group": "Tone"],
-    ]
+            [
+                "name": "amount", "type": "number", "minimum": 0, "maximum": 1, "default": 0.5,
+                "label": ["en": "Amount", "de": "Menge"], "group": tone, "unit": "EV",
+                "help": ["en": "How much.", "de": "Wie viel."],
+            ],
+            [
+                "name": "mode", "type": "choice", "default": "one", "group": "Other\u{1b}",
+                "choices": ["one", ["value": "two", "label": ["en": "Two", "de": "Zwei"]]],
+            ],
+            ["name": "late", "type": "boolean", "default": true, "group": "Tone"],
+        ]
+    }
+
+    @Test("What is not always shown says when, and is set all the same")
+    func conditions() throws {
+        var parameters = Self.parameters
+        parameters[0]["visibleWhen"] = ["parameter": "mode", "in": ["one", "two"]]
+        parameters[2]["visibleWhen"] = ["parameter": "mode", "in": ["two"]]
+        let bench = try Self.bench(["parameters": parameters])
+        let lines = Self.table(try bench.run("extensions", "show", "adder").output)
+        #expect(lines.contains { $0.hasSuffix("How much. only when mode is one or two") })
+        #expect(lines.contains { $0.hasSuffix("true     only when mode is two") })
+        let id = try bench.importPicture()
+        let edited = try bench.run("edit", id, "--with", "adder", "--set", "late=false")
+        #expect(edited.status == 0, "\(edited.errors)")
+        let object = try #require(try bench.json("extensions", "show", "adder").first)
+        let shown = try #require(object["parameters"] as? [[String: Any]])
+        let condition = try #require(shown[2]["visibleWhen"] as? [String: Any])
+        #expect(condition["parameter"] as? String == "mode")
+        #expect(condition["in"] as? [String] == ["two"])
+        #expect(shown[1]["visibleWhen"] is NSNull)
+    }
 
     @Test("Parameters stand by group, in the user's language, and in all as JSON")
     func languages() throws {

@@ -37,8 +37,16 @@ extension ExtensionParameter {
         let unit = type == .angle ? "" : unit.map { " \($0)" } ?? ""
         return [
             name, label?.text(for: languages) ?? "", takes(in: languages) + unit,
-            self.default?.text ?? "-", help?.text(for: languages) ?? "",
+            self.default?.text ?? "-", meaning(in: languages),
         ]
+    }
+
+    /// What it is for, and when it counts.
+    private func meaning(in languages: [String]) -> String {
+        let condition = visibleWhen.map { condition in
+            "only when \(condition.parameter) is \(condition.values.map(\.text).alternatives)"
+        }
+        return [help?.text(for: languages), condition].compactMap(\.self).joined(separator: " ")
     }
 
     /// What it takes; of a choice, with labels.
@@ -58,8 +66,14 @@ extension ExtensionParameter {
             "maximum": JSONValue(maximum), "minimumCount": JSONValue(minimumCount),
             "maximumCount": JSONValue(maximumCount), "step": JSONValue(step),
             "unit": JSONValue(unit), "choices": choices.map { .array($0.map(\.json)) } ?? .null,
-            "default": self.default?.json ?? .null,
+            "visibleWhen": visibleWhen?.json ?? .null, "default": self.default?.json ?? .null,
         ]
+    }
+}
+
+extension ParameterCondition {
+    fileprivate var json: JSONValue {
+        ["parameter": .string(parameter), "in": .array(values.map(\.json))]
     }
 }
 
