@@ -28,7 +28,7 @@ extension ExtensionManifest {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case identifier, name, version, abi, library, minimumHost, supportedMediaTypes
         case reads, writes, upgrades, pixelFormats, access, contentBound, expensive
-        case hashedFiles, readsOriginal, parameters
+        case hashedFiles, readsOriginal, parameters, presets
     }
 
     /// Decodes; keys that have a default may be absent, unknown keys are passed over.
@@ -54,6 +54,7 @@ extension ExtensionManifest {
         readsOriginal = try values.decodeIfPresent(Bool.self, forKey: .readsOriginal) ?? false
         parameters =
             try values.decodeIfPresent([ExtensionParameter].self, forKey: .parameters) ?? []
+        presets = try values.decodeIfPresent([ParameterPreset].self, forKey: .presets) ?? []
     }
 
     /// Encodes in the form that ``init(json:)`` reads.
@@ -76,6 +77,7 @@ extension ExtensionManifest {
         try values.encode(hashedFiles, forKey: .hashedFiles)
         try values.encode(readsOriginal, forKey: .readsOriginal)
         try values.encode(parameters, forKey: .parameters)
+        try values.encode(presets, forKey: .presets)
     }
 
     private static func mediaTypes(
@@ -126,6 +128,8 @@ extension ExtensionManifest {
                 "pixelFormats", "must name at least one format")
         }
         try checkParameters()
+        try checkConditions()
+        try checkPresets()
     }
 
     private func checkParameters() throws {

@@ -39,6 +39,8 @@ public struct ExtensionManifest: Codable, Hashable, Sendable {
     public var readsOriginal: Bool
     /// What a user can set.
     public var parameters: [ExtensionParameter]
+    /// Values that the extension offers together, by a name.
+    public var presets: [ParameterPreset]
 
     /// The recipe formats that may be continued: ``reads`` and ``upgrades``.
     public func declaresReading(_ data: AdjustmentData) -> Bool {
@@ -48,5 +50,10 @@ public struct ExtensionManifest: Codable, Hashable, Sendable {
     /// The parameter of a name, if there is one.
     public func parameter(named name: String) -> ExtensionParameter? {
         parameters.first { $0.name == name }
+    }
+
+    /// Parameters by name, for many look-ups.
+    var parametersByName: [String: ExtensionParameter] {
+        Dictionary(parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 }

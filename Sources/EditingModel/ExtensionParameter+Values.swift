@@ -6,7 +6,7 @@ extension ExtensionParameter {
     /// Reads a value as the command line writes it.
     ///
     /// A rectangle is `x,y,width,height`, a point `x,y`, a colour `#rrggbb` or `#rrggbbaa`,
-    /// a boolean `true` or `false`.
+    /// a boolean `true` or `false`, a list of points or a curve `[[x,y],…]`.
     /// - Throws: `InvalidValueError` when the text is not of the parameter's type or out of range.
     public func value(fromText text: String) throws -> ParameterValue {
         let value: ParameterValue? =
@@ -21,6 +21,7 @@ extension ExtensionParameter {
                 Self.numbers(text, count: 4).map {
                     .rectangle(x: $0[0], y: $0[1], width: $0[2], height: $0[3])
                 }
+            case .points, .curve: Self.points(text)
             }
         guard let value else { throw mismatch(text) }
         return try checked(value)
@@ -44,8 +45,9 @@ extension ExtensionParameter {
         case (.boolean, .boolean), (.text, .string), (.file, .string):
             return value
         case (.choice, .string(let choice)):
-            guard let choices, choices.contains(choice) else {
-                throw mismatch(choice, choice.closest(among: choices ?? []))
+            let choices = choiceValues
+            guard choices.contains(choice) else {
+                throw mismatch(choice, choice.closest(among: choices))
             }
             return value
         case (.color, .string(let text)):
@@ -55,6 +57,9 @@ extension ExtensionParameter {
             return value
         case (.rectangle, .rectangle(let x, let y, let width, let height)):
             try checkRectangle(x, y, width, height)
+            return value
+        case (.points, .points(let points)), (.curve, .points(let points)):
+            try checkPoints(points)
             return value
         default:
             throw mismatch(value.text)
@@ -100,10 +105,12 @@ extension ExtensionParameter {
         case .angle: "an angle in degrees" + rangeText
         case .integer: "a whole number" + rangeText
         case .boolean: "true or false"
-        case .choice: "one of " + (choices ?? []).joined(separator: ", ")
+        case .choice: "one of " + choiceValues.joined(separator: ", ")
         case .color: "a colour, #rrggbb or #rrggbbaa"
         case .point: "x,y, each 0 to 1"
         case .rectangle: "x,y,width,height, each 0 to 1"
+        case .points: "a list of \(countText)points [[x,y],…], each 0 to 1"
+        case .curve: "a curve of \(countText)points [[x,y],…], each 0 to 1, x ascending"
         case .text: "a text"
         case .file: "a path"
         }
@@ -145,8 +152,10 @@ extension ExtensionParameter {
             throw InvalidValueError.manifest(
                 key + ".minimum", "is larger than the maximum")
         }
-        if type == .choice, choices?.isEmpty ?? true {
-            throw InvalidValueError.manifest(key + ".choices", "is missing or empty")
+        try checkCounts(key: key)
+        try checkChoices(key: key)
+        for (name, text) in [("label", label), ("help", help), ("group", group)] {
+            try text?.check(key: "\(key).\(name)")
         }
         guard let value = self.default else {
             guard type == .file else {
@@ -154,10 +163,15 @@ extension ExtensionParameter {
             }
             return
         }
+        try check(value, key: key + ".default")
+    }
+
+    /// Checks a value that the manifest names.
+    func check(_ value: ParameterValue, key: String) throws {
         do {
             _ = try checked(value)
         } catch {
-            throw InvalidValueError.manifest(key + ".default", "\(error)")
+            throw InvalidValueError.manifest(key, "\(error)")
         }
     }
 }
@@ -172,6 +186,8 @@ extension ParameterValue {
         case .string(let string): string
         case .point(let x, let y): "\(x),\(y)"
         case .rectangle(let x, let y, let width, let height): "\(x),\(y),\(width),\(height)"
+        case .points(let points):
+            "[" + points.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
         }
     }
 }

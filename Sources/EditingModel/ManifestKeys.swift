@@ -23,11 +23,18 @@ package indirect enum ManifestKeys: Sendable {
     /// Those of a whole manifest, made of the keys that the decoders read.
     package static let manifest: ManifestKeys = {
         let formats = ManifestKeys.list(.object(AdjustmentFormat.CodingKeys.self))
+        let parameter = ManifestKeys.object(
+            ExtensionParameter.CodingKeys.self,
+            [
+                "choices": .list(.object(ParameterChoice.CodingKeys.self)),
+                "visibleWhen": .object(ParameterCondition.CodingKeys.self),
+            ])
         return .object(
             ExtensionManifest.CodingKeys.self,
             [
                 "reads": formats, "writes": formats, "upgrades": formats,
-                "parameters": .list(.object(ExtensionParameter.CodingKeys.self)),
+                "parameters": .list(parameter),
+                "presets": .list(.object(ParameterPreset.CodingKeys.self)),
             ])
     }()
 }
@@ -106,8 +113,16 @@ private struct UnknownKeys: Decodable {
         guard case .object(let known) = element else { return }
         while !list.isAtEnd {
             let path = "\(path)[\(list.currentIndex)]"
-            guard let values = try? list.nestedContainer(keyedBy: Key.self) else { return }
-            collect(in: values, known, path: path)
+            if let values = try? list.nestedContainer(keyedBy: Key.self) {
+                collect(in: values, known, path: path)
+            } else if (try? list.decode(Anything.self)) == nil {
+                return
+            }
         }
+    }
+
+    /// What has no keys in a list, such as a choice that is a string.
+    private struct Anything: Decodable {
+        init(from decoder: any Decoder) {}
     }
 }

@@ -96,6 +96,7 @@ extension ParameterValue {
         case .string: "a string"
         case .point: "a point"
         case .rectangle: "a rectangle"
+        case .points: "a list of points"
         }
     }
 }

@@ -14,6 +14,8 @@ public enum ParameterValue: Hashable, Sendable {
     case point(x: Double, y: Double)
     /// Of a rectangle, in units of the picture: origin top left.
     case rectangle(x: Double, y: Double, width: Double, height: Double)
+    /// Of a list of points, or of a curve (``Curve``), 4096 at most.
+    case points([UnitPoint])
 }
 
 extension ParameterValue: Codable {
@@ -33,6 +35,10 @@ extension ParameterValue: Codable {
                 height: try values.decode(Double.self, forKey: .height))
             return
         }
+        if var list = try? decoder.unkeyedContainer() {
+            self = .points(try UnitPoint.list(in: &list))
+            return
+        }
         let value = try decoder.singleValueContainer()
         if let boolean = try? value.decode(Bool.self) {
             self = .boolean(boolean)
@@ -45,7 +51,8 @@ extension ParameterValue: Codable {
         }
     }
 
-    /// Encodes a number, boolean or string as itself, a point or rectangle as an object.
+    /// Encodes a number, boolean or string as itself, a point or rectangle as an object,
+    /// a list of points as `[[x, y], …]`.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .number(let number):
@@ -70,6 +77,9 @@ extension ParameterValue: Codable {
             try values.encode(y, forKey: .y)
             try values.encode(width, forKey: .width)
             try values.encode(height, forKey: .height)
+        case .points(let points):
+            var list = encoder.unkeyedContainer()
+            try UnitPoint.encode(points, to: &list)
         }
     }
 }

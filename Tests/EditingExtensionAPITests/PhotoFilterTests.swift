@@ -29,6 +29,22 @@ private struct Sample: PhotoFilter {
     }
 }
 
+/// A filter with a curve and with points.
+private struct Tones: PhotoFilter {
+    static let identifier = "com.example.tones"
+    static let version = "1.0"
+
+    var curve = Curve.identity
+    var points = [[0.25, 0.75]]
+
+    func apply(to image: Image, context: PhotoFilterContext) throws -> Image {
+        let table = try Image(
+            samples: curve.table(count: 256).map { UInt8($0 * 255) }, width: 256, height: 1,
+            bands: 1)
+        return try image.applying("maplut", ["lut": .image(table)])
+    }
+}
+
 @Suite("PhotoFilter")
 struct PhotoFilterTests {
     private let image: Image
@@ -75,6 +91,23 @@ struct PhotoFilterTests {
         let tagged =
             "{\"centre\":{\"x\":1,\"y\":0},\"radius\":7,\"tags\":[1,2],\"title\":\"x\"}"
         #expect(try session.finish().recipe == self.recipe(tagged))
+    }
+
+    @Test("Curves and points are properties, as their parameters are JSON")
+    func curves() throws {
+        let session = try TestSession(
+            PhotoFilterController<Tones>(), input: TestInput(image, display: nil, recipe: nil))
+        let defaults = #"{"curve":[[0,0],[1,1]],"points":[[0.25,0.75]]}"#
+        #expect(try session.parameters() == defaults)
+        try session.set(#"{"curve":[[0,1],[1,0]],"points":[]}"#)
+        let changed = #"{"curve":[[0,1],[1,0]],"points":[]}"#
+        #expect(try session.parameters() == changed)
+        let failure = #expect(throws: TestFailure.self) {
+            try session.set(#"{"curve":[[0,1],[0,0]]}"#)
+        }
+        #expect(failure?.message.contains("x ascending: point 2 is at 0") == true)
+        let recipe = try session.finish().recipe
+        #expect(String(decoding: recipe.data, as: UTF8.self) == changed)
     }
 
     @Test("It can continue what is its own, readable and whole")

@@ -26,8 +26,8 @@ struct MessageTests {
             (
                 #""amount", "type": "number""#, #""amount", "type": "float""#,
                 "the manifest's \"parameters[1].type\" (line 6, column 32) must be number, "
-                    + "integer, boolean, choice, color, point, rectangle, angle, text or file, "
-                    + "not \"float\""
+                    + "integer, boolean, choice, color, point, rectangle, angle, text, file, "
+                    + "points or curve, not \"float\""
             ),
             (
                 #""default": 0.5"#, #""default": "0""#,

@@ -24,6 +24,9 @@ struct ParameterTests {
             ("color", "#00000080", .string("#00000080")),
             ("point", "0.25,1", .point(x: 0.25, y: 1)),
             ("rectangle", "0,0.1,1,0.9", .rectangle(x: 0, y: 0.1, width: 1, height: 0.9)),
+            ("points", "[]", .points([])),
+            ("points", " [[1, 0]]", .points([UnitPoint(x: 1, y: 0)])),
+            ("curve", "[[0,0],[1,1]]", .points([UnitPoint(x: 0, y: 0), UnitPoint(x: 1, y: 1)])),
         ])
     func texts(type: String, text: String, value: ParameterValue) throws {
         #expect(try parameter(type).value(fromText: text) == value)
@@ -37,6 +40,10 @@ struct ParameterTests {
             ("color", "#gggggg"), ("point", "1"), ("point", "0,2"), ("point", "0,0,0"),
             ("point", "0,,0"), ("rectangle", "0,0,1"), ("rectangle", "0.5,0,0.6,1"),
             ("rectangle", "0,0,0,1"), ("rectangle", "0,0,-1,1"), ("rectangle", "nan,0,1,1"),
+            ("points", ""), ("points", "0,0"), ("points", "[0,0]"), ("points", "[[0,0,0]]"),
+            ("points", "[[0,0]"), ("points", "[[0,2]]"), ("points", "[[0,nan]]"),
+            ("curve", "[]"), ("curve", "[[0,0]]"), ("curve", "[[0,0],[0,1]]"),
+            ("curve", #"{"x":0,"y":0}"#),
         ])
     func badTexts(type: String, text: String) throws {
         let parameter = try parameter(type)
@@ -57,6 +64,31 @@ struct ParameterTests {
         }
     }
 
+    @Test("Errors of curves and lists name the point")
+    func points() throws {
+        func error(_ type: String, _ text: String, _ rest: String = "") throws -> String {
+            let parameter = try parameter(type, rest)
+            let error = #expect(throws: InvalidValueError.self) {
+                try parameter.value(fromText: text)
+            }
+            return error?.description ?? ""
+        }
+        #expect(try error("points", "[[0,0],[0.5,1.5]]").contains("point 2 is [0.5,1.5]"))
+        #expect(
+            try error("curve", "[[0,0],[0.5,1],[0.25,1]]").contains(
+                "x ascending: point 3 is at 0.25, and the one before it at 0.5"))
+        #expect(
+            try error("points", "[[0,0]]", #", "minimumCount": 2, "maximumCount": 3"#).contains(
+                "has 1 point, and must be a list of 2 to 3 points [[x,y],…], each 0 to 1"))
+        #expect(
+            try error("curve", "[[0,0],[0.5,1],[1,1]]", #", "maximumCount": 2"#).contains(
+                "has 3 points"))
+        let many = "[" + [String](repeating: "[0,0]", count: 4097).joined(separator: ",") + "]"
+        #expect(throws: InvalidValueError.self) { try parameter("points").value(fromText: many) }
+        let three = try parameter("points", #", "minimumCount": 3"#)
+        #expect(try three.value(fromText: "[[0,0],[1,1],[0,1]]") != .points([]))
+    }
+
     @Test("A choice is one of its choices")
     func choices() throws {
         let parameter = try parameter("choice", #", "choices": ["a", "b"]"#, value: #""a""#)
@@ -69,6 +101,7 @@ struct ParameterTests {
         let values: [String: ParameterValue] = [
             "a": .number(0.5), "b": .integer(3), "c": .boolean(false), "d": .string("x"),
             "e": .point(x: 0.25, y: 0.5), "f": .rectangle(x: 0, y: 0, width: 0.5, height: 1),
+            "g": .points([UnitPoint(x: 0, y: 0.5), UnitPoint(x: 1, y: 1)]), "h": .points([]),
         ]
         let data = try JSONEncoder().encode(values)
         #expect(try JSONDecoder().decode([String: ParameterValue].self, from: data) == values)

@@ -60,6 +60,7 @@ struct RandomInputTests {
         let texts = [
             "0.5", "-1", "1e400", "nan", "inf", "0x7f", "true", "#aabbcc", "#aabbccdd",
             "0.1,0.2", "0,0,1,1", "0.25,0.25,0.5,0.5", "9223372036854775808", "",
+            "[[0,0],[0.5,0.75],[1,1]]",
         ]
         var taken = 0
         for _ in 0..<10_000 {
@@ -95,7 +96,9 @@ struct RandomInputTests {
               {"name": "h", "type": "angle", "default": 0},
               {"name": "i", "type": "text", "default": ""},
               {"name": "j", "type": "file"},
-              {"name": "k", "type": "number", "default": 0}]}
+              {"name": "k", "type": "number", "default": 0},
+              {"name": "l", "type": "points", "maximumCount": 3, "default": []},
+              {"name": "m", "type": "curve", "default": [[0, 0], [1, 1]]}]}
             """
         return try ExtensionManifest(json: Data(json.utf8)).parameters
     }

@@ -76,7 +76,7 @@ extension ExtensionHost {
         let binary = try extensions.binary(of: installed)
         return EditPreparation(
             host: self, library: library, request: request, binary: binary,
-            values: try binary.manifest.values(fromTexts: request.values),
+            values: try binary.manifest.values(for: request),
             cancellation: cancellation, purpose: purpose)
     }
 
@@ -120,6 +120,8 @@ public struct EditRequest: Sendable {
     public var extensionName: String
     /// Values of parameters, as text; those not named keep the recipe's values.
     public var values: [String: String]
+    /// The name of a preset, whose values count where ``values`` has none; nil: none.
+    public var preset: String?
     /// Start from the default values instead of the recipe's.
     public var reset: Bool
     /// The edit of the chain to reopen, counted from 1; nil: the last one.
@@ -128,12 +130,13 @@ public struct EditRequest: Sendable {
     /// Makes a request.
     public init(
         extensionName: String, values: [String: String] = [:], reset: Bool = false,
-        step: Int? = nil
+        step: Int? = nil, preset: String? = nil
     ) {
         self.extensionName = extensionName
         self.values = values
         self.reset = reset
         self.step = step
+        self.preset = preset
     }
 }
 

@@ -27,6 +27,24 @@ extension ExtensionManifest {
         return values
     }
 
+    /// The values that a request wants: those of its preset, and over them those that it names.
+    ///
+    /// - Throws: `HostError` with `badParameter`, naming the preset or the parameter.
+    public func values(for request: EditRequest) throws -> [String: ParameterValue] {
+        let named = try values(fromTexts: request.values)
+        guard let name = request.preset else { return named }
+        guard let preset = preset(named: name) else {
+            let names = presets.map(\.name)
+            let known = names.isEmpty ? "it has none" : names.joined(separator: ", ")
+            throw HostError(
+                .badParameter,
+                "the preset \"\(name)\" is not one of this extension's: \(known)"
+                    + name.closest(among: names).suggestion,
+                extension: identifier)
+        }
+        return try checked(preset.values).merging(named) { _, named in named }
+    }
+
     /// The values of a new edit.
     public var defaultValues: [String: ParameterValue] {
         var values: [String: ParameterValue] = [:]

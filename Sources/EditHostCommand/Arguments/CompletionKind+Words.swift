@@ -18,6 +18,9 @@ extension CompletionKind {
     /// Parameters of the extension that the command line names, with values.
     static var parameter: CompletionKind { offering { try $0.parameters() } }
 
+    /// Presets of the extension that the command line names.
+    static var preset: CompletionKind { offering { try $0.presets() } }
+
     private static func offering(
         _ words: @escaping @Sendable (CompletionRequest) throws -> [String]
     ) -> CompletionKind {

@@ -113,12 +113,17 @@ struct CompletionRequest {
             parameter.offeredValues.map { "\(parameter.name)=\($0)" }
         }
     }
+
+    func presets() throws -> [String] {
+        guard let name = value(of: "--with") else { return [] }
+        return try catalogue.installed(named: name).manifest?.presets.map(\.name) ?? []
+    }
 }
 
 extension ExtensionParameter {
     /// The values that are worth offering.
     fileprivate var offeredValues: [String] {
-        if let choices { return choices }
+        if type == .choice { return choiceValues }
         return type == .boolean ? ["false", "true"] : [self.default?.text ?? ""]
     }
 }

@@ -20,11 +20,19 @@ struct EditOptions: ParsableArguments {
             discussion: """
                 Parameters that are not named keep the values of the edit that is continued. \
                 Rectangles are x,y,width,height and points x,y, in units of the picture; colours \
-                #rrggbb or #rrggbbaa; booleans true or false; files a path.
+                #rrggbb or #rrggbbaa; booleans true or false; files a path; points and curves \
+                [[x,y],...].
                 """,
             valueName: "name=value"),
         completion: .parameter)
     var assignments: [ParameterAssignment] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "One of the extension's presets: values of several parameters; those of --set win.",
+            valueName: "name"),
+        completion: .preset)
+    var preset: String?
 
     @Flag(help: "Start from the default values instead of those of the edit that is continued.")
     var reset = false
@@ -47,7 +55,7 @@ struct EditOptions: ParsableArguments {
         return EditRequest(
             extensionName: extensionName,
             values: Dictionary(values, uniquingKeysWith: { _, last in last }), reset: reset,
-            step: step)
+            step: step, preset: preset)
     }
 }
 

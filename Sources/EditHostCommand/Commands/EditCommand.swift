@@ -17,6 +17,7 @@ struct EditCommand: AsyncParsableCommand {
         examples: """
             edithost edit 3f2a --with sepia --set intensity=0.7
             edithost edit 3f2a --with croprotate --set angle=5 --set crop=0,0,1,0.8
+            edithost edit 3f2a --with tint --preset warm --set strength=0.3
             edithost edit 3f2a --with sepia --set intensity=0.3 --step 1
             edithost edit 3f2a 9c41 --with sepia --keep-going
             """)
@@ -93,7 +94,7 @@ private struct Edits: Sendable {
     func each(_ names: [String]) async throws {
         // What is wrong with the extension or the parameters is wrong for all of them.
         let installed = try host.extensions.catalogue.installed(named: request.extensionName)
-        _ = try installed.manifest?.values(fromTexts: request.values)
+        _ = try installed.manifest?.values(for: request)
         var done: Set<String> = []
         var failures: [any Error] = []
         for name in names {

@@ -3,12 +3,17 @@
 import ArgumentParser
 import EditHost
 import EditingModel
+import Foundation
 
 /// `edithost extensions show`
 struct ShowExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show what an extension declares, and its parameters.",
+        discussion: """
+            Labels and help are in your language, as LANGUAGE, LC_ALL, LC_MESSAGES and LANG say, \
+            where the extension has it; --json has them in all.
+            """,
         examples: """
             edithost extensions show croprotate
             """)
@@ -30,13 +35,15 @@ struct ShowExtensionCommand: AsyncParsableCommand {
                 installed.jsonMembers(reason: installed.reason) + (standing?.jsonMembers ?? [])
             let output = general.output
             let manifest = installed.manifest
+            let languages = UserLanguages.preferred(in: ProcessInfo.processInfo.environment)
             try output.printJSON(.object(facts + (manifest?.jsonMembers ?? [])))
             try output.printText(
                 [
                     "identifier  \(installed.identifier)", "path        \(installed.path)",
                     "trusted     \(standing?.trustText ?? "-")",
                 ] + (standing.map { [$0.originalLine(manifest)] } ?? [])
-                    + (standing?.quarantineLines ?? []) + (manifest?.lines ?? []))
+                    + (standing?.quarantineLines ?? [])
+                    + (manifest?.lines(in: languages) ?? []))
         }
     }
 }
@@ -69,27 +76,19 @@ extension ExtensionManifest {
             ("contentBound", .boolean(contentBound)),
             ("expensive", .boolean(expensive)),
             ("parameters", .array(parameters.map(\.json))),
+            ("presets", .array(presets.map(\.json))),
         ]
     }
 
-    fileprivate var lines: [String] {
-        var table = TextTable(["parameter", "takes", "default", "meaning"])
-        for parameter in parameters {
-            // An angle says its unit itself.
-            let unit = parameter.type == .angle ? "" : parameter.unit.map { " \($0)" } ?? ""
-            table.add([
-                parameter.name, parameter.expectation + unit, parameter.default?.text ?? "-",
-                parameter.help ?? parameter.label ?? "",
-            ])
-        }
-        return [
+    fileprivate func lines(in languages: [String]) -> [String] {
+        [
             "name        \(name)",
             "version     \(version)",
             "contract    \(abi)",
             "edits       \(supportedMediaTypes.map(\.name).joined(separator: ", "))",
             "reads       \(reads.map(\.text).joined(separator: ", "))",
             "writes      \(writes.map(\.text).joined(separator: ", "))",
-        ] + (parameters.isEmpty ? ["", "no parameters"] : [""] + table.lines)
+        ] + parameterLines(in: languages) + presetLines(in: languages)
     }
 }
 
@@ -97,48 +96,5 @@ extension AdjustmentFormat {
     /// The format, and its versions where not all are meant.
     fileprivate var text: String {
         ([formatIdentifier] + (formatVersions ?? [])).joined(separator: " ")
-    }
-}
-
-extension ExtensionParameter {
-    fileprivate var json: JSONValue {
-        [
-            "name": .string(name), "type": .string(type.rawValue), "label": JSONValue(label),
-            "help": JSONValue(help), "minimum": JSONValue(minimum), "maximum": JSONValue(maximum),
-            "step": JSONValue(step), "unit": JSONValue(unit),
-            "choices": choices.map { .array($0.map(JSONValue.string)) } ?? .null,
-            "default": self.default?.json ?? .null,
-        ]
-    }
-}
-
-extension ParameterValue {
-    fileprivate var json: JSONValue {
-        switch self {
-        case .number(let number): .number(number)
-        case .integer(let integer): .integer(integer)
-        case .boolean(let boolean): .boolean(boolean)
-        case .string(let string): .string(string)
-        case .point(let x, let y): ["x": .number(x), "y": .number(y)]
-        case .rectangle(let x, let y, let width, let height):
-            [
-                "x": .number(x), "y": .number(y), "width": .number(width),
-                "height": .number(height),
-            ]
-        }
-    }
-
-    /// The value as `--set` takes it.
-    var text: String {
-        switch self {
-        case .string(let string): string
-        case .point(let x, let y): Self.list([x, y])
-        case .rectangle(let x, let y, let width, let height): Self.list([x, y, width, height])
-        case .number, .integer, .boolean: json.text
-        }
-    }
-
-    private static func list(_ numbers: [Double]) -> String {
-        numbers.map { JSONValue.number($0).text }.joined(separator: ",")
     }
 }

@@ -342,6 +342,19 @@ typedef struct ee_parameters {
     /* x, y, width and height, in units of the picture. */
     bool (*rectangle)(const char *json, size_t size, const char *name, double value[4]);
 
+    /* x and y of each point of a list or a curve, in their order, into an array of `capacity` points;
+     * *count: how many there are. They are 4096 at most. False, with *count set all the same and
+     * `value` as it was, where they are more than `capacity`: so a capacity of 0 asks how many. */
+    bool (*points)(
+        const char *json, size_t size, const char *name, double (*value)[2], size_t capacity,
+        size_t *count);
+
+    /* A curve as a table: what it makes of 0, 1 / (count - 1), ... 1, each 0...1; `count` is at least
+     * 2. Between its points it is a monotone cubic (Fritsch and Carlson), before the first and after
+     * the last it is level. False where a point is beyond 0...1, where x does not ascend, and where
+     * there are fewer than two. */
+    bool (*curve)(const char *json, size_t size, const char *name, double *value, size_t count);
+
     /* Changes `values`, an object that ends in NUL, in memory of `capacity` bytes: what its names have
      * in `json` takes the place of what they have there; other names are passed over. So a plug-in
      * keeps its parameters as one text, made of their defaults, which get_parameters gives and

@@ -100,6 +100,66 @@ static const char *check_reading(const ee_parameters *p)
     return NULL;
 }
 
+/* Lists of points, in an array that has no room after its end. */
+static const char *check_points(const ee_parameters *p)
+{
+    static const double before[3][2] = {{-7, -7}, {-7, -7}, {-7, -7}};
+    double(*value)[2] = (double(*)[2])at_the_edge((const char *)before, sizeof before);
+    size_t count = 99;
+
+    EXPECT(!p->points(JSON("{\"a\":[[0]]}"), "a", value, 3, &count));
+    EXPECT(!p->points(JSON("{\"a\":[[0,1,2]]}"), "a", value, 3, &count));
+    EXPECT(!p->points(JSON("{\"a\":[[0,1],3]}"), "a", value, 3, &count));
+    EXPECT(!p->points(JSON("{\"a\":[0,1]}"), "a", value, 3, &count));
+    EXPECT(!p->points(JSON("{\"a\":[[0,\"1\"]]}"), "a", value, 3, &count));
+    EXPECT(!p->points(JSON("{\"a\":[[0,null]]}"), "a", value, 3, &count));
+    EXPECT(!p->points(JSON("{\"a\":[[0,1e400]]}"), "a", value, 3, &count));
+    EXPECT(!p->points(JSON("{\"a\":[[[0,1]]]}"), "a", value, 3, &count));
+    EXPECT(!p->points(JSON("{\"a\":{\"x\":0,\"y\":1}}"), "a", value, 3, &count));
+    EXPECT(!p->points(JSON("{\"a\":\"[[0,1]]\"}"), "a", value, 3, &count));
+    EXPECT(!p->points(JSON("[[0,1]]"), "a", value, 3, &count) && count == 99);
+    EXPECT(!p->points(JSON("{\"a\":[[0,1]]}"), "a", value, 3, NULL));
+    EXPECT(!p->points(JSON("{\"a\":[[0,1]]}"), "a", NULL, 3, &count) && count == 1);
+    EXPECT(!p->points(JSON("{\"a\":[[0,1],[2,3],[4,5],[6,7]]}"), "a", value, 3, &count) && count == 4);
+    EXPECT(!p->points(JSON("{\"a\":[[0,1]]}"), "a", NULL, 0, &count) && count == 1);
+    EXPECT(!memcmp(value, before, sizeof before));
+    EXPECT(p->points(JSON("{\"a\":[]}"), "a", NULL, 0, &count) && count == 0);
+    EXPECT(p->points(JSON("{\"a\":[[5,-1]]}"), "a", value, 3, &count) && count == 1);
+    EXPECT(value[0][0] == 5 && value[0][1] == -1 && value[1][0] == -7);
+    EXPECT(p->points(JSON("{\"a\":[[0,0.5],[1,2],[3,4]]}"), "a", value, 3, &count) && count == 3);
+    EXPECT(value[0][1] == 0.5 && value[2][0] == 3 && value[2][1] == 4);
+    EXPECT(!p->number(JSON("{\"a\":[[0,1]]}"), "a", value[0]) && value[0][0] == 0);
+    return NULL;
+}
+
+static const char *check_curves(const ee_parameters *p)
+{
+    static const double before[3] = {-7, -7, -7};
+    double *value = (double *)at_the_edge((const char *)before, sizeof before);
+
+    EXPECT(!p->curve(JSON("{\"a\":[]}"), "a", value, 3));
+    EXPECT(!p->curve(JSON("{\"a\":[[0,0]]}"), "a", value, 3));
+    EXPECT(!p->curve(JSON("{\"a\":[[0,0],[0,1]]}"), "a", value, 3));
+    EXPECT(!p->curve(JSON("{\"a\":[[1,0],[0,1]]}"), "a", value, 3));
+    EXPECT(!p->curve(JSON("{\"a\":[[0,0],[1,1.5]]}"), "a", value, 3));
+    EXPECT(!p->curve(JSON("{\"a\":[[-0.5,0],[1,1]]}"), "a", value, 3));
+    EXPECT(!p->curve(JSON("{\"a\":[[0,0],[1,1]]}"), "a", value, 1));
+    EXPECT(!p->curve(JSON("{\"a\":[[0,0],[1,1]]}"), "a", value, 0));
+    EXPECT(!p->curve(JSON("{\"a\":[[0,0],[1,1]]}"), "a", value, SIZE_MAX));
+    EXPECT(!p->curve(JSON("{\"a\":[[0,0],[1,1]]}"), "a", NULL, 3));
+    EXPECT(!memcmp(value, before, sizeof before));
+    EXPECT(p->curve(JSON("{\"a\":[[0,0.25],[1,0.75]]}"), "a", value, 3));
+    EXPECT(value[0] == 0.25 && fabs(value[1] - 0.5) < 1e-12 && value[2] == 0.75);
+    EXPECT(p->curve(JSON("{\"a\":[[0.5,0],[1e-300,1]]}"), "a", value, 3) == false);
+    EXPECT(p->curve(JSON("{\"a\":[[0,0],[1e-300,1],[2e-300,0]]}"), "a", value, 3));
+    EXPECT(value[0] == 0 && value[1] == 0 && value[2] == 0);
+    EXPECT(p->curve(JSON("{\"a\":[[0,0],[5e-324,0.5],[1,0.5]]}"), "a", value, 3));
+    EXPECT(value[0] == 0 && value[1] == 0.5 && value[2] == 0.5);
+    EXPECT(p->curve(JSON("{\"a\":[[0,0],[5e-324,0.5],[1,1]]}"), "a", value, 3));
+    EXPECT(value[0] == 0 && value[1] > 0.5 && value[1] < 1 && value[2] == 1);
+    return NULL;
+}
+
 /* Texts that are too large or too deep. */
 static const char *check_sizes(const ee_parameters *p)
 {
@@ -116,6 +176,18 @@ static const char *check_sizes(const ee_parameters *p)
     memset(large + 500011, ']', 500000);
     large[1000011] = '}';
     EXPECT(!p->number(large, 1000012, "a", &number) && number == 1);
+    /* One point too many. */
+    size_t count = 99, at = 6;
+    double(*points)[2] = malloc(4097 * sizeof *points);
+    memcpy(large, "{\"a\":[", 6);
+    for (int index = 0; index < 4096; index++, at += 6)
+        memcpy(large + at, "[0,1],", 6);
+    memcpy(large + at - 1, "]}", 2);
+    EXPECT(p->points(large, at + 1, "a", points, 4097, &count) && count == 4096);
+    memcpy(large + at - 1, ",[0,1]]}", 8);
+    count = 99;
+    EXPECT(!p->points(large, at + 7, "a", points, 4097, &count) && count == 99);
+    free(points);
     free(large);
     return NULL;
 }
@@ -143,6 +215,12 @@ static const char *check_merging(const ee_parameters *p)
     EXPECT(p->merge(values, sizeof values, JSON("{\"c\":\"\\u0000\\\"\\/\"}"), &error) == EE_OK);
     EXPECT(strcmp(values, "{\"a\":1,\"b\":false,\"c\":\"\\u0000\\\"/\"}") == 0);
     EXPECT(p->merge(values, 4, JSON("{}"), &error) == EE_BAD_PARAMETER);
+    char curve[64] = "{\"a\":[[0,0],[1,1]]}";
+    EXPECT(p->merge(curve, sizeof curve, JSON("{\"a\":[0]}"), &error) == EE_BAD_PARAMETER);
+    EXPECT(strstr(error.message, "a list of points"));
+    EXPECT(p->merge(curve, sizeof curve, JSON("{\"a\":{\"x\":0,\"y\":0}}"), &error) == EE_BAD_PARAMETER);
+    EXPECT(p->merge(curve, sizeof curve, JSON("{\"a\":[[0,0.5],[1.0,1]]}"), &error) == EE_OK);
+    EXPECT(strcmp(curve, "{\"a\":[[0,0.5],[1,1]]}") == 0);
     return NULL;
 }
 
@@ -152,6 +230,10 @@ static const char *check_parameters(const ee_host *host)
     const ee_parameters *p = host->get_capability(host, EE_CAPABILITY_PARAMETERS);
     EXPECT(p && p->struct_size == sizeof *p);
     const char *wrong = check_reading(p);
+    if (!wrong)
+        wrong = check_points(p);
+    if (!wrong)
+        wrong = check_curves(p);
     if (!wrong)
         wrong = check_sizes(p);
     return wrong ? wrong : check_merging(p);

@@ -44,6 +44,25 @@ extension HostCapability {
             else { return false }
             return ParameterText.give([x, y, width, height], to: out)
         }
+        parameters.points = { json, size, name, out, capacity, count in
+            guard case .points(let points) = ParameterText.value(json, size, name), let count else {
+                return false
+            }
+            count.pointee = points.count
+            guard points.count <= capacity else { return false }
+            guard !points.isEmpty else { return true }
+            guard let out else { return false }
+            for (index, point) in points.enumerated() { out[index] = (point.x, point.y) }
+            return true
+        }
+        parameters.curve = { json, size, name, out, count in
+            guard case .points(let points) = ParameterText.value(json, size, name), count >= 2,
+                let curve = try? Curve(points: points), let out
+            else { return false }
+            // Not by way of an array: the plug-in says how long it is.
+            for index in 0..<count { out[index] = curve.value(at: index, of: count) }
+            return true
+        }
         parameters.merge = { values, capacity, json, size, error in
             do {
                 try ParameterText.merge(json, size, into: values, capacity)

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// Lists of points, and curves.
+extension ExtensionParameter {
+    /// Reads `[[x,y],…]`.
+    static func points(_ text: String) -> ParameterValue? {
+        guard text.utf8.count <= ParameterObject.maximumSize,
+            case .points(let points) = try? JSONDecoder().decode(
+                ParameterValue.self, from: Data(text.utf8))
+        else { return nil }
+        return .points(points)
+    }
+
+    /// How many points it takes.
+    private var counts: (least: Int, most: Int) {
+        (
+            max(minimumCount ?? 0, type == .curve ? 2 : 0),
+            min(maximumCount ?? .max, UnitPoint.maximumCount)
+        )
+    }
+
+    func checkPoints(_ points: [UnitPoint]) throws {
+        let (least, most) = counts
+        guard points.count >= least, points.count <= most else {
+            let many = points.count == 1 ? "has 1 point" : "has \(points.count) points"
+            throw InvalidValueError.parameter(name, "\(many), and must be \(expectation)")
+        }
+        let problem =
+            type == .curve
+            ? UnitPoint.problem(ofCurve: points) : UnitPoint.problem(ofList: points)
+        if let problem { throw InvalidValueError.parameter(name, problem) }
+    }
+
+    /// For ``expectation``.
+    var countText: String {
+        switch (minimumCount, maximumCount) {
+        case (let least?, let most?): least == most ? "\(least) " : "\(least) to \(most) "
+        case (let least?, nil): "at least \(least) "
+        case (nil, let most?): "at most \(most) "
+        case (nil, nil): ""
+        }
+    }
+
+    /// Checks that some number of points is possible.
+    func checkCounts(key: String) throws {
+        guard minimumCount != nil || maximumCount != nil else { return }
+        let allowed = 0...UnitPoint.maximumCount
+        for (name, count) in [("minimumCount", minimumCount), ("maximumCount", maximumCount)] {
+            guard let count, !allowed.contains(count) else { continue }
+            throw InvalidValueError.manifest(
+                "\(key).\(name)", "must be 0 to \(UnitPoint.maximumCount)")
+        }
+        guard counts.least <= counts.most else {
+            throw InvalidValueError.manifest(
+                minimumCount == nil ? "\(key).maximumCount" : "\(key).minimumCount",
+                minimumCount == nil
+                    ? "is less than the two points of a curve"
+                    : "is larger than the maximumCount")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One of the values of a choice. In a manifest it is a string, or an object with `value` and `label`.
+public struct ParameterChoice: Hashable, Sendable {
+    /// The value.
+    public var value: String
+    /// What a form writes for it; nil: the value.
+    public var label: LocalizedText?
+
+    /// Makes a choice.
+    public init(_ value: String, label: LocalizedText? = nil) {
+        self.value = value
+        self.label = label
+    }
+}
+
+extension ExtensionParameter {
+    /// The most choices of a parameter.
+    public static let maximumChoices = 1024
+
+    /// The values of a choice; empty for other types.
+    public var choiceValues: [String] { choices?.map(\.value) ?? [] }
+
+    /// Checks that a choice has choices, each once.
+    func checkChoices(key: String) throws {
+        let choices = choices ?? []
+        guard type != .choice || !choices.isEmpty else {
+            throw InvalidValueError.manifest("\(key).choices", "is missing or empty")
+        }
+        guard choices.count <= Self.maximumChoices else {
+            throw InvalidValueError.manifest(
+                "\(key).choices", "are more than \(Self.maximumChoices)")
+        }
+        var values: Set<String> = []
+        for (index, choice) in choices.enumerated() {
+            guard values.insert(choice.value).inserted else {
+                throw InvalidValueError.manifest(
+                    "\(key).choices[\(index)]", "is there twice: \"\(choice.value)\"")
+            }
+            try choice.label?.check(key: "\(key).choices[\(index)].label")
+        }
+    }
+}
+
+extension ParameterChoice: Codable {
+    enum CodingKeys: String, CodingKey, CaseIterable { case value, label }
+
+    /// Decodes a string, or an object.
+    public init(from decoder: any Decoder) throws {
+        if let value = try? decoder.singleValueContainer().decode(String.self) {
+            self.init(value)
+            return
+        }
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try values.decode(String.self, forKey: .value),
+            label: try values.decodeIfPresent(LocalizedText.self, forKey: .label))
+    }
+
+    /// Encodes a string where there is no label.
+    public func encode(to encoder: any Encoder) throws {
+        guard let label else {
+            var single = encoder.singleValueContainer()
+            try single.encode(value)
+            return
+        }
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(value, forKey: .value)
+        try values.encode(label, forKey: .label)
+    }
+}

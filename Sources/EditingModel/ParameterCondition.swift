@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// When a form shows a parameter: while another one has one of some values. In a manifest:
+/// `{"parameter": "mode", "in": ["split"]}`.
+public struct ParameterCondition: Codable, Hashable, Sendable {
+    /// The other parameter: a boolean, a choice or an integer.
+    public var parameter: String
+    /// Its values.
+    public var values: [ParameterValue]
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case parameter
+        case values = "in"
+    }
+}
+
+extension ExtensionManifest {
+    /// The parameters that a form shows while they have some values: those whose condition is met, by a
+    /// parameter that is shown itself. Parameters that are not shown have values all the same.
+    ///
+    /// - Parameter values: those of all parameters; what is not there has its default.
+    public func visibleParameters(
+        with values: [String: ParameterValue]
+    ) -> [ExtensionParameter] {
+        let parametersByName = parametersByName
+        var isVisible: [String: Bool] = [:]
+        for parameter in parameters {
+            // Down the conditions to what is known or has none, and back up.
+            var waiting: [ExtensionParameter] = []
+            var next: ExtensionParameter? = parameter
+            while let one = next, isVisible[one.name] == nil {
+                // Until more is known; what leads in a circle is never shown.
+                isVisible[one.name] = false
+                waiting.append(one)
+                next = one.visibleWhen.flatMap { parametersByName[$0.parameter] }
+            }
+            for one in waiting.reversed() {
+                isVisible[one.name] =
+                    one.visibleWhen.map { condition in
+                        let other = parametersByName[condition.parameter]
+                        guard let value = values[condition.parameter] ?? other?.default else {
+                            return false
+                        }
+                        return isVisible[condition.parameter] == true
+                            && condition.values.contains(value)
+                    } ?? true
+            }
+        }
+        return parameters.filter { isVisible[$0.name] == true }
+    }
+
+    /// Checks that conditions name other parameters and values of theirs, and are no circle.
+    func checkConditions() throws {
+        let parametersByName = parametersByName
+        for (index, parameter) in parameters.enumerated() {
+            guard let condition = parameter.visibleWhen else { continue }
+            try check(condition, parametersByName, key: "parameters[\(index)].visibleWhen")
+        }
+        guard let circle = circle(parametersByName), let first = circle.first,
+            let index = parameters.firstIndex(where: { $0.name == first })
+        else { return }
+        throw InvalidValueError.manifest(
+            "parameters[\(index)].visibleWhen",
+            "leads in a circle: \(circle.joined(separator: " -> "))")
+    }
+
+    private func check(
+        _ condition: ParameterCondition, _ parametersByName: [String: ExtensionParameter],
+        key: String
+    ) throws {
+        guard let other = parametersByName[condition.parameter] else {
+            let meant = condition.parameter.closest(among: parameters.map(\.name))
+            throw InvalidValueError.manifest(
+                "\(key).parameter",
+                "is no parameter: \"\(condition.parameter)\"\(meant.suggestion)")
+        }
+        guard [.boolean, .choice, .integer].contains(other.type) else {
+            throw InvalidValueError.manifest(
+                "\(key).parameter",
+                "must be a boolean, a choice or an integer, and \"\(other.name)\" is none")
+        }
+        guard !condition.values.isEmpty else {
+            throw InvalidValueError.manifest("\(key).in", "must name at least one value")
+        }
+        for (index, value) in condition.values.enumerated() {
+            try other.check(value, key: "\(key).in[\(index)]")
+        }
+    }
+
+    /// The first circle of conditions, with its first name again at the end.
+    private func circle(_ parametersByName: [String: ExtensionParameter]) -> [String]? {
+        var seen: Set<String> = []
+        for parameter in parameters {
+            var way: [String] = []
+            var next: String? = parameter.name
+            while let name = next, seen.insert(name).inserted {
+                way.append(name)
+                next = parametersByName[name]?.visibleWhen?.parameter
+            }
+            if let name = next, let start = way.firstIndex(of: name) {
+                return Array(way[start...]) + [name]
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values of parameters that have a name together.
+public struct ParameterPreset: Codable, Hashable, Sendable {
+    /// The name by which it is chosen.
+    public var name: String
+    /// What a form writes for it; nil: the name.
+    public var label: LocalizedText?
+    /// The values, by the names of parameters. Those of others stay as they are.
+    public var values: [String: ParameterValue]
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case name, label, values }
+}
+
+extension ExtensionManifest {
+    /// The preset of a name, if there is one.
+    public func preset(named name: String) -> ParameterPreset? {
+        presets.first { $0.name == name }
+    }
+
+    /// The most presets of a manifest.
+    public static let maximumPresets = 256
+
+    /// Checks that presets have names of their own, and values that suit the parameters.
+    func checkPresets() throws {
+        guard presets.count <= Self.maximumPresets else {
+            throw InvalidValueError.manifest(
+                "presets", "are more than \(Self.maximumPresets)")
+        }
+        let parametersByName = parametersByName
+        var names: Set<String> = []
+        for (index, preset) in presets.enumerated() {
+            let key = "presets[\(index)]"
+            try Self.checkName(preset.name, key: "\(key).name")
+            guard names.insert(preset.name).inserted else {
+                throw InvalidValueError.manifest(
+                    "\(key).name", "is used twice: \"\(preset.name)\"")
+            }
+            try preset.label?.check(key: "\(key).label")
+            for name in preset.values.keys.sorted() {
+                try check(
+                    preset.values[name], of: parametersByName[name], named: name,
+                    key: "\(key).values.\(name)")
+            }
+        }
+    }
+
+    private func check(
+        _ value: ParameterValue?, of parameter: ExtensionParameter?, named name: String, key: String
+    ) throws {
+        guard let value else { return }
+        guard let parameter else {
+            let meant = name.closest(among: parameters.map(\.name))
+            throw InvalidValueError.manifest(key, "is no parameter's\(meant.suggestion)")
+        }
+        guard parameter.type != .file else {
+            throw InvalidValueError.manifest(
+                key, "is a file's, and only users name files")
+        }
+        try parameter.check(value, key: key)
+    }
+}

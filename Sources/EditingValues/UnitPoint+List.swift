@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lists of points travel as `[[x, y], …]`.
+extension UnitPoint {
+    /// The most points that a list has.
+    package static let maximumCount = 4096
+
+    /// The points of a list that is decoded.
+    ///
+    /// - Throws: `DecodingError`, where something in it is not a pair of numbers, or where there are too many.
+    static func list(in container: inout any UnkeyedDecodingContainer) throws -> [UnitPoint] {
+        var points: [UnitPoint] = []
+        while !container.isAtEnd {
+            guard points.count < maximumCount else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "has more than \(maximumCount) points")
+            }
+            var pair = try container.nestedUnkeyedContainer()
+            let point = UnitPoint(
+                x: try pair.decode(Double.self), y: try pair.decode(Double.self))
+            guard pair.isAtEnd else {
+                throw DecodingError.dataCorruptedError(
+                    in: pair, debugDescription: "must be two numbers, [x, y]")
+            }
+            points.append(point)
+        }
+        return points
+    }
+
+    /// Encodes what ``list(in:)`` decodes.
+    static func encode(
+        _ points: [UnitPoint], to container: inout any UnkeyedEncodingContainer
+    ) throws {
+        for point in points {
+            var pair = container.nestedUnkeyedContainer()
+            try pair.encode(point.x)
+            try pair.encode(point.y)
+        }
+    }
+
+    /// What is wrong with the points of a curve, of which the first at fault is named; nil: nothing.
+    package static func problem(ofCurve points: [UnitPoint]) -> String? {
+        if let problem = problem(ofList: points) { return problem }
+        guard points.count >= 2 else { return "must have at least two points" }
+        for (index, (point, next)) in zip(points, points.dropFirst()).enumerated()
+        where point.x >= next.x {
+            return "must have points with x ascending: point \(index + 2) is at \(next.x), and the "
+                + "one before it at \(point.x)"
+        }
+        return nil
+    }
+
+    /// What is wrong with a list of points, of which the first at fault is named; nil: nothing.
+    package static func problem(ofList points: [UnitPoint]) -> String? {
+        guard points.count <= maximumCount else {
+            return "has \(points.count) points, and \(maximumCount) at most are read"
+        }
+        let unit = 0.0...1.0
+        guard
+            let index = points.firstIndex(where: { !unit.contains($0.x) || !unit.contains($0.y) })
+        else { return nil }
+        return "must have points from 0 to 1: point \(index + 1) is "
+            + "[\(points[index].x),\(points[index].y)]"
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Presets that extensions bring along.
+@Suite("Presets of extensions")
+struct PresetTests {
+    private static var keys: [String: Any] {
+        [
+            "parameters": [
+                ["name": "amount", "type": "number", "minimum": 0, "maximum": 100, "default": 10],
+                ["name": "mode", "type": "text", "default": "plain"],
+            ],
+            "presets": [
+                [
+                    "name": "strong", "label": ["de": "Stark", "en": "Strong"],
+                    "values": ["amount": 50],
+                ],
+                ["name": "weak", "values": ["amount": 2, "mode": "plain"]],
+            ],
+        ]
+    }
+
+    private static func edited(_ bench: Workbench, _ id: String, _ words: String...) throws {
+        let result = try bench.run(["edit", id, "--with", "adder"] + words)
+        try #require(result.status == 0, "\(result.errors)")
+    }
+
+    /// How much brighter a photograph is than its original.
+    private static func amount(_ bench: Workbench, _ id: String) throws -> Int {
+        let before = try bench.exported(id, "original").picture
+        let after = try bench.exported(id, "current").picture
+        let differences = zip(before.samples, after.samples).map { Int($1) - Int($0) }
+        return try #require(differences.first)
+    }
+
+    @Test("A preset's values are set, those of --set win, and the next edit starts from them")
+    func edit() throws {
+        let bench = try ShowExtensionTests.bench(Self.keys)
+        let id = try bench.importPicture()
+        try Self.edited(bench, id, "--preset", "strong")
+        #expect(try Self.amount(bench, id) == 50)
+        try Self.edited(bench, id, "--preset", "weak", "--set", "amount=7")
+        #expect(try Self.amount(bench, id) == 7)
+        try Self.edited(bench, id, "--preset", "weak", "--reset", "--keep-going")
+        #expect(try Self.amount(bench, id) == 2)
+        let preview = bench.folder.file("preview.png")
+        let made = try bench.run(
+            "preview", id, "--with", "adder", "--preset", "strong", "--output", preview)
+        #expect(made.status == 0, "\(made.errors)")
+    }
+
+    @Test("An unknown preset is a wrong use, which tells those that there are")
+    func unknown() throws {
+        let bench = try ShowExtensionTests.bench(Self.keys)
+        let id = try bench.importPicture()
+        for rest in [[], ["--keep-going"]] {
+            let result = try bench.run(
+                ["edit", id, "--with", "adder", "--preset", "string"] + rest)
+            #expect(result.status == 64)
+            #expect(
+                result.errors.contains(
+                    #"the preset "string" is not one of this extension's: strong, weak; did you mean "strong"?"#
+                ), "\(result.errors)")
+        }
+        #expect(try bench.position(id).count == 0)
+        let (other, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let none = try other.run("edit", ids[0], "--with", "sepia", "--preset", "x")
+        #expect(none.status == 64 && none.errors.contains("it has none"))
+    }
+
+    @Test("show lists them with what they set, also as JSON")
+    func show() throws {
+        let bench = try ShowExtensionTests.bench(Self.keys)
+        let text = try bench.run(
+            "extensions", "show", "adder", environment: ["LC_ALL": "de_DE", "LANGUAGE": nil])
+        #expect(
+            text.output.hasSuffix(
+                """
+
+                PRESET  LABEL  SETS
+                strong  Stark  amount=50
+                weak           amount=2 mode=plain
+
+                """), "\(text.output)")
+        let object = try #require(try bench.json("extensions", "show", "adder").first)
+        let presets = try #require(object["presets"] as? [[String: Any]])
+        #expect(presets.map { $0["name"] as? String } == ["strong", "weak"])
+        #expect((presets[0]["label"] as? [String: String])?["de"] == "Stark")
+        #expect((presets[1]["values"] as? [String: Any])?["amount"] as? Double == 2)
+        #expect(presets[1]["label"] is NSNull)
+    }
+}

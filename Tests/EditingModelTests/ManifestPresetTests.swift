@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Testing
+
+/// Presets of manifests are checked as values of users are.
+@Suite("Presets of manifests")
+struct ManifestPresetTests {
+    private func manifest(_ presets: String) throws -> ExtensionManifest {
+        let json = """
+            {"identifier": "com.example.x", "name": "X", "version": "1.0", "abi": "1.0",
+             "library": "libX.so", "supportedMediaTypes": ["image"], "parameters": [
+              {"name": "gain", "type": "number", "minimum": 0, "maximum": 1, "default": 1},
+              {"name": "colour", "type": "color", "default": "#000000"},
+              {"name": "lut", "type": "file"}],
+             "presets": \(presets)}
+            """
+        return try ExtensionManifest(json: Data(json.utf8))
+    }
+
+    @Test("A preset has a name, a label and values")
+    func good() throws {
+        let manifest = try manifest(
+            ##"[{"name": "warm", "label": {"de": "Warm"}, "values": {"colour": "#ff0000"}}, "##
+                + ##"{"name": "none", "values": {}}]"##)
+        #expect(manifest.preset(named: "warm")?.values == ["colour": .string("#ff0000")])
+        #expect(manifest.preset(named: "Warm") == nil)
+        #expect(try ExtensionManifest(json: JSONEncoder().encode(manifest)) == manifest)
+    }
+
+    @Test(
+        "What is wrong with a preset is named with its place",
+        arguments: [
+            (#"{}"#, "presets", "must be an array"), (#"[{}]"#, "presets[0].name", "is missing"),
+            (#"[{"name": "a"}]"#, "presets[0].values", "is missing"),
+            (#"[{"name": "", "values": {}}]"#, "presets[0].name", "1 to 255 bytes"),
+            (
+                #"[{"name": "a", "values": {}}, {"name": "a", "values": {}}]"#,
+                "presets[1].name", "is used twice"
+            ),
+            (
+                #"[{"name": "a", "values": {"gian": 1}}]"#, "presets[0].values.gian",
+                #"is no parameter's; did you mean "gain"?"#
+            ),
+            (
+                #"[{"name": "a", "values": {"gain": 2}}]"#, "presets[0].values.gain",
+                "a number from 0 to 1"
+            ),
+            (
+                #"[{"name": "a", "values": {"gain": "1"}}]"#, "presets[0].values.gain",
+                "a number from 0 to 1"
+            ),
+            (#"[{"name": "a", "values": {"gain": null}}]"#, "presets[0].values.gain", "must be"),
+            (#"[{"name": "a", "values": {"gain": {}}}]"#, "presets[0].values.gain.x", "is missing"),
+            (
+                #"[{"name": "a", "values": {"lut": "/etc/passwd"}}]"#, "presets[0].values.lut",
+                "only users name files"
+            ),
+            (
+                #"[{"name": "a", "label": {"e": "x"}, "values": {}}]"#, "presets[0].label",
+                "no language's tag"
+            ),
+        ])
+    func wrong(presets: String, key: String, words: String) {
+        let error = #expect(throws: InvalidValueError.self) { try manifest(presets) }
+        #expect(error?.subject == .manifestKey(key))
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("There are 256 at most")
+    func many() throws {
+        func presets(_ count: Int) -> String {
+            let all = (0..<count).map { #"{"name": "p\#($0)", "values": {}}"# }
+            return "[\(all.joined(separator: ","))]"
+        }
+        #expect(try manifest(presets(256)).presets.count == 256)
+        let error = #expect(throws: InvalidValueError.self) { try manifest(presets(257)) }
+        #expect(error?.subject == .manifestKey("presets"))
+    }
+}
