@@ -70,6 +70,39 @@ struct TintTests {
         await studio.host.shutDown()
     }
 
+    @Test("C-02 its presets are set by name, its groups have two languages")
+    func presets() async throws {
+        let json = try Data(contentsOf: URL(fileURLWithPath: "\(Self.example)/manifest.json"))
+        let manifest = try ExtensionManifest(json: json)
+        #expect(
+            manifest.parameterGroups.map { $0.title?.text(for: ["de"]) } == ["Tönung", "Bild"])
+        #expect(manifest.parameterGroups.map(\.parameters.count) == [2, 1])
+
+        let studio = try TestStudio(extensions: Self.build)
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "tint", ["negative": "true"])
+        func edit(_ preset: String, _ values: [String: String] = [:]) async throws -> String? {
+            _ = try await studio.host.edit(
+                [asset], EditRequest(extensionName: "tint", values: values, preset: preset),
+                in: studio.library)
+            return try studio.recipe(asset)
+        }
+        // What the preset does not name stays, and what is named by itself wins.
+        #expect(
+            try await edit("cyanotype")
+                == ##"{"color":"#0a3d7aff","negative":true,"strength":0.6}"##)
+        #expect(
+            try await edit("faded", ["color": "#646464"])
+                == ##"{"color":"#646464ff","negative":false,"strength":0.3}"##)
+        let expected = Self.tinted(picture, 0.3, gray: 100)
+        #expect(try #require(studio.current(asset).largestDifference(from: expected)) <= 1)
+        let error = await #expect(throws: HostError.self) { _ = try await edit("fadde") }
+        #expect(error?.code == .badParameter)
+        #expect(error?.description.contains(#"did you mean "faded"?"#) == true)
+        await studio.host.shutDown()
+    }
+
     @Test("No text makes the accessors read wrong values, or memory that is not theirs")
     func hostile() async throws {
         let studio = try TestStudio {
