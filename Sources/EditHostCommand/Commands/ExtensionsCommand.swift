@@ -23,7 +23,7 @@ struct ExtensionsCommand: AsyncParsableCommand {
         subcommands: [
             ListExtensionsCommand.self, ShowExtensionCommand.self, InstallExtensionCommand.self,
             RemoveExtensionCommand.self, TrustExtensionCommand.self,
-            UntrustExtensionCommand.self, QuarantineCommand.self,
+            UntrustExtensionCommand.self, QuarantineCommand.self, ExtensionManifestCommand.self,
         ])
 }
 
