@@ -28,10 +28,11 @@ let package = Package(
         .systemLibrary(
             name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .target(name: "CPixelBlocks"),
+        .target(name: "CMainQueue"),
         .target(name: "Vips", dependencies: ["CPixelBlocks", "CVips"]),
         .target(
             name: "EditingExtensionAPI",
-            dependencies: ["CEditingExtension", "EditingValues", "Vips"]),
+            dependencies: ["CEditingExtension", "CMainQueue", "EditingValues", "Vips"]),
 
         // What plug-ins, library and host share; and what library, host and runner do beside.
         .target(name: "EditingValues"),

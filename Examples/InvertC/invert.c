@@ -76,12 +76,12 @@ static ee_status set_parameters(
     return EE_OK;
 }
 
-static ee_status render_preview(ee_controller *controller, VipsImage **image, ee_error *error)
+static ee_status render_preview(
+    ee_controller *controller, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
-    const ee_input *input = controller->input;
-    VipsImage *display;
-    ee_status status = input->display_image(input, &display, error);
-    return status ? status : invert(display, image, error);
+    VipsImage *input;
+    ee_status status = preview->image(preview, EE_ACCESS_SEQUENTIAL, &input, error);
+    return status ? status : invert(input, image, error);
 }
 
 static ee_status finish(

@@ -55,15 +55,13 @@ static ee_status start(ee_controller *self, const ee_input *input, VipsImage *no
     return fails ? EE_BAD_ADJUSTMENT : EE_OK;
 }
 static ee_status get_parameters(ee_controller *self, const char **json, ee_error *error)
+{ return *json = self->values, EE_OK; }
+static ee_status render_preview(
+    ee_controller *self, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
-    *json = self->values;
-    return EE_OK;
-}
-static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
-{
-    VipsImage *display;
-    ee_status status = self->input->display_image(self->input, &display, error);
-    return status ? status : tint(self, display, image, error);
+    VipsImage *input;
+    ee_status status = preview->image(preview, EE_ACCESS_SEQUENTIAL, &input, error);
+    return status ? status : tint(self, input, image, error);
 }
 static ee_status finish(ee_controller *self, const ee_completion *completion, ee_error *error)
 {

@@ -36,7 +36,8 @@ public final class ExtensionHost: Sendable {
             catalogue: ExtensionCatalogue(searching: configuration.extensionFolders),
             trust: ExtensionTrust(
                 shippedFile: configuration.shippedTrustFile,
-                userFile: folder.map { "\($0)/trusted.sha256" }),
+                userFile: folder.map { "\($0)/trusted.sha256" },
+                readersFile: folder.map { "\($0)/original-readers.sha256" }),
             quarantine: quarantine)
         pool = RunnerPool(configuration, quarantine: quarantine, logger: logger)
     }

@@ -44,7 +44,12 @@ public protocol ContentEditingController: AnyObject, SendableMetatype {
     /// implemented: there are none.
     func setParameters(_ values: [String: ParameterValue]) throws
 
-    /// The edit as it stands, applied to the display image. Throws `unsupported` unless implemented.
+    /// The edit as it stands, applied to the image of the request: the whole picture, lazily. Unless
+    /// implemented, that of the other form.
+    func renderPreview(_ request: PreviewRequest) throws -> Image
+
+    /// The same for controllers that always show the display image: one of both is to be implemented, or
+    /// there are no previews, which is `unsupported`.
     func renderPreview() throws -> Image
 
     /// Makes the output from the input given to start and hands it to the completion handler,
@@ -77,6 +82,9 @@ extension ContentEditingController {
         throw EditingExtensionError(
             code: .badParameter, message: "it has no parameter \(name), nor any other")
     }
+
+    /// Has the other form of it called.
+    public func renderPreview(_ request: PreviewRequest) throws -> Image { try renderPreview() }
 
     /// Throws.
     public func renderPreview() throws -> Image {

@@ -110,6 +110,44 @@ public enum EditingExtension {
         return UnsafeRawBufferPointer(start: data, count: size)
     }
 
+    /// Keeps bytes for later edits in the same process, in place of what was there. It is a cache: what is
+    /// kept may be gone at any time. Any thread.
+    ///
+    /// - Parameter key: 32 bytes, a hash of what the bytes were made of.
+    /// - Throws: `EditingExtensionError` where the key has another length, the bytes are more than the host
+    ///   keeps, or it keeps none.
+    public static func cache(_ bytes: [UInt8], for key: [UInt8]) throws {
+        guard let (host, cache) = cacheCapability else {
+            throw EditingExtensionError(code: .unsupported, message: "this host has no cache")
+        }
+        guard key.count == 32 else {
+            throw EditingExtensionError(
+                code: .failed, message: "a key of the cache has 32 bytes, not \(key.count)")
+        }
+        var error = ee_error()
+        let status = bytes.withUnsafeBytes {
+            cache.store(host, key, $0.baseAddress, $0.count, &error)
+        }
+        if let error = EditingExtensionError(status: status, error) { throw error }
+    }
+
+    /// A copy of what was kept under a key; nil where there is nothing, or no longer. Any thread.
+    public static func cached(for key: [UInt8]) -> [UInt8]? {
+        guard key.count == 32, let (host, cache) = cacheCapability else { return nil }
+        var (data, size) = (UnsafeRawPointer?.none, 0)
+        guard cache.find(host, key, &data, &size) else { return nil }
+        defer { cache.release(host, data) }
+        return Array(UnsafeRawBufferPointer(start: data, count: size))
+    }
+
+    private static var cacheCapability: (UnsafePointer<ee_host>, ee_cache)? {
+        guard let host = Registration.host,
+            let cache = Registration.capability(
+                EE_CAPABILITY_CACHE, as: ee_cache.self, minimum: Int(EE_CACHE_SIZE_1_0))
+        else { return nil }
+        return (host, cache)
+    }
+
     /// Writes one line into the log that the host keeps of this extension. Any thread.
     public static func log(_ message: String) {
         guard let host = Registration.host else { return }

@@ -34,6 +34,8 @@ public struct FilterManifest: Sendable {
     public var expensive: Bool
     /// Further files of the extension's folder.
     public var hashedFiles: [String]
+    /// Whether it wants the original's own file.
+    public var readsOriginal: Bool
     /// Values that a user can choose together.
     public var presets: [Preset]
 
@@ -41,7 +43,7 @@ public struct FilterManifest: Sendable {
     public init(
         name: String? = nil, pixelFormats: [PixelFormat] = PixelFormat.allCases,
         access: PixelAccess? = nil, contentBound: Bool = false, expensive: Bool = false,
-        hashedFiles: [String] = [], presets: [Preset] = []
+        hashedFiles: [String] = [], readsOriginal: Bool = false, presets: [Preset] = []
     ) {
         self.name = name
         self.pixelFormats = pixelFormats
@@ -49,6 +51,7 @@ public struct FilterManifest: Sendable {
         self.contentBound = contentBound
         self.expensive = expensive
         self.hashedFiles = hashedFiles
+        self.readsOriginal = readsOriginal
         self.presets = presets
     }
 }
@@ -72,6 +75,7 @@ struct GeneratedManifest: Encodable {
     let contentBound: Bool
     let expensive: Bool
     let hashedFiles: [String]
+    let readsOriginal: Bool
     let parameters: [ParameterDeclaration]
     let presets: [FilterManifest.Preset]
 
@@ -96,6 +100,7 @@ struct GeneratedManifest: Encodable {
         contentBound = facts.contentBound
         expensive = facts.expensive
         hashedFiles = facts.hashedFiles
+        readsOriginal = facts.readsOriginal
         parameters = try Filter.declaredParameters()
         presets = facts.presets
     }

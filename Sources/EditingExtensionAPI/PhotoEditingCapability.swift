@@ -120,10 +120,14 @@ private nonisolated func setParameters(
 }
 
 private nonisolated func renderPreview(
-    _ controller: OpaquePointer?, _ image: UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>?,
+    _ controller: OpaquePointer?, _ preview: UnsafePointer<ee_preview>?,
+    _ image: UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>?,
     _ error: UnsafeMutablePointer<ee_error>?
 ) -> ee_status {
-    answer(controller, error) { image?.pointee = try $0.controller.renderPreview().passRetained() }
+    answer(controller, error) { box in
+        let request = try PreviewRequest(preview)
+        image?.pointee = try box.controller.renderPreview(request).passRetained()
+    }
 }
 
 private nonisolated func finish(

@@ -105,6 +105,18 @@ public struct PhotoFilterContext: Sendable {
     /// Tells how much is done, 0...1; see `ContentEditingInput.report(progress:)`. Any thread.
     public func report(progress: Double) { input?.report(progress: progress) }
 
+    /// The bytes behind the value of a parameter of the type `file`; see `ContentEditingInput.file(_:)`. Any
+    /// thread.
+    ///
+    /// - Throws: `EditingExtensionError`.
+    public func file(_ value: String) throws -> UnsafeRawBufferPointer {
+        guard let input else {
+            throw EditingExtensionError(
+                code: .unsupported, message: "there is no host that has files")
+        }
+        return try input.file(value)
+    }
+
     /// How many threads to compute on, at least 1. Any thread.
     public var threadCount: Int { input?.threadCount ?? max(1, VipsLibrary.concurrency) }
 

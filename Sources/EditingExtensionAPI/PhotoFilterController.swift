@@ -29,11 +29,11 @@ final class PhotoFilterController<Filter: PhotoFilter>: ContentEditingController
         filter = try filter.setting(values)
     }
 
-    func renderPreview() throws -> Image {
+    func renderPreview(_ request: PreviewRequest) throws -> Image {
         let input = try started()
         return try filter.apply(
-            to: input.displaySizeImage,
-            context: PhotoFilterContext(scale: input.displayScale, input: input))
+            to: request.image(access: filter.access),
+            context: PhotoFilterContext(scale: request.scale, input: input))
     }
 
     func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {

@@ -92,6 +92,7 @@ private nonisolated func getCapability(_ id: UnsafePointer<CChar>?) -> UnsafeRaw
     case EE_CAPABILITY_PHOTO_EDITING: UnsafeRawPointer(PhotoEditingCapability.shared.table)
     case EE_CAPABILITY_MANIFEST where Registration.isDescribed:
         UnsafeRawPointer(ManifestCapability.shared.table)
+    case EE_CAPABILITY_EVENTS: MainQueueEvents.shared.map { UnsafeRawPointer($0.table) }
     default: nil
     }
 }

@@ -28,7 +28,7 @@ extension ExtensionManifest {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case identifier, name, version, abi, library, minimumHost, supportedMediaTypes
         case reads, writes, upgrades, pixelFormats, access, contentBound, expensive
-        case hashedFiles, parameters, presets
+        case hashedFiles, readsOriginal, parameters, presets
     }
 
     /// Decodes; keys that have a default may be absent, unknown keys are passed over.
@@ -51,6 +51,7 @@ extension ExtensionManifest {
         contentBound = try values.decodeIfPresent(Bool.self, forKey: .contentBound) ?? false
         expensive = try values.decodeIfPresent(Bool.self, forKey: .expensive) ?? false
         hashedFiles = try values.decodeIfPresent([String].self, forKey: .hashedFiles) ?? []
+        readsOriginal = try values.decodeIfPresent(Bool.self, forKey: .readsOriginal) ?? false
         parameters =
             try values.decodeIfPresent([ExtensionParameter].self, forKey: .parameters) ?? []
         presets = try values.decodeIfPresent([ParameterPreset].self, forKey: .presets) ?? []
@@ -74,6 +75,7 @@ extension ExtensionManifest {
         try values.encode(contentBound, forKey: .contentBound)
         try values.encode(expensive, forKey: .expensive)
         try values.encode(hashedFiles, forKey: .hashedFiles)
+        try values.encode(readsOriginal, forKey: .readsOriginal)
         try values.encode(parameters, forKey: .parameters)
         try values.encode(presets, forKey: .presets)
     }
@@ -110,6 +112,13 @@ extension ExtensionManifest {
                 "hashedFiles", "names more than \(Self.maximumHashedFiles) files")
         }
         for file in hashedFiles { try Self.checkFile(file, key: "hashedFiles") }
+        for parameter in parameters where parameter.type == .file {
+            guard case .string(let file) = parameter.default else { continue }
+            guard hashedFiles.contains(file) else {
+                throw InvalidValueError.manifest(
+                    "parameters.\(parameter.name).default", "must be one of hashedFiles")
+            }
+        }
         guard !supportedMediaTypes.isEmpty else {
             throw InvalidValueError.manifest(
                 "supportedMediaTypes", "must name at least one type")

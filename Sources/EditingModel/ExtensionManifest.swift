@@ -34,6 +34,9 @@ public struct ExtensionManifest: Codable, Hashable, Sendable {
     public var expensive: Bool
     /// Further files of the extension's folder whose change makes its renditions stale.
     public var hashedFiles: [String]
+    /// Whether it wants the original's own file; false unless it is said. An untrusted extension gets it
+    /// where the user allows that.
+    public var readsOriginal: Bool
     /// What a user can set.
     public var parameters: [ExtensionParameter]
     /// Values that the extension offers together, by a name.

@@ -46,6 +46,11 @@ package struct RenderInput: Codable, Hashable, Sendable {
     /// The MIME type of the rendition that will be stored, as the steps were told when they were made;
     /// nil: that of the original.
     package var renderedContentType: String?
+    /// Where the files that the recipes name lie in the descriptor `parameterFiles`; nil: there are none.
+    package var files: [PackedFile]?
+    /// The name of the original, for extensions that may read it, in the descriptor `original`; nil: they
+    /// may not, or it is not there.
+    package var originalFilename: String?
 
     /// Makes an input.
     package init(

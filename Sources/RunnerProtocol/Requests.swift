@@ -27,13 +27,14 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case canHandle(AdjustmentData)
     /// Start the controller's edit. Answer: `parameters`.
     case start(SessionStart)
-    /// Change parameters: a JSON object. Answer: `parameters`, the values after the change.
-    case setParameters(Data)
-    /// Render the edit as it stands into `output`, fitted into a box; nil: that of the display size.
-    /// Answer: `rendered`, or `outputNeeded` first for raw output.
-    case preview(RenderOutput, within: PixelSize?)
+    /// Change parameters: a JSON object; the files that its values name lie in the descriptor
+    /// `parameterFiles`. Answer: `parameters`, the values after the change.
+    case setParameters(Data, files: [PackedFile] = [])
+    /// Render the edit as it stands into `output`. Answer: `rendered`, or `outputNeeded` first for raw
+    /// output.
+    case preview(RenderOutput, PreviewView = PreviewView())
     /// The input at full size, as `base`, for an edit that was started with a reduced one: once,
-    /// before `finish`. Descriptors: `base` and `profile`, as for `start`. Answer: `done`.
+    /// before `finish` and before a preview that needs it. Descriptors: `base` and `profile`, as for `start`. Answer: `done`.
     case supplyFullSize(RenderInput.Base)
     /// Finish the edit. Answer: `finished`.
     case finish
@@ -77,6 +78,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case reusedBase
     /// The original, read only, whose metadata and profile the encoder copies.
     case metadataSource
+    /// The original, read only, for extensions that may read it.
+    case original
     /// An XMP file beside the base, read only, for what the base does not say itself.
     case sidecar
     /// Another one, for what neither says.
@@ -90,6 +93,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case library
     /// The bytes of an extension's files, sealed memory.
     case files
+    /// The bytes of files that parameters name, sealed memory.
+    case parameterFiles
     /// Where output goes, read and write, empty.
     case output
     /// Where the uncompressed pixels of a drawing go, read and write, empty.
@@ -117,25 +122,10 @@ package struct LoadedExtension: Codable, Hashable, Sendable {
     package var isUnknown: Bool?
 
     /// Where its files lie in the descriptor `files`; nil: it has none.
-    package var files: [File]?
-
-    /// A file of an extension, in memory with others.
-    package struct File: Codable, Hashable, Sendable {
-        /// Its name in the extension's folder.
-        package var name: String
-        /// Where it begins, in bytes.
-        package var offset: Int
-        /// How long it is, in bytes.
-        package var count: Int
-
-        /// Makes one; every argument is the property of its name.
-        package init(name: String, offset: Int, count: Int) {
-            (self.name, self.offset, self.count) = (name, offset, count)
-        }
-    }
+    package var files: [PackedFile]?
 
     /// Makes a description from a manifest.
-    package init(_ manifest: ExtensionManifest, files: [File] = []) {
+    package init(_ manifest: ExtensionManifest, files: [PackedFile] = []) {
         self.files = files
         identifier = manifest.identifier
         version = manifest.version
@@ -144,11 +134,26 @@ package struct LoadedExtension: Codable, Hashable, Sendable {
     }
 }
 
+/// A file in memory with others.
+package struct PackedFile: Codable, Hashable, Sendable {
+    /// What it is asked for by: its name in the extension's folder, or "sha256:" and its hash.
+    package var name: String
+    /// Where it begins, in bytes.
+    package var offset: Int
+    /// How long it is, in bytes.
+    package var count: Int
+
+    /// Makes one; every argument is the property of its name.
+    package init(name: String, offset: Int, count: Int) {
+        (self.name, self.offset, self.count) = (name, offset, count)
+    }
+}
+
 /// What an editing session starts from: the state that the extension gets as its input, the
 /// recipe to continue, and the facts about the asset that a `ContentEditingInput` carries.
 ///
-/// Descriptors: `base`; `metadataSource` (the original) or `profile`; and `placeholder`, a picture
-/// of the current state, where that is not the input state.
+/// Descriptors: `base`; `metadataSource` (the original) or `profile`; `parameterFiles`, where there are
+/// any; and `placeholder`, a picture of the current state, where that is not the input state.
 package struct SessionStart: Codable, Hashable, Sendable {
     /// The longer side of display images, at most, in pixels, where nothing else is said.
     package static let displaySize = 2048

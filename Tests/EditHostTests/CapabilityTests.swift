@@ -118,6 +118,81 @@ struct CapabilityTests {
         await studio.host.shutDown()
     }
 
+    // MARK: - The original
+
+    @Test("The original is for trusted extensions, and for those that ask and were allowed it")
+    func original() async throws {
+        let cases = [
+            // trusted, asks, allowed: whether it is there
+            (true, false, false, true), (false, false, false, false), (false, true, false, false),
+            (false, true, true, true),
+        ]
+        for (isTrusted, asks, isAllowed, isThere) in cases {
+            let studio = try TestStudio(
+                extensions: {
+                    try TestExtension.buildGrowth(
+                        defines: ["ORIGINAL"], readsOriginal: asks, in: $0)
+                }, trusted: isTrusted)
+            let bytes = try TestPicture.gradient().encoded()
+            let asset = try await studio.add(bytes, named: "Ein Bild.png")
+            if isAllowed { _ = try studio.host.allowOriginals(toExtensionNamed: "growth") }
+            let host = try studio.otherHost(trusted: isTrusted)
+            try await host.edit([asset], EditRequest(extensionName: "growth"), in: studio.library)
+            let sum = bytes.reduce(0 as UInt32) { $0 &+ UInt32($1) }
+            let line =
+                isThere ? "original Ein Bild.png \(bytes.count) \(sum)" : "no original, 4"
+            #expect(studio.log.lines.count { $0.hasSuffix(line) } == 1, "\(studio.log.lines)")
+            try await host.rerender([asset], in: studio.library, force: true, jobs: 1) { _ in }
+            #expect(studio.log.lines.count { $0.hasSuffix(line) } == 2, "\(studio.log.lines)")
+            await host.shutDown()
+            guard isAllowed else { continue }
+            _ = try studio.host.forbidOriginals(toExtensionNamed: "growth")
+            let last = try studio.otherHost(trusted: false)
+            try await last.rerender([asset], in: studio.library, force: true, jobs: 1) { _ in }
+            #expect(studio.log.lines.contains { $0.hasSuffix("no original, 4") })
+            await last.shutDown()
+        }
+    }
+
+    @Test("Only an extension that asks for originals can be allowed them")
+    func unasked() async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildGrowth(in: $0) }, trusted: false)
+        let error = #expect(throws: HostError.self) {
+            try studio.host.allowOriginals(toExtensionNamed: "growth")
+        }
+        #expect(error?.code == .badRequest)
+        let other = #expect(throws: HostError.self) {
+            try studio.host.forbidOriginals(toExtensionNamed: "growth")
+        }
+        #expect(other?.code == .badRequest)
+        await studio.host.shutDown()
+    }
+
+    // MARK: - The cache
+
+    @Test(
+        "The cache of one edit is there for the next in the same process, and bounded",
+        arguments: [true, false])
+    func cache(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildGrowth(defines: ["CACHE"], in: $0) },
+            trusted: isTrusted
+        ) { $0.runnerLimit = 1 }
+        for _ in 0..<3 {
+            let asset = try await studio.add(.gradient(seed: studio.log.lines.count))
+            try await studio.edit(asset, "growth")
+        }
+        let lines = studio.log.lines.compactMap { $0.split(separator: "growth: ").last }
+        // Nothing need be found again, but nothing else may be.
+        let found = lines.filter { $0.hasPrefix("cache ") }.map { String($0) }
+        #expect(found.first == "cache 0 ")
+        let known = ["cache 0 ", "cache 1 x", "cache 1 xx", "cache 1 xxx", "cache 1 xxxx"]
+        #expect(Set(found).isSubset(of: known), "\(found)")
+        #expect(lines.contains("limit 67108864, large 1, huge 1, there 0"), "\(lines)")
+        await studio.host.shutDown()
+    }
+
     // MARK: - Long work
 
     /// What a handler was told.

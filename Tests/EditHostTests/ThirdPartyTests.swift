@@ -82,6 +82,26 @@ struct ThirdPartyTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "C-01 a controller of the main actor, which hops to the main queue, runs; the runner serves that",
+        arguments: [[], ["-static-stdlib"]], [true, false])
+    func mainQueue(flags: [String], isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildSwift("MainQueue", flags: flags, in: $0) },
+            trusted: isTrusted)
+        let picture = TestPicture.plain(width: 64, height: 48)
+        let asset = try await studio.add(picture)
+        let session = try await studio.open(asset, "mainqueue", [:])
+        #expect(try await session.preview().picture == picture.adding(5))
+        _ = try await session.finish()
+        #expect(try studio.current(asset) == picture.adding(20))
+        // Another one in the same process.
+        let second = try await studio.add(picture.adding(1))
+        try await studio.edit(second, "mainqueue")
+        #expect(try studio.current(second) == picture.adding(21))
+        await studio.host.shutDown()
+    }
+
     private static func buildSwift(_ name: String, in folder: String) throws {
         let example = "\(BuildProducts.packageFolder)/Examples/\(name)Swift"
         let target = "\(folder)/\(name).editingextension"
@@ -104,7 +124,7 @@ struct ThirdPartyTests {
     }
 
     /// As its own Makefile does, out of tree: only the header is copied along.
-    private static func buildInvert(_ folder: String) throws {
+    static func buildInvert(_ folder: String) throws {
         let target = "\(folder)/Invert.editingextension"
         let example = "\(BuildProducts.packageFolder)/Examples/InvertC"
         try FileManager.default.createDirectory(

@@ -14,7 +14,7 @@ private struct Declaring: PhotoFilter, Equatable {
     static let readableFormatVersions = ["1", "2"]
     static let manifest = FilterManifest(
         name: "Declares", pixelFormats: [.rgb8], access: .random, contentBound: true,
-        expensive: true, hashedFiles: ["table.bin"],
+        expensive: true, hashedFiles: ["table.bin"], readsOriginal: true,
         presets: [.init("a", values: ["count": .integer(4)])])
 
     enum Mode: String, Codable, CaseIterable, Sendable { case one, two }
@@ -89,7 +89,7 @@ struct ParameterDeclarationTests {
              "reads": [{"formatIdentifier": "com.example.declaring", "formatVersions": ["1", "2"]}],
              "writes": [{"formatIdentifier": "com.example.declaring", "formatVersions": ["2"]}],
              "pixelFormats": ["rgb8"], "access": "random", "contentBound": true,
-             "expensive": true, "hashedFiles": ["table.bin"],
+             "expensive": true, "hashedFiles": ["table.bin"], "readsOriginal": true,
              "presets": [{"name": "a", "values": {"count": 4}}],
              "parameters": [
               {"name": "gain", "type": "number", "minimum": -1, "maximum": 1, "step": 0.25,

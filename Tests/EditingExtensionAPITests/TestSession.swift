@@ -85,7 +85,17 @@ final class TestSession {
 
     func preview() throws -> Image {
         var image: UnsafeMutablePointer<VipsImage>?
-        try call { table.render_preview(controller, &image, $0) }
+        var preview = ee_preview()
+        preview.struct_size = UInt32(MemoryLayout<ee_preview>.size)
+        preview.host_data = input.map { UnsafeMutableRawPointer(mutating: $0.pointer) }
+        preview.scale = input?.pointer.pointee.display_scale ?? 1
+        preview.width = 1
+        preview.height = 1
+        preview.image = { preview, _, image, error in
+            let input = preview?.pointee.host_data?.assumingMemoryBound(to: ee_input.self)
+            return input?.pointee.display_image(input, image, error) ?? ee_status(EE_FAILED)
+        }
+        try call { table.render_preview(controller, &preview, &image, $0) }
         return Image(taking: try image.unwrapped())
     }
 

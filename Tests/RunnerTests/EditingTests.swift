@@ -31,7 +31,7 @@ import Vips
         #expect(line.contains("full=96x48 o=1 scale=1.0000,0.3333"))
         let output = try TestFile()
         let reply = try session.runner.ask(
-            .preview(.encoded(EncodeSettings(format: .png)), within: nil),
+            .preview(.encoded(EncodeSettings(format: .png))),
             [(.output, output.number)])
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         #expect(report.width == 32 && report.height == 16)
@@ -49,7 +49,7 @@ import Vips
         for _ in 0..<3 {
             let output = try TestFile()
             let reply = try session.runner.ask(
-                .preview(.encoded(EncodeSettings(format: .png)), within: nil),
+                .preview(.encoded(EncodeSettings(format: .png))),
                 [(.output, output.number)])
             guard case .rendered(let report) = reply else { throw unexpected(reply) }
             #expect(report.fullSizeDecodes == 0)

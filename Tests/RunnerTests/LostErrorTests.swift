@@ -169,7 +169,7 @@ struct LostErrorTests {
             let settings = RenderOutput.encoded(EncodeSettings(format: .png))
             for _ in 0..<2 {
                 let preview = try runner.ask(
-                    .preview(settings, within: nil), [(.output, output.number)])
+                    .preview(settings), [(.output, output.number)])
                 #expect(failure(preview, "\(over)")?.extensionIdentifier == Self.adder)
             }
             _ = try runner.ask(.finish)

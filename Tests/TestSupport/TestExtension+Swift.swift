@@ -7,17 +7,29 @@ extension TestExtension {
     ///
     /// - Parameter flags: for the compiler, for example `-static-stdlib`.
     public static func buildCrowd(flags: [String] = [], in folder: String) throws {
-        let target = "\(folder)/crowd.editingextension"
+        try buildSwift("Crowd", flags: flags, in: folder)
+    }
+
+    /// Compiles one of the tests' plug-ins in Swift and assembles it with a manifest.
+    ///
+    /// - Parameters:
+    ///   - name: its file's; its identifier ends in that.
+    ///   - flags: further ones for the compiler.
+    public static func buildSwift(
+        _ name: String, flags: [String] = [], in folder: String
+    ) throws {
+        let word = name.lowercased()
+        let target = "\(folder)/\(word).editingextension"
         try FileManager.default.createDirectory(
             atPath: target, withIntermediateDirectories: true)
         try compileSwift(
-            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/Crowd.swift",
-            to: "\(target)/libcrowd.so", flags: flags)
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/\(name).swift",
+            to: "\(target)/lib\(word).so", flags: flags)
         let manifest: [String: Any] = [
-            "identifier": "org.example.crowd", "name": "Crowd", "version": "1.0",
-            "abi": "1.0", "library": "libcrowd.so", "supportedMediaTypes": ["image"],
-            "reads": [["formatIdentifier": "org.example.crowd", "formatVersions": ["1.0"]]],
-            "writes": [["formatIdentifier": "org.example.crowd", "formatVersions": ["1.0"]]],
+            "identifier": "org.example.\(word)", "name": name, "version": "1.0",
+            "abi": "1.0", "library": "lib\(word).so", "supportedMediaTypes": ["image"],
+            "reads": [["formatIdentifier": "org.example.\(word)", "formatVersions": ["1.0"]]],
+            "writes": [["formatIdentifier": "org.example.\(word)", "formatVersions": ["1.0"]]],
             "parameters": [Any](),
         ]
         try JSONSerialization.data(withJSONObject: manifest)
@@ -32,7 +44,7 @@ extension TestExtension {
         let moduleMap = "\(BuildProducts.folder)/CEditingExtension.build/module.modulemap"
         try runSwift(
             ["-emit-library", "-o", library, source, "-I", "\(BuildProducts.folder)/Modules"]
-                + ["-Xcc", "-fmodule-map-file=\(moduleMap)"] + pixelBlocks
+                + ["-Xcc", "-fmodule-map-file=\(moduleMap)"] + ownModules
                 + libraries(vipsFlags()) + flags)
     }
 
@@ -77,14 +89,13 @@ extension TestExtension {
     /// Where the modules lie that code against another version of the contract is compiled with.
     private static func modules(_ folder: String, _ header: ContractHeader) throws -> [String] {
         ["-I", folder, "-Xcc", "-fmodule-map-file=\(try header.folder)/module.modulemap"]
-            + pixelBlocks
+            + ownModules
     }
 
-    /// The C module that `Vips` is made with.
-    private static let pixelBlocks = [
-        "-Xcc",
-        "-fmodule-map-file=\(BuildProducts.folder)/CPixelBlocks.build/module.modulemap",
-    ]
+    /// The C modules that the API is made with.
+    private static let ownModules = ["CMainQueue", "CPixelBlocks"].flatMap {
+        ["-Xcc", "-fmodule-map-file=\(BuildProducts.folder)/\($0).build/module.modulemap"]
+    }
 
     /// The API's library and libvips.
     private static func libraries(_ flags: [String]) -> [String] {

@@ -57,7 +57,7 @@ public enum TestExtension {
     ///   - defines: macros for the compiler, such as `BRIDGE`.
     public static func buildGrowth(
         _ identifier: String = "org.example.growth", defines: [String] = [],
-        files: [String: [UInt8]] = [:], in folder: String
+        files: [String: [UInt8]] = [:], readsOriginal: Bool = false, in folder: String
     ) throws {
         let name = identifier.split(separator: ".").last.map(String.init) ?? identifier
         let target = "\(folder)/\(name).editingextension"
@@ -71,10 +71,32 @@ public enum TestExtension {
             "identifier": identifier, "name": "Growth", "version": "1.0", "abi": "1.0",
             "library": "libgrowth.so", "supportedMediaTypes": ["image"], "reads": [format],
             "writes": [format], "hashedFiles": files.keys.sorted(),
+            "readsOriginal": readsOriginal,
         ]
         for (name, bytes) in files {
             try Data(bytes).write(to: URL(fileURLWithPath: "\(target)/\(name)"))
         }
+        try JSONSerialization.data(withJSONObject: manifest)
+            .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
+    }
+
+    /// Compiles the plug-in `cube.c` and assembles it with a manifest: its parameter `lut` is a file, by
+    /// default its own `default.cube`.
+    public static func buildCube(in folder: String) throws {
+        let target = "\(folder)/cube.editingextension"
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        try compile(
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/cube.c",
+            to: "\(target)/libcube.so")
+        let format: [String: Any] = ["formatIdentifier": "org.example.cube"]
+        let lut: [String: Any] = ["name": "lut", "type": "file", "default": "default.cube"]
+        let manifest: [String: Any] = [
+            "identifier": "org.example.cube", "name": "Cube", "version": "1.0", "abi": "1.0",
+            "library": "libcube.so", "supportedMediaTypes": ["image"], "reads": [format],
+            "writes": [format], "hashedFiles": ["default.cube"], "parameters": [lut],
+        ]
+        try Data([3]).write(to: URL(fileURLWithPath: "\(target)/default.cube"))
         try JSONSerialization.data(withJSONObject: manifest)
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }

@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import Foundation
+import Library
 import RunnerProtocol
 
 /// One controller's life: an extension that edits one photograph, from `canHandle` to the end.
@@ -14,6 +15,8 @@ package final class ControllerSession: Sendable {
     package let manifest: ExtensionManifest
     /// Whether it is not trusted: it is given pixels and gives pixels.
     let isIsolated: Bool
+    /// What the file parameters of the edit name.
+    let files = SessionFiles()
     private let digest: SHA256Digest
     private let pool: RunnerPool
     private let lease: RunnerPool.Lease
@@ -68,16 +71,19 @@ package final class ControllerSession: Sendable {
         return try parameters(in: reply)
     }
 
-    /// Changes parameters and gives the values of all.
+    /// Changes parameters and gives the values of all. Files that they name by their paths are read.
     ///
+    /// - Parameter library: has the bytes of the files that the edit named before.
     /// - Throws: `HostError` with `badParameter` for values that do not suit the manifest.
     package func setParameters(
-        _ values: [String: ParameterValue]
+        _ values: [String: ParameterValue], in library: PhotoLibrary
     ) async throws -> [String: ParameterValue] {
-        let checked = try manifest.checked(values)
+        let taken = try files.taking(try manifest.checked(values), for: manifest)
+        let packed = try PackedParameterFiles(taken.files, library)
         let reply = try await runner.ask(
-            .setParameters(try JSONEncoder().encode(checked)),
-            deadline: runner.deadlines.interactive)
+            .setParameters(try JSONEncoder().encode(taken.values), files: packed.ranges),
+            packed.descriptors, deadline: runner.deadlines.interactive)
+        files.keep(taken)
         return try parameters(in: reply)
     }
 
@@ -88,7 +94,9 @@ package final class ControllerSession: Sendable {
             guard json.count <= 1 << 20 else {
                 throw InvalidValueError.parameter("parameters", "take more than 1 MiB")
             }
-            return try JSONDecoder().decode([String: ParameterValue].self, from: json)
+            let values = try JSONDecoder().decode([String: ParameterValue].self, from: json)
+            files.told(values, for: manifest)
+            return values
         } catch {
             runner.process.terminate()
             throw HostError(
@@ -101,13 +109,13 @@ package final class ControllerSession: Sendable {
     /// Whether its runner can still be asked.
     var isAlive: Bool { runner.process.isAlive }
 
-    /// Renders the edit as it stands, fitted into a box; nil: that of the display size.
+    /// Renders the edit as it stands.
     ///
     /// - Throws: `HostError`.
     func preview<Wanted: Output>(
-        _ output: Wanted, within box: PixelSize? = nil
+        _ output: Wanted, _ view: PreviewView
     ) async throws -> Wanted.Picture {
-        try await picture(output) { .preview($0, within: box) }
+        try await picture(output) { .preview($0, view) }
     }
 
     /// Pixels of a preview, in memory that previews use again.

@@ -45,6 +45,13 @@ extension EditPreparation {
         if !session.isIsolated {
             descriptors.append((.metadataSource, try renderer.metadataSource(of: plan, base)))
         }
+        let files = try PackedParameterFiles(
+            session.files.known + (runsBelow ? plan.steps.flatMap(\.files) : []), library)
+        if files.memory != nil { start.input.files = files.ranges }
+        descriptors += files.descriptors
+        descriptors += try renderer.lendOriginal(
+            to: [binary] + (runsBelow ? plan.steps.map(\.binary) : []), of: plan,
+            in: &start.input)
         if let placeholder = try await placeholder(for: session, input, plan) {
             start.placeholder = placeholder.kind
             descriptors.append((.placeholder, placeholder.bytes))

@@ -44,13 +44,13 @@ struct EditPreparation: Sendable {
         try await withEdit(of: assetIdentifier) { try await $0.finish() }
     }
 
-    /// Renders what the edit would look like, at display size.
+    /// Renders what the edit would look like, or a part of that.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func preview(
-        _ assetIdentifier: String, _ settings: EncodeSettings
+        _ assetIdentifier: String, _ settings: EncodeSettings, of region: NormalizedRect?
     ) async throws -> EncodedOutput.Picture {
-        try await withEdit(of: assetIdentifier) { try await $0.preview(settings) }
+        try await withEdit(of: assetIdentifier) { try await $0.preview(settings, of: region) }
     }
 
     /// Starts an edit, and ends it whatever happens.
@@ -189,11 +189,14 @@ struct EditPreparation: Sendable {
         let input = try ContentEditingInput(
             history: history, placement: placement(continuing: continued, in: history))
         let plan = try planner.plan(input.below, of: history)
+        session.files.continues(continued?.files ?? [])
         var start = try await start(session, input, plan)
         try cancellation.check()
         let changes = request.reset ? binary.manifest.defaultValues : [:]
         let wanted = changes.merging(values) { _, named in named }
-        if !wanted.isEmpty { start.parameters = try await session.setParameters(wanted) }
+        if !wanted.isEmpty {
+            start.parameters = try await session.setParameters(wanted, in: library)
+        }
         return StartedEdit(
             preparation: self, session: session, continued: continued, input: input, plan: plan,
             start: start)

@@ -79,18 +79,25 @@ public final class EditingSession: Sendable {
         _ values: [String: ParameterValue]
     ) async throws -> [String: ParameterValue] {
         try await work.perform { work in
-            let values = try await work.edit.session.setParameters(values)
+            let values = try await work.edit.session.setParameters(
+                values, in: work.edit.preparation.library)
             work.remember(values)
             return values
         }
     }
 
-    /// The edit as it stands, in pixels. The full-size picture is not decoded.
+    /// The edit as it stands, in pixels.
     ///
-    /// - Parameter size: the box that it fits into, in pixels; nil: that of the display size.
-    /// - Throws: `HostError`.
-    public func preview(size: PixelSize? = nil) async throws -> DisplaySizeImage {
-        try await work.perform { try await $0.edit.preview(within: size) }
+    /// - Parameters:
+    ///   - size: the box that it fits into, in pixels; nil: that of the display size. Nothing is enlarged.
+    ///   - region: the part of the edited picture that is wanted, as for a loupe; nil: all of it. The
+    ///     full-size picture is decoded only where the part fills the box with fewer pixels than it has. A
+    ///     region without a size is given pixel by pixel, as far as the display size goes.
+    /// - Throws: `HostError`, with `badRequest` for a region that is not a part of the picture.
+    public func preview(
+        size: PixelSize? = nil, region: NormalizedRect? = nil
+    ) async throws -> DisplaySizeImage {
+        try await work.perform { try await $0.edit.preview(within: size, of: region) }
     }
 
     /// The edit as it stands, as the bytes of a file.
@@ -98,14 +105,16 @@ public final class EditingSession: Sendable {
     /// - Parameters:
     ///   - format: JPEG, PNG, TIFF or WebP.
     ///   - size: the box that it fits into, in pixels; nil: that of the display size.
+    ///   - region: the part that is wanted, as for ``preview(size:region:)``.
     ///   - quality: 1...100, for formats that have it; nil: that of renditions.
     /// - Throws: `HostError`, with `badRequest` for a format that is not written.
     public func encodedPreview(
-        as format: MediaFormat, size: PixelSize? = nil, quality: Int? = nil
+        as format: MediaFormat, size: PixelSize? = nil, region: NormalizedRect? = nil,
+        quality: Int? = nil
     ) async throws -> Data {
         let settings = try EncodeSettings(preview: format, size: size, quality: quality)
         return try await work.perform { work in
-            let picture = try await work.edit.preview(settings)
+            let picture = try await work.edit.preview(settings, of: region)
             return try picture.bytes.read(count: picture.bytes.byteCount())
         }
     }

@@ -6,17 +6,18 @@ import Library
 import RunnerProtocol
 
 extension ExtensionHost {
-    /// Renders what an edit would look like, at display size, without changing the library. The
-    /// full-size picture is not decoded.
+    /// Renders what an edit would look like, at display size, without changing the library.
     ///
     /// - Parameters:
     ///   - path: where the picture goes; its ending says the format. Replaced if it is there.
     ///   - size: the box that it fits into; nil: 2048 pixels.
+    ///   - region: the part of the edited picture that is wanted; nil: all of it. The full-size picture is
+    ///     decoded only where that is needed, see ``EditingSession/preview(size:region:)``.
     /// - Returns: the picture's size.
     /// - Throws: `HostError`, `LibraryError`.
     public func preview(
         _ identifier: String, _ request: EditRequest, in library: PhotoLibrary,
-        to path: String, size: PixelSize? = nil,
+        to path: String, size: PixelSize? = nil, region: NormalizedRect? = nil,
         cancellation: EditCancellation = EditCancellation()
     ) async throws -> PixelSize {
         let ending = (path as NSString).pathExtension
@@ -28,7 +29,7 @@ extension ExtensionHost {
         let settings = try EncodeSettings(preview: format, size: size)
         await pool.warmUp()
         let preparation = try prepare(request, in: library, cancellation, for: .preview)
-        let picture = try await preparation.preview(identifier, settings)
+        let picture = try await preparation.preview(identifier, settings, of: region)
         try NewFile.replace(path, with: picture.bytes)
         return picture.size
     }

@@ -3,6 +3,7 @@
 import EditingModel
 import Library
 import RunnerProtocol
+import Synchronization
 
 /// An edit that is ready to be committed, or that has nothing to commit.
 struct FinishedAssetEdit: Sendable {
@@ -22,6 +23,8 @@ struct StartedEdit: Sendable {
     /// How the input is made.
     let plan: StatePlan
     let start: EditPreparation.Start
+    /// The full-size pixels that the session was given after its start; calls come one at a time.
+    private let supplied = Supplied()
 
     private var host: ExtensionHost { preparation.host }
     private var binary: ExtensionBinary { preparation.binary }
@@ -45,13 +48,18 @@ struct StartedEdit: Sendable {
 
     /// The edit as it stands, encoded.
     ///
-    /// - Parameter settings: its `size` is the box that it fits into.
+    /// - Parameters:
+    ///   - settings: its `size` is the box that it fits into.
+    ///   - region: the part that is wanted; nil: all of it.
     /// - Throws: `HostError`.
-    func preview(_ settings: EncodeSettings) async throws -> EncodedOutput.Picture {
+    func preview(
+        _ settings: EncodeSettings, of region: NormalizedRect? = nil
+    ) async throws -> EncodedOutput.Picture {
+        let view = try await prepared(PreviewView(box: settings.size, region: region))
         guard session.isIsolated else {
-            return try await session.preview(EncodedOutput(settings), within: settings.size)
+            return try await session.preview(EncodedOutput(settings), view)
         }
-        let pixels = try await session.preview(session.previewPixels, within: settings.size)
+        let pixels = try await session.preview(session.previewPixels, view)
         return try await renderer.run(
             [], over: Renderer.Base(pixels: pixels, over: start.base), of: plan,
             EncodedOutput(settings))
@@ -59,10 +67,15 @@ struct StartedEdit: Sendable {
 
     /// The pixels of the edit as it stands.
     ///
-    /// - Parameter box: what they are fitted into; nil: the display size.
+    /// - Parameters:
+    ///   - box: what they are fitted into; nil: the display size.
+    ///   - region: the part that is wanted; nil: all of it.
     /// - Throws: `HostError`.
-    func preview(within box: PixelSize?) async throws -> DisplaySizeImage {
-        let pixels = try await session.preview(session.previewPixels, within: box)
+    func preview(
+        within box: PixelSize?, of region: NormalizedRect? = nil
+    ) async throws -> DisplaySizeImage {
+        let view = try await prepared(PreviewView(box: box, region: region))
+        let pixels = try await session.preview(session.previewPixels, view)
         let layout = pixels.layout
         let profile = layout.profile == .original ? pixels.profile ?? start.base.profile : nil
         // A copy: the memory is used for the next preview.
@@ -74,20 +87,40 @@ struct StartedEdit: Sendable {
             data: data)
     }
 
+    /// Sees to it that the session has the pixels for a preview.
+    private func prepared(_ view: PreviewView) async throws -> PreviewView {
+        if let region = view.region, !region.isInUnitSquare {
+            throw HostError(
+                .badRequest, "the region is not a part of the picture: it is in units of it, 0 to 1"
+            )
+        }
+        if view.needsFullSize(displaySize: preparation.displaySize) { _ = try await fullSize() }
+        return view
+    }
+
+    /// What the session's pixels start from at full size, which it has from now on.
+    private func fullSize() async throws -> Renderer.Base {
+        guard start.isReduced else { return start.base }
+        if let known = supplied.base { return known }
+        let base = try await preparation.supplyFullSize(to: session, plan)
+        supplied.set(base)
+        return base
+    }
+
     // MARK: - The end
 
     /// Has the extension finish, and renders the new current version.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func finish() async throws -> FinishedAssetEdit {
-        let base =
-            start.isReduced
-            ? try await preparation.supplyFullSize(to: session, plan) : start.base
+        let base = try await fullSize()
         try cancellation.check()
         let unchanged = FinishedAssetEdit(history: history, input: kindOfInput, output: nil)
         guard let finished = try await session.finish() else { return unchanged }
         let recipe = try adjustmentData(finished)
+        let files = session.files.named
         if let continued, continued.adjustmentData == recipe,
+            continued.files == files.map(\.description),
             continued.editingExtension?.identifier == binary.manifest.identifier
         {
             return unchanged
@@ -95,8 +128,16 @@ struct StartedEdit: Sendable {
         var output = ContentEditingOutput(contentEditingInput: input)
         output.adjustmentData = recipe
         output.editingExtension = binary.identity
+        output.files = try files.map { file in
+            StagedEditFile(
+                file.description,
+                blob: try file.memory.map {
+                    try preparation.library.stage($0, expectedSize: file.description.size)
+                })
+        }
         let new = StatePlan.Step(
-            binary: binary, adjustmentData: recipe, storesResult: finished.file != nil)
+            binary: binary, adjustmentData: recipe, storesResult: finished.file != nil,
+            files: files)
         try await render(&output, finished, new, over: base)
         if let buffer = base.buffer { host.pool.buffers.giveBack(buffer) }
         if start.isReduced, let buffer = start.base.buffer { host.pool.buffers.giveBack(buffer) }
@@ -115,6 +156,15 @@ struct StartedEdit: Sendable {
                 extension: binary.manifest.identifier, underlying: error)
         }
     }
+}
+
+/// The full-size pixels that a session was given after its start.
+private final class Supplied: Sendable {
+    private let state = Mutex<Renderer.Base?>(nil)
+
+    var base: Renderer.Base? { state.withLock { $0 } }
+
+    func set(_ base: Renderer.Base) { state.withLock { $0 = base } }
 }
 
 // MARK: - Output

@@ -23,6 +23,8 @@ package struct ExtensionBinary: Sendable {
     package let filesHash: SHA256Digest?
     /// Who trusts it.
     package let trust: ExtensionTrust.Level
+    /// Whether it may read the original of what it edits.
+    let mayReadOriginals: Bool
     let memory: OpenFile
     /// The files that the manifest names.
     let files: ExtensionFiles
@@ -53,7 +55,10 @@ package struct ExtensionBinary: Sendable {
             libraryHash = hash
             filesHash = Self.hash(files.hashes)
             digest = ExtensionDigest.of(manifest: manifestHash, library: hash, files: files.hashes)
-            self.trust = trust.level(of: digest)
+            let level = trust.level(of: digest)
+            self.trust = level
+            mayReadOriginals =
+                level != .none || manifest.readsOriginal && trust.mayReadOriginals(digest)
         } catch {
             throw HostError(
                 .unusableExtension,
@@ -85,6 +90,7 @@ package struct ExtensionBinary: Sendable {
         filesHash = nil
         files = ExtensionFiles()
         trust = .none
+        mayReadOriginals = false
         isUnknown = true
     }
 

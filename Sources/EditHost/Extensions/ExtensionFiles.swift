@@ -10,7 +10,7 @@ import RunnerProtocol
 /// extension is what was hashed, whatever happens to the files.
 struct ExtensionFiles: Sendable {
     /// Where each lies.
-    private(set) var ranges: [LoadedExtension.File] = []
+    private(set) var ranges: [PackedFile] = []
     /// The hash of each.
     private(set) var hashes: [SHA256Digest] = []
     /// The memory; nil where there are no files.
@@ -42,7 +42,7 @@ struct ExtensionFiles: Sendable {
             }
             hashes.append(hash)
             let (end, count) = (try memory.byteCount(), before - left)
-            ranges.append(LoadedExtension.File(name: name, offset: end - count, count: count))
+            ranges.append(PackedFile(name: name, offset: end - count, count: count))
             let next = (end + Self.alignment - 1) / Self.alignment * Self.alignment
             guard lseek(memory.descriptor, off_t(next), SEEK_SET) >= 0 else {
                 throw HostError.file("cannot be written", path: memory.path)

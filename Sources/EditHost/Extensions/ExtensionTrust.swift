@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FileAccess
 import Foundation
-import Synchronization
 
 /// Which extensions are trusted, by their digests (``ExtensionBinary/digest``): those that came with
 /// the host, and those that its user trusts.
@@ -23,83 +21,59 @@ package final class ExtensionTrust: Sendable {
     }
 
     private let shipped: Set<SHA256Digest>
-    private let file: String?
-    private let own: Mutex<[SHA256Digest: String]>
+    private let own: DigestList
+    private let readers: DigestList
 
     /// - Parameters:
     ///   - shippedFile: the list that lies beside the host's own extensions.
     ///   - userFile: the user's list; nil: what is trusted is forgotten with this object.
-    init(shippedFile: String?, userFile: String?) {
-        shipped = Set(shippedFile.map { Self.read($0).keys.map { $0 } } ?? [])
-        file = userFile
-        own = Mutex(userFile.map(Self.read) ?? [:])
+    ///   - readersFile: the list of untrusted extensions that may read originals; nil: as above.
+    init(shippedFile: String?, userFile: String?, readersFile: String? = nil) {
+        shipped = Set(shippedFile.map { DigestList.read($0).keys.map { $0 } } ?? [])
+        own = DigestList(file: userFile)
+        readers = DigestList(file: readersFile)
     }
 
     /// Who trusts the extension of a digest.
     package func level(of digest: SHA256Digest) -> Level {
         if shipped.contains(digest) { return .shipped }
-        return own.withLock { $0[digest] } == nil ? .none : .user
+        return own.contains(digest) ? .user : .none
     }
 
     /// Whether something else of this identifier was trusted: an earlier build of it.
-    package func trustsAnotherBuild(of identifier: String) -> Bool {
-        own.withLock { $0.values.contains(identifier) }
-    }
+    package func trustsAnotherBuild(of identifier: String) -> Bool { own.names(identifier) }
 
     /// Trusts the extension of a digest, until ``withdraw(from:)``; it takes the place of earlier
     /// builds.
     ///
     /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
     func trust(_ digest: SHA256Digest, of identifier: String) throws {
-        try change { trusted in
-            trusted = trusted.filter { $0.value != identifier }
-            trusted[digest] = identifier
-        }
+        try own.add(digest, of: identifier)
     }
 
     /// Takes back the user's trust in every build of an extension.
     ///
     /// - Returns: whether there was any.
     /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
-    func withdraw(from identifier: String) throws -> Bool {
-        var found = false
-        try change { trusted in
-            found = trusted.values.contains(identifier)
-            trusted = trusted.filter { $0.value != identifier }
-        }
-        return found
+    func withdraw(from identifier: String) throws -> Bool { try own.remove(identifier) }
+
+    // MARK: - Originals
+
+    /// Whether the user allowed the extension of a digest to read originals.
+    package func mayReadOriginals(_ digest: SHA256Digest) -> Bool { readers.contains(digest) }
+
+    /// Allows the extension of a digest to read originals, until ``forbidOriginals(to:)``.
+    ///
+    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    func allowOriginals(to digest: SHA256Digest, of identifier: String) throws {
+        try readers.add(digest, of: identifier)
     }
 
-    private func change(_ body: (inout [SHA256Digest: String]) -> Void) throws {
-        try own.withLock { own in
-            guard let file else { return body(&own) }
-            var trusted: [SHA256Digest: String] = [:]
-            try SharedFile(path: file).replace { stored in
-                trusted = Self.parse(stored)
-                body(&trusted)
-                return Data(
-                    trusted.map { "\($0.key.hex)  \($0.value)\n" }.sorted().joined().utf8)
-            }
-            own = trusted
-        }
-    }
-
-    private static func read(_ path: String) -> [SHA256Digest: String] {
-        guard let file = try? OpenFile.readingRegularFile(path),
-            let text = try? file.read(count: SharedFile.maximumBytes)
-        else { return [:] }
-        return parse(text)
-    }
-
-    private static func parse(_ text: Data) -> [SHA256Digest: String] {
-        var found: [SHA256Digest: String] = [:]
-        for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
-            let parts = line.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, let hash = SHA256Digest(hex: String(parts[0])) else { continue }
-            found[hash] = parts[1].trimmingCharacters(in: CharacterSet(charactersIn: " *"))
-        }
-        return found
-    }
+    /// Takes that back.
+    ///
+    /// - Returns: whether it was allowed.
+    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    func forbidOriginals(to identifier: String) throws -> Bool { try readers.remove(identifier) }
 }
 
 /// How the host stands to an extension.
@@ -110,6 +84,9 @@ package struct ExtensionStanding: Sendable {
     package let wasTrusted: Bool
     /// Its failures since its last success; nil: none.
     package let failures: Quarantine.Entry?
+
+    /// Whether it may read the originals of what it edits.
+    package let mayReadOriginals: Bool
 
     /// Whether it is not run until it is released.
     package var isQuarantined: Bool { failures?.isQuarantined ?? false }
@@ -125,7 +102,43 @@ extension ExtensionHost {
             trust: binary.trust,
             wasTrusted: binary.trust == .none
                 && extensions.trust.trustsAnotherBuild(of: installed.identifier),
-            failures: quarantine.entry(of: binary.digest))
+            failures: quarantine.entry(of: binary.digest),
+            mayReadOriginals: binary.mayReadOriginals)
+    }
+
+    /// Allows an untrusted extension to read the originals of what it edits, as it is now; for hosts that are
+    /// made afterwards. A trusted one may read them anyway.
+    ///
+    /// - Parameter name: its identifier, or the unique last part of one.
+    /// - Throws: `HostError`, with `badRequest` where its manifest does not ask for that.
+    package func allowOriginals(toExtensionNamed name: String) throws -> InstalledExtension {
+        let installed = try extensions.catalogue.installed(named: name)
+        let binary = try extensions.read(installed)
+        guard binary.manifest.readsOriginal || binary.isTrusted else {
+            throw HostError(
+                .badRequest,
+                "\(installed.identifier) does not ask for originals: its manifest has no "
+                    + "readsOriginal", extension: installed.identifier)
+        }
+        if !binary.isTrusted {
+            try extensions.trust.allowOriginals(to: binary.digest, of: installed.identifier)
+        }
+        return installed
+    }
+
+    /// Takes that back, for hosts that are made afterwards.
+    ///
+    /// - Parameter name: its identifier, or the unique last part of that of an installed one.
+    /// - Returns: its identifier.
+    /// - Throws: `HostError` with `badRequest` where it was not allowed.
+    package func forbidOriginals(toExtensionNamed name: String) throws -> String {
+        let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
+        guard try extensions.trust.forbidOriginals(to: identifier) else {
+            throw HostError(
+                .badRequest, "\(identifier) has not been allowed to read originals",
+                extension: identifier)
+        }
+        return identifier
     }
 
     /// Trusts an extension as it is now, in the user's name: with this very manifest, library and

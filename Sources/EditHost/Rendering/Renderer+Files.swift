@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSandbox
 import EditingModel
 import FileAccess
 import Library
@@ -71,6 +72,35 @@ extension Renderer {
         {
             return try open(plan.base, base.kind, of: plan).bytes
         }
+    }
+
+    /// Lends the original to extensions that may read it: an untrusted one gets a copy.
+    ///
+    /// - Returns: what goes along with a request, where there is something.
+    func lendOriginal(
+        to binaries: [ExtensionBinary], of plan: StatePlan, in input: inout RenderInput
+    ) throws -> [(DescriptorRole, OpenFile)] {
+        guard binaries.contains(where: \.mayReadOriginals) else { return [] }
+        let file: OpenFile
+        do {
+            file = try open(plan.original, .encoded(plan.baseFormat), of: plan).bytes
+        } catch let error as LibraryError where error.isAboutReference {
+            return []
+        }
+        input.originalFilename = plan.originalResource.originalFilename
+        guard !binaries.allSatisfy(\.isTrusted) else { return [(.original, file)] }
+        let copy = try OpenFile.memory("an original")
+        var left = try file.byteCount()
+        while left > 0 {
+            let part = try file.read(count: min(left, 1 << 20), at: copy.byteCount())
+            guard !part.isEmpty else { break }
+            try copy.append(part)
+            left -= part.count
+        }
+        guard csandbox_seal(copy.descriptor) == 0 else {
+            throw HostError.file("cannot be sealed", path: copy.path)
+        }
+        return [(.original, copy)]
     }
 
     /// Refuses what was drawn from a file outside the library that was written to meanwhile.

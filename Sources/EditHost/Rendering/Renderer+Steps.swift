@@ -88,7 +88,7 @@ extension Renderer {
         // No extension is told of people's keywords.
         var facts = plan.originalFacts
         facts.metadata = facts.metadata?.ofCamera
-        let input = RenderInput(
+        var input = RenderInput(
             base: base.kind, steps: steps.map(\.renderStep),
             // Nobody asks for them there, and small pictures come by the thousand.
             originalFacts: steps.isEmpty && !output.needsOriginal ? nil : facts,
@@ -98,10 +98,15 @@ extension Renderer {
         let others =
             output.needsOriginal || !steps.isEmpty
             ? try otherDescriptors(of: base, for: binaries, plan) : []
-        let bytes = try binaries.isEmpty ? (.base, base.bytes) : base.lent()
+        let files = try PackedParameterFiles(steps.flatMap(\.files), library)
+        if files.memory != nil { input.files = files.ranges }
+        let descriptors =
+            try [binaries.isEmpty ? (.base, base.bytes) : base.lent()] + others
+            + files.descriptors + lendOriginal(to: binaries, of: plan, in: &input)
+        let request = input
         return try await pool.withRunner(loading: binaries) { runner in
             let result = try await output.take(
-                from: runner, { .run(RenderJob(input: input, output: $0)) }, [bytes] + others)
+                from: runner, { .run(RenderJob(input: request, output: $0)) }, descriptors)
             switch result {
             case .picture(let picture):
                 return .picture(picture)

@@ -15,6 +15,8 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
         let formatVersion: String
         /// The SHA-256 of the recipe's bytes.
         let recipe: SHA256Digest
+        /// The hashes of the files that its parameters name, in the order of these; nil: there are none.
+        let files: [SHA256Digest]?
     }
 
     /// The hash of the base's bytes.
@@ -59,7 +61,11 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
 }
 
 extension RenditionIngredients.Step {
-    init(_ identity: EditingExtensionIdentity, _ data: AdjustmentData) {
+    init(
+        _ identity: EditingExtensionIdentity, _ data: AdjustmentData,
+        _ files: [ParameterFile] = []
+    ) {
+        self.files = files.isEmpty ? nil : files.map(\.description.hash)
         self.extension = identity
         formatIdentifier = data.formatIdentifier
         formatVersion = data.formatVersion

@@ -13,10 +13,16 @@ struct StatePlan: Sendable {
         /// Its result is stored without loss, and later states start from that: it is expensive,
         /// or it writes files, which have to be verified before others may read them.
         let storesResult: Bool
+        /// What its parameters name.
+        let files: [ParameterFile]
 
-        init(binary: ExtensionBinary, adjustmentData: AdjustmentData, storesResult: Bool = false) {
+        init(
+            binary: ExtensionBinary, adjustmentData: AdjustmentData, storesResult: Bool = false,
+            files: [ParameterFile] = []
+        ) {
             self.binary = binary
             self.adjustmentData = adjustmentData
+            self.files = files
             self.storesResult = storesResult || binary.manifest.expensive
         }
 
@@ -50,7 +56,8 @@ struct StatePlan: Sendable {
     func ingredients(settings: EncodeSettings, vips: String) -> RenditionIngredients {
         RenditionIngredients(
             base: base, original: original,
-            steps: steps.map { .init($0.identity, $0.adjustmentData) }, settings: settings,
+            steps: steps.map { .init($0.identity, $0.adjustmentData, $0.files) },
+            settings: settings,
             hostRendering: HostVersion.rendering, vips: vips)
     }
 

@@ -84,6 +84,7 @@ struct StatePlanner: Sendable {
         }
         return StatePlan.Step(
             binary: try extensions.binary(identifier: identity.identifier),
-            adjustmentData: edit.adjustmentData, storesResult: edit.base != nil)
+            adjustmentData: edit.adjustmentData, storesResult: edit.base != nil,
+            files: edit.files.map(ParameterFile.init))
     }
 }

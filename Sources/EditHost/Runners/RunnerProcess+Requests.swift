@@ -167,7 +167,7 @@ extension DescriptorRole {
     fileprivate var isInput: Bool {
         switch self {
         case .base, .reusedBase, .metadataSource, .sidecar, .secondSidecar, .profile, .placeholder,
-            .library, .files, .inbox:
+            .library, .files, .parameterFiles, .original, .inbox:
             true
         case .output, .pixels, .reusedOutput, .outbox: false
         }

@@ -23,7 +23,8 @@ struct ExtensionsCommand: AsyncParsableCommand {
         subcommands: [
             ListExtensionsCommand.self, ShowExtensionCommand.self, InstallExtensionCommand.self,
             RemoveExtensionCommand.self, TrustExtensionCommand.self,
-            UntrustExtensionCommand.self, QuarantineCommand.self, ExtensionManifestCommand.self,
+            UntrustExtensionCommand.self, AllowOriginalCommand.self,
+            ForbidOriginalCommand.self, QuarantineCommand.self, ExtensionManifestCommand.self,
         ])
 }
 

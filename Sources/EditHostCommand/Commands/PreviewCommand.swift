@@ -14,6 +14,7 @@ struct PreviewCommand: AsyncParsableCommand {
         examples: """
             edithost preview 3f2a --with sepia --output preview.jpg
             edithost preview 3f2a --with sepia -o small.png --size 640x640
+            edithost preview 3f2a --with sepia -o detail.png --region 0.4,0.4,0.2,0.2
             """)
 
     @Argument(
@@ -37,6 +38,12 @@ struct PreviewCommand: AsyncParsableCommand {
             valueName: "widthxheight"))
     var size: PixelSize?
 
+    @Option(
+        help: ArgumentHelp(
+            "The part of the edited picture to show, in units of it; without --size pixel by pixel.",
+            valueName: "x,y,width,height"))
+    var region: NormalizedRect?
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -48,7 +55,7 @@ struct PreviewCommand: AsyncParsableCommand {
             try await Interruption(cancelling: cancellation).run {
                 try await host.preview(
                     identifier, edit.request, in: library, to: file, size: size,
-                    cancellation: cancellation)
+                    region: region, cancellation: cancellation)
             }
         }
         try general.output.print(

@@ -41,12 +41,19 @@ struct ShowExtensionCommand: AsyncParsableCommand {
                 [
                     "identifier  \(installed.identifier)", "path        \(installed.path)",
                     "trusted     \(standing?.trustText ?? "-")",
-                ] + (standing?.quarantineLines ?? []) + (manifest?.lines(in: languages) ?? []))
+                ] + (standing.map { [$0.originalLine(manifest)] } ?? [])
+                    + (standing?.quarantineLines ?? []) + (manifest?.lines(in: languages) ?? []))
         }
     }
 }
 
 extension ExtensionStanding {
+    fileprivate func originalLine(_ manifest: ExtensionManifest?) -> String {
+        if mayReadOriginals { return "originals   may be read" }
+        let asks = manifest?.readsOriginal ?? false
+        return "originals   may not be read" + (asks ? "; see extensions allow-original" : "")
+    }
+
     fileprivate var quarantineLines: [String] {
         guard let failures else { return [] }
         let state = isQuarantined ? "in quarantine after" : "not in quarantine, but"
@@ -64,6 +71,7 @@ extension ExtensionManifest {
             ("writes", .array(writes.map { .string($0.text) })),
             ("upgrades", .array(upgrades.map { .string($0.text) })),
             ("access", .string(access.rawValue)),
+            ("readsOriginal", .boolean(readsOriginal)),
             ("contentBound", .boolean(contentBound)),
             ("expensive", .boolean(expensive)),
             ("parameters", .array(parameters.map(\.json))),

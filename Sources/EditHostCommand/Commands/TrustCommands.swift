@@ -65,3 +65,66 @@ struct UntrustExtensionCommand: AsyncParsableCommand {
         }
     }
 }
+
+/// `edithost extensions allow-original`
+struct AllowOriginalCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "allow-original",
+        abstract: "Let an extension read the originals of what it edits.",
+        discussion: """
+            An extension that you do not trust sees nothing but pixels. One whose manifest has \
+            readsOriginal, because it develops RAW files itself, for example, can be given the \
+            original's own file and its name as well: a copy, in its sandbox. This is for the \
+            extension as it is now, as trust is.
+            """,
+        examples: """
+            edithost extensions allow-original developer
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or the unique last part of it.",
+            valueName: "extension"),
+        completion: .installedExtension)
+    var name: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        try await general.withHost { host in
+            let allowed = try host.allowOriginals(toExtensionNamed: name)
+            try general.output.print(
+                ["identifier": .string(allowed.identifier)],
+                "\(allowed.identifier) may read originals")
+        }
+    }
+}
+
+/// `edithost extensions forbid-original`
+struct ForbidOriginalCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forbid-original",
+        abstract: "Take back that an extension may read originals.",
+        discussion: "An extension that you trust may read them still.",
+        examples: """
+            edithost extensions forbid-original developer
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension: its identifier, or the unique last part of it.",
+            valueName: "extension"),
+        completion: .installedExtension)
+    var name: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        try await general.withHost { host in
+            let identifier = try host.forbidOriginals(toExtensionNamed: name)
+            try general.output.print(
+                ["identifier": .string(identifier)],
+                "\(identifier) may not read originals any more")
+        }
+    }
+}

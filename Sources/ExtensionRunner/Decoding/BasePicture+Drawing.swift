@@ -171,16 +171,7 @@ extension PixelSize {
 extension Image {
     /// The working image cropped and reduced; of one that a decoder has reduced already, the rest.
     fileprivate func reduced(_ reduction: Reduction) throws -> Image {
-        let region = ImageGeometry.region(reduction.crop, of: size)
-        let part =
-            region.size == size
-            ? self
-            : try applying(
-                "extract_area",
-                [
-                    "left": .integer(region.left), "top": .integer(region.top),
-                    "width": .integer(region.size.width), "height": .integer(region.size.height),
-                ])
+        let part = try part(reduction.crop)
         if reduction.isExact || part.width < reduction.target.width
             || part.height < reduction.target.height
         {

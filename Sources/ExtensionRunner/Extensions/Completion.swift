@@ -2,6 +2,8 @@
 
 import CEditingExtension
 import EditingModel
+import FileAccess
+import Glibc
 import RunnerProtocol
 
 /// Waits for the one call with which a controller ends its `finish`.
@@ -37,7 +39,14 @@ final class Completion: @unchecked Sendable {
     /// Knows the files that the extension may have written; gone with the one call that counts.
     private let input: Monitor<ControllerInput?>
 
-    init(identifier: String, connection: Connection, input: ControllerInput?) {
+    private let events: EventLoop?
+    /// Written to when the wait is over, while events are waited for too.
+    private let wake = Monitor<OpenFile?>(nil)
+
+    init(
+        identifier: String, connection: Connection, input: ControllerInput?, events: EventLoop?
+    ) {
+        self.events = events
         self.input = Monitor(input)
         self.identifier = identifier
         self.connection = connection
@@ -58,6 +67,7 @@ final class Completion: @unchecked Sendable {
     /// Waits for the call, or for a cancel.
     func wait() -> Outcome {
         defer { input.access { $0 = nil } }
+        if let events { serve(events) }
         return state.wait { state in
             guard case .ended(let outcome) = state else { return nil }
             if case .cancelled = outcome {
@@ -69,6 +79,26 @@ final class Completion: @unchecked Sendable {
         }
     }
 
+    /// Serves an event loop until the wait is over, or as long as that can be done.
+    private func serve(_ events: EventLoop) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return }
+        let end = OpenFile(descriptor: ends[0])
+        wake.access { $0 = OpenFile(descriptor: ends[1]) }
+        while !hasEnded, events.serve(waitingFor: end.descriptor) {}
+        wake.access { $0 = nil }
+    }
+
+    private var hasEnded: Bool {
+        state.access { if case .ended = $0 { true } else { false } }
+    }
+
+    private func wakeUp() {
+        guard let wake = wake.access({ $0 }) else { return }
+        var one: UInt8 = 1
+        _ = write(wake.descriptor, &one, 1)
+    }
+
     /// Ends the wait without an outcome.
     func cancel() {
         state.access { state in
@@ -77,6 +107,7 @@ final class Completion: @unchecked Sendable {
             case .closed: break
             }
         }
+        wakeUp()
     }
 
     /// `finish` has failed, or nobody waits: from now on every call is one too many.
@@ -99,6 +130,7 @@ final class Completion: @unchecked Sendable {
             return false
         }
         if isLate { complain("after cancel; what it gave was discarded") }
+        wakeUp()
     }
 
     /// Whether this is the one call that counts.

@@ -99,11 +99,12 @@ final class Controller {
         }
     }
 
-    /// The edit as it stands at display size.
-    func renderPreview() throws(RunnerFailure) -> Image {
+    /// The edit as it stands.
+    func renderPreview(_ preview: ControllerPreview) throws(RunnerFailure) -> Image {
         var image: Image?
+        defer { withExtendedLifetime(preview) {} }
         try call("render_preview") { error in
-            let (status, rendered) = calls.renderPreview(controller, error)
+            let (status, rendered) = calls.renderPreview(controller, preview.pointer, error)
             image = rendered
             return status
         }
@@ -114,7 +115,8 @@ final class Controller {
     /// Finishes the edit; nil: there is nothing to commit.
     func finish() throws(RunnerFailure) -> ControllerOutput? {
         let completion = Completion(
-            identifier: library.identifier, connection: runtime.connection, input: input)
+            identifier: library.identifier, connection: runtime.connection, input: input,
+            events: library.events)
         runtime.activity.waits(for: completion)
         defer { runtime.activity.waits(for: nil) }
         do {
@@ -141,7 +143,10 @@ final class Controller {
         _ name: String, _ body: (UnsafeMutablePointer<ee_error>) -> ee_status
     ) throws(RunnerFailure) {
         var error = ee_error()
-        let status = runtime.phases.during(phase(name)) { body(&error) }
+        let status = runtime.phases.during(phase(name)) {
+            library.events?.serve()
+            return body(&error)
+        }
         try runtime.activity.check()
         if status == EE_OK {
             if let failure = input?.pixelFailure { throw failure }

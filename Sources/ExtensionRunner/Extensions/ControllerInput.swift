@@ -28,6 +28,10 @@ final class ControllerInput: @unchecked Sendable {
     private let folder: RunnerFolder?
     /// What the extension may use and tell while it works long.
     let work: EditWork
+    /// What its parameters name.
+    let files: EditFiles
+    /// The original's file, where the extension may have it.
+    let original: OriginalFile?
     private let sources: [PixelSources]
     private let state = Monitor(State())
     /// The file of the full size. Writing it takes a while; two threads do not both do it.
@@ -41,17 +45,20 @@ final class ControllerInput: @unchecked Sendable {
     ///   - scales: Sizes, in pixels and relative to the photograph.
     ///   - folder: Where files go; nil: nowhere.
     ///   - work: What the extension may use and tell while it works long.
+    ///   - files: What its parameters name.
     ///   - sources: What the extension's images are computed from.
     init(
         facts: AssetFacts, recipe: AdjustmentData?, images: StateImages, scales: StateScales,
-        folder: RunnerFolder?, work: EditWork, sources: [PixelSources]
+        folder: RunnerFolder?, work: EditWork, files: EditFiles, sources: [PixelSources]
     ) {
+        self.files = files
         self.work = work
         self.sources = sources
         self.images = images
         self.folder = folder
         self.recipe = recipe.map { ForeignAdjustment($0) }
         capture = ForeignCapture(facts)
+        original = facts.original
         let contentType = UnsafeMutableBufferPointer<CChar>.copy(facts.contentType)
         let rendered = UnsafeMutableBufferPointer<CChar>.copy(facts.renderedContentType)
         let date = facts.creationDate.map { UnsafeMutableBufferPointer<CChar>.copy($0) }
@@ -207,6 +214,22 @@ final class ControllerInput: @unchecked Sendable {
 
     /// Where the extension may write temporary files; the path lives until `destroy`.
     func temporaryFolder() throws -> UnsafePointer<CChar>? { give(try someFolder().path) }
+
+    /// The original's name; the copy lives until `destroy`.
+    func originalFilename() throws -> UnsafePointer<CChar>? {
+        give(try readableOriginal().filename)
+    }
+
+    /// The original's file.
+    ///
+    /// - Throws: `RunnerFailure` with `badRequest` where the extension may not have it.
+    func readableOriginal() throws(RunnerFailure) -> OriginalFile {
+        if let original { return original }
+        throw RunnerFailure(
+            code: .badRequest,
+            message: "the original is for trusted extensions, and for those whose manifest has "
+                + "readsOriginal and whom the user allowed it")
+    }
 
     private func someFolder() throws -> RunnerFolder {
         guard let folder else {

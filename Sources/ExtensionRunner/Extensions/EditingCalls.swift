@@ -69,11 +69,12 @@ struct EditingCalls: @unchecked Sendable {
 
     /// The image is nil where the extension gave none.
     func renderPreview(
-        _ controller: OpaquePointer, _ error: UnsafeMutablePointer<ee_error>
+        _ controller: OpaquePointer, _ preview: UnsafePointer<ee_preview>,
+        _ error: UnsafeMutablePointer<ee_error>
     ) -> (ee_status, Image?) {
         guard let call = table.render_preview else { return (Self.absent, nil) }
         var image = Image?.none?.pointer
-        let status = call(controller, &image, error)
+        let status = call(controller, preview, &image, error)
         return (status, image.map { Image(taking: $0) })
     }
 

@@ -14,6 +14,8 @@ final class ExtensionLibrary: Sendable {
     let description: LoadedExtension
     /// Its functions for photographs; nil: it has others, which this host knows and cannot use yet.
     private let photoEditing: EditingCalls?
+    /// Its event loop; nil: it has none.
+    let events: EventLoop?
     /// The ids of what it offers, of those that this host knows.
     private let offered: [String]
     /// Writes its manifest; nil: it cannot.
@@ -33,7 +35,8 @@ final class ExtensionLibrary: Sendable {
     ) throws(RunnerFailure) {
         self.description = description
         host = HostServices(
-            description, files: try LoadedFiles(description, files), connection: connection)
+            description, files: try LoadedFiles(description.files ?? [], files),
+            connection: connection)
         let handle = try Self.open(library, description.identifier)
         let entry = try Self.entry(handle, host, description.identifier)
         if description.isUnknown != true { try Self.check(entry, against: description) }
@@ -50,6 +53,7 @@ final class ExtensionLibrary: Sendable {
                 growingStructure(
                     at: $0, as: ee_manifest.self, minimum: Int(EE_MANIFEST_SIZE_1_0))
             }?.json
+        events = entry.get_capability?(EE_CAPABILITY_EVENTS).flatMap { EventLoop($0) }
     }
 
     private typealias ManifestCall = @convention(c) () -> UnsafePointer<CChar>?

@@ -11,6 +11,8 @@ final class HostServices: @unchecked Sendable {
     /// Lives as long as the process.
     let pointer: UnsafePointer<ee_host>
     private let identifier: String
+    /// What the extension keeps between its edits.
+    let cache = ExtensionCache()
     private let files: LoadedFiles
     private let connection: Connection
 

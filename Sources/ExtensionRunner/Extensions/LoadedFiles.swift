@@ -3,26 +3,25 @@
 import FileAccess
 import RunnerProtocol
 
-/// The bytes of an extension's files, mapped as long as the process lives.
+/// The bytes of files that came along in one memory, mapped as long as this lives.
 struct LoadedFiles: Sendable {
     private let bytes: Bytes?
     private let ranges: [String: Range<Int>]
 
     /// - Parameters:
-    ///   - description: Where each lies.
+    ///   - files: Where each lies.
     ///   - memory: What they lie in; nil: there are none.
     /// - Throws: `RunnerFailure` with `badRequest`.
-    init(_ description: LoadedExtension, _ memory: OpenFile?) throws(RunnerFailure) {
+    init(_ files: [PackedFile], _ memory: OpenFile?) throws(RunnerFailure) {
         let length = memory?.length ?? 0
         bytes = memory.flatMap { Bytes(mapping: $0, length: length) }
         var ranges: [String: Range<Int>] = [:]
-        for file in description.files ?? [] {
+        for file in files {
             guard file.offset >= 0, file.count >= 0, file.offset <= length,
                 file.count <= length - file.offset, file.count == 0 || bytes != nil
             else {
                 throw RunnerFailure(
-                    code: .badRequest, message: "the file \(file.name) did not come along",
-                    extensionIdentifier: description.identifier)
+                    code: .badRequest, message: "the file \(file.name) did not come along")
             }
             ranges[file.name] = file.offset..<file.offset + file.count
         }

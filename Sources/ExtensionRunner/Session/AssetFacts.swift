@@ -12,6 +12,8 @@ struct AssetFacts: Sendable {
     var capture = CaptureFacts()
     var contentType = "image/jpeg"
     var renderedContentType = "image/jpeg"
+    /// The original's file; nil: the extension may not have it.
+    var original: OriginalFile?
     /// The longer side of display images, at most.
     var displaySize = SessionStart.displaySize
 

@@ -40,10 +40,12 @@ struct JobInput {
         facts = reader?.facts
         hasExcessiveExif = reader?.hasExcessiveExif ?? false
         highDynamicRange = base.decoder?.highDynamicRange
+        var assetFacts = AssetFacts(input, original)
+        assetFacts.original = OriginalFile(input, incoming)
         chain = StepChain(
-            base: base, steps: input.steps,
-            facts: AssetFacts(input, original),
-            libraries: libraries, originalProfile: profile, runtime: runtime,
+            base: base, steps: input.steps, facts: assetFacts,
+            libraries: libraries, originalProfile: profile,
+            files: try ParameterFiles(input.files, incoming), runtime: runtime,
             baseScale: input.baseScale)
     }
 

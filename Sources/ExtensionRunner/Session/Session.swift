@@ -16,6 +16,8 @@ final class Session {
         let originalProfile: [UInt8]?
         /// What the full size is made of; nil until it has been supplied.
         var full: StepChain?
+        /// The full size for previews, once one has needed it.
+        var closeUp: CloseUp?
     }
 
     private let library: ExtensionLibrary
@@ -61,11 +63,13 @@ final class Session {
         let original = try incoming.optional(.metadataSource)
             .map { file throws(RunnerFailure) in try MetadataSource(file: file) }
         let profile = try incoming.profile(of: original)
-        let facts = AssetFacts(start)
+        var facts = AssetFacts(start)
+        facts.original = OriginalFile(start.input, incoming)
         let base = try incoming.base(start.input.base, originalProfile: profile, runtime)
         let chain = StepChain(
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
-            originalProfile: profile, runtime: runtime)
+            originalProfile: profile, files: try ParameterFiles(start.input.files, incoming),
+            runtime: runtime)
         let isReduced = start.reducedFrom != nil
         let images = StateImages(
             chain, after: chain.count, at: .full, accepted: library.description.pixelFormats,
@@ -78,6 +82,7 @@ final class Session {
         let input = ControllerInput(
             facts: facts, recipe: start.adjustmentData, images: images,
             scales: try scales(of: chain, start), folder: runtime.folder, work: EditWork(runtime),
+            files: EditFiles(parameters: chain.files, extensionFiles: library.host),
             sources: sources(of: chain, current))
         edit = Edit(
             chain: chain, input: input, images: images, original: original,
@@ -133,29 +138,58 @@ final class Session {
     // MARK: - Editing
 
     /// Changes parameters and gives the values of all.
-    func setParameters(_ json: Data) throws(RunnerFailure) -> Data {
-        _ = try started()
+    func setParameters(
+        _ json: Data, _ files: [PackedFile], _ incoming: Incoming
+    ) throws(RunnerFailure) -> Data {
+        try started().chain.files.add(files, incoming)
         try controller.setParameters(json)
         return try controller.parameters()
     }
 
-    /// What pulls the pixels of the edit as it stands, fitted into a box; nil: that of the display
-    /// size.
-    func preview(within box: PixelSize?) throws(RunnerFailure) -> PixelPull {
+    /// What pulls the pixels of a part of the edit as it stands.
+    func preview(_ view: PreviewView) throws(RunnerFailure) -> PixelPull {
         let edit = try started()
-        try edit.chain.settleDisplayImage(after: edit.chain.count)
-        let rendered = try controller.renderPreview()
-        let input = try edit.chain.displayImage(after: edit.chain.count)
+        let closeUp =
+            view.needsFullSize(displaySize: edit.chain.displaySize) ? try self.closeUp() : nil
+        let chain = closeUp?.chain ?? edit.chain
+        if closeUp == nil { try chain.settleDisplayImage(after: chain.count) }
+        let images = edit.images
+        let wanted = ControllerPreview(
+            of: view.region, at: try scale(closeUp, edit), over: edit.input
+        ) { access throws(RunnerFailure) in
+            guard let closeUp else { return try images.display() }
+            return try images.handedOver(try closeUp.image(access))
+        }
+        let rendered = try controller.renderPreview(wanted)
         let failures = FailureWatch()
         let image = try StepOutput(library: library, originalProfile: edit.originalProfile)
-            .accept(rendered, failures, input: input, profile: nil)
-        let box = box ?? PixelSize(width: edit.chain.displaySize, height: edit.chain.displaySize)
+            .accept(rendered, failures, input: try inputHeader(edit.chain), profile: nil)
+        let box = view.box ?? PixelSize(width: chain.displaySize, height: chain.displaySize)
         let fitted = try wrapping(
             "fit the preview", code: .extensionFailed, extensionIdentifier: library.identifier
         ) {
-            try image.resized(to: image.size.fitted(into: box))
+            let part = try image.part(view.region)
+            return try part.resized(to: part.size.fitted(into: box))
         }
-        return pull(fitted, failures, edit.chain, edit)
+        return pull(fitted, failures, chain, edit)
+    }
+
+    /// The full-size input for previews, made once.
+    private func closeUp() throws(RunnerFailure) -> CloseUp {
+        let edit = try started()
+        if let known = edit.closeUp { return known }
+        guard let full = edit.full else {
+            throw RunnerFailure(
+                code: .badRequest, message: "the full-size input has not been supplied")
+        }
+        let made = CloseUp(full, runtime)
+        self.edit?.closeUp = made
+        return made
+    }
+
+    private func scale(_ closeUp: CloseUp?, _ edit: Edit) throws(RunnerFailure) -> Double {
+        guard closeUp == nil else { return 1 }
+        return edit.input.pointer.pointee.display_scale
     }
 
     /// Takes the input at full size, where the edit was started with a reduced one.
@@ -167,7 +201,9 @@ final class Session {
             throw RunnerFailure(code: .badRequest, message: "the edit has its full-size input")
         }
         let base = try incoming.base(kind, originalProfile: edit.originalProfile, runtime)
-        self.edit?.full = edit.chain.over(base)
+        let full = edit.chain.over(base)
+        edit.images.readsToo(full.sources(after: full.count, readBy: library.identifier))
+        self.edit?.full = full
     }
 
     /// Finishes the edit; nil: nothing to commit.
@@ -180,10 +216,7 @@ final class Session {
             throw RunnerFailure(
                 code: .badRequest, message: "the full-size input has not been supplied")
         }
-        edit.images.openFullSize(
-            full,
-            sources: full === edit.chain
-                ? [] : [full.sources(after: full.count, readBy: library.identifier)])
+        edit.images.openFullSize(full)
         try edit.images.prepareFullSize()
         guard let given = try controller.finish() else { return nil }
         var finished = FinishedEdit(adjustmentData: given.adjustmentData, file: nil)

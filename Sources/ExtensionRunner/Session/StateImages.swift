@@ -31,6 +31,7 @@ final class StateImages: Sendable {
     private let accepted: [PixelFormat]
     /// What the full-size image is made of; nil until the extension may have it.
     private let full: Monitor<FullSize?>
+    private let later = Monitor([PixelSources]())
     /// An image that has been described already and that nobody has yet.
     private let first: Monitor<Image?>
     /// The image in memory, for all threads but the session's.
@@ -58,21 +59,20 @@ final class StateImages: Sendable {
     private struct FullSize: Sendable {
         let chain: StepChain
         let count: Int
-        /// What else the extension reads since then.
-        var sources: [PixelSources] = []
     }
 
     /// `finish` begins: the extension may have the full-size image from now on.
     ///
-    /// - Parameters:
-    ///   - chain: What it is made of.
-    ///   - sources: What the extension reads beside what it has read for previews.
-    func openFullSize(_ chain: StepChain, sources: [PixelSources] = []) {
-        full.access { $0 = FullSize(chain: chain, count: chain.count, sources: sources) }
+    /// - Parameter chain: What it is made of.
+    func openFullSize(_ chain: StepChain) {
+        full.access { $0 = FullSize(chain: chain, count: chain.count) }
     }
 
-    /// What the extension reads since `finish` began, beside what it has read for previews.
-    var laterSources: [PixelSources] { full.access { $0?.sources ?? [] } }
+    /// The extension may read something beside the state as it was given at the start.
+    func readsToo(_ sources: PixelSources) { later.access { $0.append(sources) } }
+
+    /// What the extension may read beside the state as it was given at the start.
+    var laterSources: [PixelSources] { later.access { $0 } }
 
     private func fullSizeChain() throws(RunnerFailure) -> FullSize {
         guard let full = full.access({ $0 }) else {
@@ -153,7 +153,8 @@ final class StateImages: Sendable {
         }
     }
 
-    private func handedOver(_ image: Image) throws(RunnerFailure) -> Image {
+    /// An image in the layout that the extension wants.
+    func handedOver(_ image: Image) throws(RunnerFailure) -> Image {
         let own = PixelFormat(of: image)
         let wanted = own.nearest(of: accepted)
         guard wanted != own else { return image }

@@ -21,6 +21,8 @@ final class StepChain: @unchecked Sendable {
     private let libraries: [String: ExtensionLibrary]
     private let originalProfile: [UInt8]?
     private let runtime: Runtime
+    /// What the parameters of the steps, and of an edit above them, name.
+    let files: ParameterFiles
     /// What became of the pixels of each step.
     private let failures: [FailureWatch]
     private let thread = pthread_self()
@@ -36,9 +38,10 @@ final class StepChain: @unchecked Sendable {
 
     init(
         base: BasePicture, steps: [RenderStep], facts: AssetFacts,
-        libraries: [String: ExtensionLibrary], originalProfile: [UInt8]?, runtime: Runtime,
-        baseScale: Double? = nil
+        libraries: [String: ExtensionLibrary], originalProfile: [UInt8]?,
+        files: ParameterFiles, runtime: Runtime, baseScale: Double? = nil
     ) {
+        self.files = files
         self.base = base
         self.steps = steps
         self.facts = facts
@@ -87,14 +90,15 @@ final class StepChain: @unchecked Sendable {
     func appending(_ step: RenderStep) -> StepChain {
         StepChain(
             base: base, steps: steps + [step], facts: facts, libraries: libraries,
-            originalProfile: originalProfile, runtime: runtime, baseScale: baseScale)
+            originalProfile: originalProfile, files: files, runtime: runtime,
+            baseScale: baseScale)
     }
 
     /// The same photograph from other pixels, without steps.
     func over(_ base: BasePicture) -> StepChain {
         StepChain(
             base: base, steps: [], facts: facts, libraries: libraries,
-            originalProfile: originalProfile, runtime: runtime)
+            originalProfile: originalProfile, files: files, runtime: runtime)
     }
 
     // MARK: - Images
@@ -242,6 +246,7 @@ final class StepChain: @unchecked Sendable {
         let input = ControllerInput(
             facts: facts, recipe: step.adjustmentData, images: images, scales: scales,
             folder: runtime.folder, work: EditWork(runtime),
+            files: EditFiles(parameters: files, extensionFiles: library.host),
             sources: [sources(after: index, readBy: step.extensionIdentifier)])
         return (input, images)
     }

@@ -49,10 +49,10 @@ final class Worker {
             try runtime.activity.check()
             return .answer(try openSession().canHandle(recipe))
         case .start(let start): return .parameters(try openSession().start(start, incoming))
-        case .setParameters(let json):
-            return .parameters(try openSession().setParameters(json))
-        case .preview(let output, let box):
-            return try deliver(try openSession().preview(within: box), output, incoming)
+        case .setParameters(let json, let files):
+            return .parameters(try openSession().setParameters(json, files, incoming))
+        case .preview(let output, let view):
+            return try deliver(try openSession().preview(view), output, incoming)
         case .supplyFullSize(let kind):
             try openSession().supplyFullSize(kind, incoming)
             return .done

@@ -14,6 +14,8 @@ public struct Edit: Hashable, Sendable, Identifiable {
     public let editingExtension: EditingExtensionIdentity?
     /// The recipe.
     public let adjustmentData: AdjustmentData
+    /// The files that the user gave to its parameters, by the names of these.
+    public let files: [EditFile]
     /// When it was committed.
     public let createdDate: Date
     /// What is stored of its result, at most one of each kind.
@@ -25,6 +27,26 @@ public struct Edit: Hashable, Sendable, Identifiable {
     package var current: Rendition? { renditions.first { $0.kind == .current } }
     /// The lossless result, if it is stored.
     package var base: Rendition? { renditions.first { $0.kind == .base } }
+}
+
+/// A file that a user gave to a parameter of an edit. The library keeps its bytes as long as the edit.
+public struct EditFile: Hashable, Sendable {
+    /// The parameter's name.
+    public let parameter: String
+    /// What the file was called, without its folder.
+    public let filename: String
+    /// The SHA-256 of its bytes.
+    public let hash: SHA256Digest
+    /// How long it is, in bytes.
+    public let size: Int
+
+    /// Makes a description; every argument is the property of its name.
+    package init(parameter: String, filename: String, hash: SHA256Digest, size: Int) {
+        self.parameter = parameter
+        self.filename = filename
+        self.hash = hash
+        self.size = size
+    }
 }
 
 /// Exactly which build of an extension made an edit.

@@ -21,6 +21,8 @@ public struct ContentEditingOutput: Sendable {
     /// of the edit whose result they are, counted from 1. Edits below the new one already
     /// have theirs and need none here.
     package var baseRenditions: [Int: RenderedContent] = [:]
+    /// The files that the edit's parameters name.
+    package var files: [StagedEditFile] = []
     /// Where an application writes, without the ending.
     private let stem: URL?
 
@@ -99,6 +101,22 @@ extension ContentEditingOutput {
         try supportedRenderedContentTypes.map { ($0, try renderedContentURL(for: $0).path) }
             .filter { access($0.1, F_OK) == 0 }
     }
+}
+
+/// A file of an edit's parameter that is ready to be committed.
+package struct StagedEditFile: Sendable {
+    /// What it is.
+    package let description: EditFile
+    /// Its bytes; nil: the library has them, with another edit.
+    package let blob: StagedBlob?
+
+    /// Makes one; every argument is the property of its name.
+    package init(_ description: EditFile, blob: StagedBlob? = nil) {
+        self.description = description
+        self.blob = blob
+    }
+
+    init(_ description: EditFile) { self.init(description, blob: nil) }
 }
 
 /// Rendered pixels that are ready to be committed.

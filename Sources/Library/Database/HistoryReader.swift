@@ -78,6 +78,7 @@ struct HistoryReader {
 
     private func edits(ofAsset id: Int64) throws -> [Int64: StoredEdit] {
         let renditions = try renditions(ofAsset: id)
+        let files = try files(ofAsset: id)
         var edits: [Int64: StoredEdit] = [:]
         let statement = try database.makeStatement(
             sql: """
@@ -91,16 +92,19 @@ struct HistoryReader {
         try statement.forEachRow([id]) { row in
             let id = try row.rowNumber(0)
             edits[id] = StoredEdit(
-                edit: try edit(row, renditions: renditions[id] ?? []), parent: try row.value(1))
+                edit: try edit(row, renditions: renditions[id] ?? [], files: files[id] ?? []),
+                parent: try row.value(1))
         }
         return edits
     }
 
-    private func edit(_ row: Row, renditions: [Rendition]) throws -> Edit {
+    private func edit(
+        _ row: Row, renditions: [Rendition], files: [EditFile]
+    ) throws -> Edit {
         Edit(
             identifier: try row.value(2), parentIdentifier: try row.value(3),
             editingExtension: try editingExtension(row), adjustmentData: try adjustmentData(row),
-            createdDate: try row.value(7), renditions: renditions)
+            files: files, createdDate: try row.value(7), renditions: renditions)
     }
 
     private func adjustmentData(_ row: Row) throws -> AdjustmentData {
@@ -138,6 +142,24 @@ struct HistoryReader {
             try renditions[row.rowNumber(0), default: []].append(rendition)
         }
         return renditions
+    }
+
+    private func files(ofAsset id: Int64) throws -> [Int64: [EditFile]] {
+        var files: [Int64: [EditFile]] = [:]
+        let statement = try database.makeStatement(
+            sql: """
+                SELECT edit_id, parameter, filename, hash, size
+                FROM edit_file JOIN edit ON edit.id = edit_file.edit_id
+                JOIN blob ON hash = blob_hash
+                WHERE edit.asset_id = ? ORDER BY edit_id, parameter
+                """)
+        try statement.forEachRow([id]) { row in
+            let file = EditFile(
+                parameter: try row.value(1), filename: try row.value(2), hash: try row.value(3),
+                size: try row.value(4, in: Limits.bytes))
+            try files[row.rowNumber(0), default: []].append(file)
+        }
+        return files
     }
 
     private func damage(_ detail: String, _ cause: (any Error)?) -> LibraryError {

@@ -34,6 +34,7 @@ struct Schema: Sendable {
         Step(name: "2: hashes of recipes", migrate: addRecipeHashes),
         Step(name: "3: collections, keywords, references", migrate: addCollections),
         Step(name: "4: titles, descriptions, labels, clocks", migrate: addTexts),
+        Step(name: "5: files of edits", migrate: addEditFiles),
     ])
 
     /// The steps as GRDB wants them; each sets `user_version` in its own transaction.

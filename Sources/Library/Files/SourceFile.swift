@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import FoundationEssentials
 import Glibc
 
 /// A file outside the library that is to be imported: it is open, and what it was when it was
@@ -67,6 +68,24 @@ package final class SourceFile: Sendable {
         let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
         self.path = String(pathBytes: bytes)
         try requireUnchanged()
+    }
+
+    /// How long it was when it was opened, in bytes.
+    package var byteCount: Int { identity.size }
+
+    /// Its bytes.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`, also where it is being written to.
+    package func read() throws -> Data {
+        var data = Data(count: identity.size)
+        do {
+            let count = try data.withUnsafeMutableBytes { try file.fill($0, at: 0) }
+            data = data.prefix(count)
+        } catch let error as SystemError {
+            throw LibraryError.reading(path, error)
+        }
+        try requireUnchanged()
+        return data
     }
 
     /// Fails unless the path still leads to this file, and nobody has written to it.

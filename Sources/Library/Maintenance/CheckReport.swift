@@ -30,6 +30,10 @@ package struct CheckReport: Hashable, Sendable {
         case originalMissing
         /// The bytes of an original are not those that were imported.
         case originalDamaged
+        /// A file that a user gave to a parameter of an edit is not there.
+        case editFileMissing
+        /// The bytes of such a file are not those that were stored.
+        case editFileDamaged
         /// A file that was referenced is not where it was. This is no damage to the library.
         case referencedFileAway
         /// Where a referenced file was, there is another one now, or it was changed. This is no

@@ -70,12 +70,11 @@ struct LibraryCheck {
         let path = store.path(of: file.hash)
         guard let status = status(of: file.hash) else {
             guard try file.isStillReferenced(in: library) else { return }
-            return bad.append(
-                file.isOriginal
-                    ? (file, .originalMissing, "an original is missing; import the same file again")
-                    : (file, .renditionMissing, "a rendition is missing"))
+            return bad.append(file.missing)
         }
-        let kind: CheckReport.Kind = file.isOriginal ? .originalDamaged : .renditionDamaged
+        let kind: CheckReport.Kind =
+            file.isOriginal
+            ? .originalDamaged : file.isEditFile ? .editFileDamaged : .renditionDamaged
         guard status.isPlainFile else {
             let detail = "this is \(FileKind(status).rawValue), where a regular file belongs"
             return bad.append((file, kind, detail))
@@ -137,9 +136,10 @@ struct LibraryCheck {
     private mutating func reportBadFiles() throws {
         let hashes = Set(bad.map(\.file.hash))
         for (file, kind, detail) in bad {
-            let isRepairable = try !file.isOriginal && canBeMadeAgain(file, without: hashes)
+            let isUnique = file.isOriginal || file.isEditFile
+            let isRepairable = try !isUnique && canBeMadeAgain(file, without: hashes)
             let advice =
-                file.isOriginal
+                isUnique
                 ? ""
                 : isRepairable
                     ? "; it can be made again" : "; it cannot be made again here"
@@ -171,6 +171,7 @@ struct LibraryCheck {
             """
             SELECT count(*) FROM blob
             WHERE hash NOT IN (SELECT blob_hash FROM rendition)
+            AND hash NOT IN (SELECT blob_hash FROM edit_file)
             AND hash NOT IN (
                 SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
             """) ?? 0
@@ -252,5 +253,17 @@ struct LibraryCheck {
         add(
             .leftover, .repairable, isRepairable: true,
             "an interrupted process left this folder", path: session.path)
+    }
+}
+
+extension NamedFile {
+    /// What is found where it is not there.
+    fileprivate var missing: (file: NamedFile, kind: CheckReport.Kind, detail: String) {
+        if isOriginal {
+            return (self, .originalMissing, "an original is missing; import the same file again")
+        }
+        return isEditFile
+            ? (self, .editFileMissing, "a file that an edit's parameter names is missing")
+            : (self, .renditionMissing, "a rendition is missing")
     }
 }

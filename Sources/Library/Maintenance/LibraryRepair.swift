@@ -29,9 +29,9 @@ struct LibraryRepair {
                 case .databaseDamaged, .recipeDamaged, .referencedFileAway, .referencedFileChanged,
                     .misplaced:
                     return .none
-                case .originalMissing, .renditionMissing:
+                case .originalMissing, .renditionMissing, .editFileMissing:
                     return try restore(name, size: sizes[name])
-                case .originalDamaged:
+                case .originalDamaged, .editFileDamaged:
                     return try setAside(name, size: sizes[name])
                 case .renditionDamaged:
                     // What cannot be had again is worth more damaged than gone.

@@ -3,13 +3,16 @@
 import EditingModel
 import GRDB
 
-/// A file that rows name: an original, a rendition, or (where the bytes are equal) both.
+/// A file that rows name: an original, a rendition, a file of an edit's parameter, or (where the bytes
+/// are equal) several of these.
 struct NamedFile {
     let hash: SHA256Digest
     let size: Int
     /// One of the assets that it belongs to.
     let asset: String
     let isOriginal: Bool
+    /// Whether a user gave it to a parameter of an edit.
+    let isEditFile: Bool
     /// Whether it is what an asset shows now.
     let isShown: Bool
 
@@ -18,15 +21,20 @@ struct NamedFile {
         try library.read { database in
             try database.records(
                 """
-                SELECT hash, size, min(uuid), max(is_original), max(is_shown) FROM (
-                    SELECT blob_hash AS hash, uuid, 1 AS is_original, 0 AS is_shown
+                SELECT hash, size, min(uuid), max(is_original), max(is_shown), max(is_edit_file) FROM (
+                    SELECT blob_hash AS hash, uuid, 1 AS is_original, 0 AS is_shown,
+                        0 AS is_edit_file
                     FROM resource JOIN asset ON asset.id = asset_id
                     WHERE blob_hash IS NOT NULL
                     UNION ALL
                     SELECT blob_hash, asset.uuid, 0, kind = 'current' AND EXISTS (
                         SELECT 1 FROM state WHERE state.asset_id = asset.id
-                        AND state.position = asset.position AND tip_id = edit.id)
+                        AND state.position = asset.position AND tip_id = edit.id), 0
                     FROM rendition JOIN edit ON edit.id = edit_id
+                    JOIN asset ON asset.id = asset_id
+                    UNION ALL
+                    SELECT blob_hash, asset.uuid, 0, 0, 1
+                    FROM edit_file JOIN edit ON edit.id = edit_id
                     JOIN asset ON asset.id = asset_id)
                 JOIN blob USING (hash) GROUP BY hash ORDER BY hash
                 """
@@ -34,7 +42,7 @@ struct NamedFile {
                 NamedFile(
                     hash: try row.value(0), size: try row.value(1, in: Limits.bytes),
                     asset: try row.value(2), isOriginal: try row.value(3),
-                    isShown: try row.value(4))
+                    isEditFile: try row.value(5), isShown: try row.value(4))
             }
         }
     }
@@ -47,6 +55,7 @@ struct NamedFile {
                 """
                 SELECT EXISTS (SELECT 1 FROM resource WHERE blob_hash = :hash)
                     OR EXISTS (SELECT 1 FROM rendition WHERE blob_hash = :hash)
+                    OR EXISTS (SELECT 1 FROM edit_file WHERE blob_hash = :hash)
                 """,
                 ["hash": hash.hex]) ?? false
         }

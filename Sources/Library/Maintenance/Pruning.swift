@@ -45,6 +45,7 @@ struct Pruning {
                 try database.execute(
                     sql: """
                         DELETE FROM blob WHERE hash NOT IN (SELECT blob_hash FROM rendition)
+                        AND hash NOT IN (SELECT blob_hash FROM edit_file)
                         AND hash NOT IN (
                             SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
                         """)

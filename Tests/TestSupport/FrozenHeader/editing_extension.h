@@ -71,6 +71,7 @@ typedef struct _VipsImage VipsImage;
  * extensions; a library must offer at least one that the host knows. */
 #define EE_CAPABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
 #define EE_CAPABILITY_MANIFEST "org.edithost.manifest/1" /* ee_manifest */
+#define EE_CAPABILITY_EVENTS "org.edithost.events/1" /* ee_events; beside another one */
 /* Reserved for later versions of the host. */
 #define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
 #define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
@@ -78,7 +79,12 @@ typedef struct _VipsImage VipsImage;
 /* Those of the host. */
 #define EE_CAPABILITY_WORK "org.edithost.work/1"             /* ee_work */
 #define EE_CAPABILITY_FILES "org.edithost.files/1"           /* ee_files */
+#define EE_CAPABILITY_ORIGINAL "org.edithost.original/1"     /* ee_original */
+#define EE_CAPABILITY_CACHE "org.edithost.cache/1"           /* ee_cache */
 #define EE_CAPABILITY_PARAMETERS "org.edithost.parameters/1" /* ee_parameters */
+/* Reserved for later versions of the host: further photographs and masks that an edit reads. */
+#define EE_CAPABILITY_INPUTS "org.edithost.inputs/1"
+#define EE_CAPABILITY_MASKS "org.edithost.masks/1"
 
 /* How a call went. Anything but EE_OK comes with a message. */
 typedef int32_t ee_status;
@@ -252,7 +258,59 @@ typedef struct ee_files {
      * from editing_extension_entry on. [any] */
     ee_status (*bytes)(
         const ee_host *host, const char *name, const void **data, size_t *size, ee_error *error);
+
+    /* The bytes behind the value of a parameter of the type `file`, which is "sha256:" and 64
+     * hexadecimal digits for a file that the user named, and the name of one of hashedFiles
+     * where it is the manifest's default. Such a file is kept with the edit: the same bytes are there
+     * whenever it is made again. A recipe holds the value as it is. The bytes are as those above,
+     * and live until destroy. EE_FAILED for another value. [any] */
+    ee_status (*parameter)(
+        const ee_input *input, const char *value, const void **data, size_t *size,
+        ee_error *error);
 } ee_files;
+
+/* The host's capability EE_CAPABILITY_ORIGINAL: the original's own file, as it was imported, for
+ * trusted extensions and for those whose manifest says `readsOriginal` and whom the user allowed it.
+ * Its MIME type is the input's content_type. Where an extension may not have it, or it is not there,
+ * EE_UNSUPPORTED. */
+typedef struct ee_original {
+    uint32_t struct_size;
+
+    /* Its bytes, `size` of them, which can only be read, and live until destroy. Cheap: they are
+     * mapped, and read when they are looked at. [any] */
+    ee_status (*bytes)(
+        const ee_input *input, const void **data, size_t *size, ee_error *error);
+
+    /* Its name when it was imported, without a folder; lives until destroy. [any] */
+    ee_status (*filename)(const ee_input *input, const char **name, ee_error *error);
+} ee_original;
+
+/* The host's capability EE_CAPABILITY_CACHE: bytes that one edit leaves for the next ones in the same
+ * process, so that a table or a model is made once. It is a cache: nothing need be found again, and
+ * nothing outlives the process. Entries are those of this extension alone, found by a hash of what
+ * they were made of. */
+typedef struct ee_cache {
+    uint32_t struct_size;
+
+    /* How many bytes all entries may have together; what was not used for longest goes first.
+     * [any] */
+    size_t (*limit)(const ee_host *host);
+
+    /* Keeps a copy of `size` bytes under a key, in place of what was there. EE_FAILED where they are
+     * more than the limit. [any] */
+    ee_status (*store)(
+        const ee_host *host, const uint8_t key[32], const void *data, size_t size,
+        ee_error *error);
+
+    /* Finds an entry: `size` bytes that lie at a multiple of 64, that nobody changes, and that stay
+     * until release was called as often as this gave true for them, even if the entry goes before.
+     * False where there is none. [any] */
+    bool (*find)(
+        const ee_host *host, const uint8_t key[32], const void **data, size_t *size);
+
+    /* Ends the use of what find gave. [any] */
+    void (*release)(const ee_host *host, const void *data);
+} ee_cache;
 
 /* The host's capability EE_CAPABILITY_PARAMETERS: values of parameters by name and type, so that no
  * plug-in needs a JSON parser. `json` is an object of `size` bytes, at most 1 MiB, which may come
@@ -343,6 +401,26 @@ typedef struct ee_completion {
         const ee_error *error);
 } ee_completion;
 
+/* Which picture render_preview is to give; valid until that returns. */
+typedef struct ee_preview {
+    uint32_t struct_size;
+    void *host_data;
+
+    /* The width of the image below relative to the photograph's true one: multiply by it whatever
+     * the recipe holds in pixels. */
+    double scale;
+
+    /* The part that will be looked at, in units of the edited picture, origin top left: 0, 0, 1, 1
+     * is all of it. The host cuts it out and reads nothing else; only who computes more than is
+     * read has to care. */
+    double x, y, width, height;
+
+    /* The input at this scale: the display image or, for a part that is looked at closely, the
+     * full-size image. *image: transfers a reference. [session] */
+    ee_status (*image)(
+        const struct ee_preview *preview, ee_access access, VipsImage **image, ee_error *error);
+} ee_preview;
+
 /* An edit in progress. The extension defines the structure. */
 typedef struct ee_controller ee_controller;
 
@@ -380,10 +458,11 @@ typedef struct ee_photo_editing {
     ee_status (*set_parameters)(
         ee_controller *controller, const char *json, size_t size, ee_error *error);
 
-    /* The edit as it stands, applied to the display image. *image: transfers a reference.
-     * [session] */
+    /* The edit as it stands, applied to the preview's image: the whole picture, lazily. *image:
+     * transfers a reference. [session] */
     ee_status (*render_preview)(
-        ee_controller *controller, VipsImage **image, ee_error *error);
+        ee_controller *controller, const ee_preview *preview, VipsImage **image,
+        ee_error *error);
 
     /* Makes the output and calls the completion, before returning or later from any thread. If
      * this returns anything but EE_OK the completion must not be called. Files may be removed
@@ -411,6 +490,18 @@ typedef struct ee_manifest {
     const char *(*json)(void);
 } ee_manifest;
 
+/* The capability EE_CAPABILITY_EVENTS, for extensions with an event loop: the host serves it on the
+ * session's thread, before each [session] call on a controller, and while it waits for a completion. */
+typedef struct ee_events {
+    uint32_t struct_size;
+
+    /* A descriptor that can be read while there is something to do; it stays open. [session] */
+    int (*descriptor)(void);
+
+    /* Does what there is to do, and returns. [session] */
+    void (*dispatch)(void);
+} ee_events;
+
 /* What the library is. Lives as long as the process. */
 typedef struct ee_entry {
     uint32_t struct_size;
@@ -424,8 +515,8 @@ typedef struct ee_entry {
 } ee_entry;
 
 /* The one symbol that an extension's library exports. Called once for each manifest that the
- * library is loaded for, after that; libvips is running. `host` lives as long as the process. NULL: the extension cannot work with
- * this host. [session] */
+ * library is loaded for, after that; libvips is running. `host` lives as long as the process. NULL:
+ * the extension cannot work with this host. [session] */
 EE_EXPORT const ee_entry *editing_extension_entry(const ee_host *host);
 
 /* The sizes of the structures in 1.0: up to the end of the last member that they had then. A
@@ -435,13 +526,17 @@ enum {
     EE_HOST_SIZE_1_0 = EE_SIZE_UP_TO(ee_host, get_capability),
     EE_INPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_input, capture),
     EE_CAPTURE_SIZE_1_0 = EE_SIZE_UP_TO(ee_capture, subject_distance),
-    EE_FILES_SIZE_1_0 = EE_SIZE_UP_TO(ee_files, bytes),
+    EE_FILES_SIZE_1_0 = EE_SIZE_UP_TO(ee_files, parameter),
+    EE_ORIGINAL_SIZE_1_0 = EE_SIZE_UP_TO(ee_original, filename),
+    EE_CACHE_SIZE_1_0 = EE_SIZE_UP_TO(ee_cache, release),
+    EE_PREVIEW_SIZE_1_0 = EE_SIZE_UP_TO(ee_preview, image),
     EE_WORK_SIZE_1_0 = EE_SIZE_UP_TO(ee_work, temporary_space),
     EE_PARAMETERS_SIZE_1_0 = EE_SIZE_UP_TO(ee_parameters, merge),
     EE_OUTPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_output, profile),
     EE_COMPLETION_SIZE_1_0 = EE_SIZE_UP_TO(ee_completion, complete),
     EE_PHOTO_EDITING_SIZE_1_0 = EE_SIZE_UP_TO(ee_photo_editing, should_show_cancel_confirmation),
     EE_MANIFEST_SIZE_1_0 = EE_SIZE_UP_TO(ee_manifest, json),
+    EE_EVENTS_SIZE_1_0 = EE_SIZE_UP_TO(ee_events, dispatch),
     EE_ENTRY_SIZE_1_0 = EE_SIZE_UP_TO(ee_entry, get_capability)
 };
 

@@ -301,7 +301,8 @@ static void ask_early(ee_controller *self, const char *call)
     g_clear_object(&image);
 }
 
-static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
+static ee_status render_preview(
+    ee_controller *self, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
     note(self, "preview");
     misbehave(self, "preview");

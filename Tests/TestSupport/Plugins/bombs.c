@@ -386,7 +386,8 @@ static VipsImage *calling(ee_controller *self, VipsImage *in)
 }
 #endif
 
-static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
+static ee_status render_preview(
+    ee_controller *self, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
 #ifdef PREVIEW
     BOMB(self);

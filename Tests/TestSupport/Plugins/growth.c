@@ -4,6 +4,7 @@
  * defined by a header that has such members: a number and a pointer at the end of each structure.
  * SHORT makes the structure of that name shorter than it is in 1.0. With BRIDGE it is whatever the
  * manifest calls it, and brightens by the number at the end of that. CAPABILITY is what it offers.
+ * ORIGINAL makes it log what it is given of the original, CACHE what it finds in its cache.
  * FILES makes it brighten by the sum of the bytes of its file table.bin too. WORK makes it tell its progress and look for cancellation, threads and temporary space.
  */
 #include <editing_extension.h>
@@ -98,11 +99,12 @@ static ee_status brighten(VipsImage *image, double amount, VipsImage **result, e
     return status ? failed(error) : EE_OK;
 }
 
-static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
+static ee_status render_preview(
+    ee_controller *self, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
-    VipsImage *display;
-    ee_status status = self->input->display_image(self->input, &display, error);
-    return status ? status : brighten(display, 1 + TOLD(self->input), image, error);
+    VipsImage *input;
+    ee_status status = preview->image(preview, EE_ACCESS_SEQUENTIAL, &input, error);
+    return status ? status : brighten(input, 1 + TOLD(self->input) + TOLD(preview), image, error);
 }
 
 #ifdef WORK
@@ -169,6 +171,64 @@ static ee_status read_table(ee_controller *self, double *amount, ee_error *error
 }
 #endif
 
+#ifdef ORIGINAL
+/* Logs the original's name, and its size and sum, or that there is none. */
+static void read_original(ee_controller *self)
+{
+    const ee_original *original =
+        self->host->get_capability(self->host, EE_CAPABILITY_ORIGINAL);
+    const unsigned char *data;
+    const char *name;
+    size_t size;
+    ee_error error = {{0}};
+    char line[256];
+    ee_status status = original->bytes(self->input, (const void **)&data, &size, &error);
+    if (status || original->filename(self->input, &name, &error)) {
+        snprintf(line, sizeof line, "no original, %d", status);
+    } else {
+        unsigned sum = 0;
+        for (size_t index = 0; index < size; index++)
+            sum += data[index];
+        snprintf(line, sizeof line, "original %s %zu %u", name, size, sum);
+    }
+    self->host->log(self->host, line);
+}
+#endif
+
+#ifdef CACHE
+/* Logs what it finds under its key, and keeps one byte more; then tries what must fail. */
+static ee_status use_cache(ee_controller *self, ee_error *error)
+{
+    const ee_cache *cache = self->host->get_capability(self->host, EE_CAPABILITY_CACHE);
+    const uint8_t key[32] = {7}, other[32] = {8};
+    const char *found = NULL, *again = NULL;
+    size_t size = 0, same = 0;
+    char line[256], kept[64];
+    bool is_there = cache->find(self->host, key, (const void **)&found, &size);
+    snprintf(line, sizeof line, "cache %d %.*s", is_there, (int)size, is_there ? found : "");
+    self->host->log(self->host, line);
+    snprintf(kept, sizeof kept, "%.*sx", (int)size, is_there ? found : "");
+    if (cache->store(self->host, key, kept, strlen(kept), error))
+        return EE_FAILED;
+    /* What was found is still there, though it is not in the cache any more. */
+    if (is_there && memcmp(found, kept, size))
+        return EE_FAILED;
+    cache->release(self->host, is_there ? found : kept);
+    if (!cache->find(self->host, key, (const void **)&again, &same) || same != strlen(kept)
+        || memcmp(again, kept, same) || (uintptr_t)again % 64)
+        return EE_FAILED;
+    cache->release(self->host, again);
+    ee_status large = cache->store(self->host, other, kept, (size_t)10 << 30, error);
+    ee_status huge = cache->store(self->host, other, kept, SIZE_MAX, error);
+    bool other_is_there = cache->find(self->host, other, (const void **)&again, &same);
+    snprintf(
+        line, sizeof line, "limit %zu, large %d, huge %d, there %d", cache->limit(self->host),
+        large, huge, other_is_there);
+    self->host->log(self->host, line);
+    return EE_OK;
+}
+#endif
+
 static ee_status finish(ee_controller *self, const ee_completion *completion, ee_error *error)
 {
     VipsImage *full;
@@ -179,6 +239,16 @@ static ee_status finish(ee_controller *self, const ee_completion *completion, ee
     double amount = 1 + TOLD(self->host) + TOLD(self->input) + TOLD(completion);
 #ifdef BRIDGE
     amount = identifier[strlen(identifier) - 1] - '0';
+#endif
+#ifdef ORIGINAL
+    read_original(self);
+#endif
+#ifdef CACHE
+    status = use_cache(self, error);
+    if (status) {
+        g_object_unref(full);
+        return status;
+    }
 #endif
 #ifdef FILES
     status = read_table(self, &amount, error);

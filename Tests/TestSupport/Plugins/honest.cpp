@@ -126,9 +126,10 @@ ee_status finish(ee_controller *self, const ee_completion *completion, ee_error 
     return EE_OK;
 }
 
-ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
+ee_status render_preview(
+    ee_controller *, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
-    return self->input->display_image(self->input, image, error);
+    return preview->image(preview, EE_ACCESS_SEQUENTIAL, image, error);
 }
 
 void cancel(ee_controller *) {}

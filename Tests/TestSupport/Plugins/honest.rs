@@ -93,7 +93,9 @@ pub struct PhotoEditing {
     set_parameters:
         unsafe extern "C" fn(*mut Controller, *const u8, usize, *mut Error) -> Status,
     render_preview:
-        unsafe extern "C" fn(*mut Controller, *mut *mut VipsImage, *mut Error) -> Status,
+        unsafe extern "C" fn(
+            *mut Controller, *const c_void, *mut *mut VipsImage, *mut Error,
+        ) -> Status,
     finish: unsafe extern "C" fn(*mut Controller, *const Completion, *mut Error) -> Status,
     cancel: extern "C" fn(*mut Controller),
     should_show_cancel_confirmation: extern "C" fn(*mut Controller) -> bool,
@@ -177,7 +179,8 @@ unsafe extern "C" fn set_parameters(
 }
 
 unsafe extern "C" fn render_preview(
-    controller: *mut Controller, image: *mut *mut VipsImage, error: *mut Error,
+    controller: *mut Controller, _preview: *const c_void, image: *mut *mut VipsImage,
+    error: *mut Error,
 ) -> Status {
     let input = (*controller).input;
     ((*input).display_image)(input, image, error)

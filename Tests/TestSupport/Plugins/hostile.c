@@ -172,7 +172,8 @@ static ee_status set_parameters(
     return EE_OK;
 }
 
-static ee_status render_preview(ee_controller *self, VipsImage **image, ee_error *error)
+static ee_status render_preview(
+    ee_controller *self, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
     return self->input->display_image(self->input, image, error);
 }

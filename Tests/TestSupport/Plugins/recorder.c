@@ -127,7 +127,8 @@ static ee_status set_parameters(
     return EE_OK;
 }
 
-static ee_status render_preview(ee_controller *controller, VipsImage **image, ee_error *error)
+static ee_status render_preview(
+    ee_controller *controller, const ee_preview *preview, VipsImage **image, ee_error *error)
 {
     say("render_preview");
     VipsImage *display;

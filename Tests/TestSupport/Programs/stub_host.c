@@ -126,6 +126,25 @@ static const ee_input *input(void)
     return made;
 }
 
+static ee_status preview_image(
+    const ee_preview *preview, ee_access access, VipsImage **image, ee_error *error)
+{
+    (void)preview, (void)access;
+    return display_image(NULL, image, error);
+}
+
+static const ee_preview *wanted(void)
+{
+    ee_preview *made = at_end_of_page(sizeof *made);
+    made->struct_size = sizeof *made;
+    made->scale = made->width = made->height = 1;
+    made->image = preview_image;
+#ifdef EE_LATER
+    made->later_number = 40;
+#endif
+    return made;
+}
+
 static const ee_host *host(void)
 {
     ee_host *made = at_end_of_page(sizeof *made);
@@ -176,7 +195,7 @@ static void edit(const ee_host *host, const ee_photo_editing *editing)
     g_object_unref(placeholder);
     require(!editing->get_parameters(controller, &json, &error), error.message);
     require(!editing->set_parameters(controller, json, strlen(json), &error), error.message);
-    require(!editing->render_preview(controller, &preview, &error), error.message);
+    require(!editing->render_preview(controller, wanted(), &preview, &error), error.message);
     print_pixel("preview", preview);
     require(!editing->finish(controller, completion(), &error), error.message);
     sem_wait(&completed);

@@ -5,6 +5,8 @@ import CEditingExtension
 /// What an extension can offer, as far as this host knows it.
 enum ExtensionCapability: CaseIterable {
     case photoEditing
+    /// Serves an event loop; of no use alone.
+    case events
     /// Reserved: known by their ids, and not used yet.
     case videoEditing, livePhotoEditing, frameProcessor
 
@@ -12,6 +14,7 @@ enum ExtensionCapability: CaseIterable {
     var identifier: String {
         switch self {
         case .photoEditing: EE_CAPABILITY_PHOTO_EDITING
+        case .events: EE_CAPABILITY_EVENTS
         case .videoEditing: EE_CAPABILITY_VIDEO_EDITING
         case .livePhotoEditing: EE_CAPABILITY_LIVE_PHOTO_EDITING
         case .frameProcessor: EE_CAPABILITY_FRAME_PROCESSOR

@@ -18,6 +18,18 @@ extension HostCapability {
             (data.pointee, size.pointee) = (bytes.baseAddress, bytes.count)
             return ee_status(EE_OK)
         }
+        files.parameter = { input, value, data, size, error in
+            guard let data, let size, let input = ControllerInput.behind(input) else {
+                return ee_status(EE_FAILED)
+            }
+            let wanted = String(bounded: value, limit: 256) ?? ""
+            guard let bytes = input.files.bytes(wanted) else {
+                error?.fill("no parameter of this edit names a file \(brief(wanted))")
+                return ee_status(EE_FAILED)
+            }
+            (data.pointee, size.pointee) = (bytes.baseAddress, bytes.count)
+            return ee_status(EE_OK)
+        }
         return HostCapability(EE_CAPABILITY_FILES, files)
     }()
 }

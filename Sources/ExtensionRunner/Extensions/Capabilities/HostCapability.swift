@@ -23,7 +23,7 @@ struct HostCapability: @unchecked Sendable {
     }
 
     /// All that this host has.
-    private static let all = [HostCapability.files, .parameters, .work]
+    private static let all = [HostCapability.cache, .files, .original, .parameters, .work]
 
     /// The structure of an id; nil where there is none.
     static func structure(_ identifier: String) -> UnsafeRawPointer? {

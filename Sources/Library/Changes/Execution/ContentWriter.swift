@@ -90,6 +90,7 @@ struct ContentWriter {
         let tip = output.input.history.chain.last
         return replaced.adjustmentData == adjustmentData
             && replaced.editingExtension == output.editingExtension
+            && replaced.files == output.files.map(\.description)
             && tip?.current?.key == rendered.key && tip?.current?.blob == rendered.blob.hash
     }
 

@@ -25,6 +25,9 @@ struct EditTable {
         for (index, step) in ([first] + kept).enumerated() {
             let name = index == 0 ? new : UUID().uuidString.lowercased()
             tip = try insert(step.0, step.1, named: name, asset: asset, parent: parent)
+            let files =
+                index == 0 ? output.files : input.above[index - 1].files.map(StagedEditFile.init)
+            for file in files { try insert(file, edit: tip) }
             if let base = output.baseRenditions[input.below.count + 1 + index] {
                 try renditions.insert(base, kind: .base, edit: tip)
             }
@@ -54,6 +57,18 @@ struct EditTable {
                 context.date.microseconds,
             ])
         return context.database.lastInsertedRowID
+    }
+
+    private func insert(_ file: StagedEditFile, edit: Int64) throws {
+        try Limits.requireStorable(file.description.parameter, "the name of a parameter")
+        try Limits.requireStorable(file.description.filename, "the name of a file")
+        if let blob = file.blob { try context.insertBlob(blob) }
+        try context.execute(
+            "INSERT INTO edit_file (edit_id, parameter, blob_hash, filename) VALUES (?, ?, ?, ?)",
+            [
+                edit, file.description.parameter, file.description.hash.hex,
+                file.description.filename,
+            ])
     }
 
     /// The row's number of an asset's edit, or `noSuchEdit`.

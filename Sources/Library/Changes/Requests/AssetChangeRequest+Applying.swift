@@ -72,13 +72,14 @@ extension ContentEditingOutput {
     /// The files that it stores.
     var stagedBlobs: [StagedBlob] {
         (renderedContent.map { [$0.blob] } ?? []) + baseRenditions.values.map(\.blob)
+            + files.compactMap(\.blob)
     }
 }
 
 extension AssetChangeRequest.ContentChange {
     fileprivate var stagedBlobs: [StagedBlob] {
         switch self {
-        case .edit(let output): (output.renderedContent.map { [$0.blob] }) ?? []
+        case .edit(let output): output.stagedBlobs
         case .revert: []
         case .undo(let rendered), .redo(let rendered): rendered.map { [$0.blob] } ?? []
         case .replaceRendition(let rendered, _, _): [rendered.blob]

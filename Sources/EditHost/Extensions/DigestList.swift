@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import Synchronization
+
+/// A list of extensions by their digests (``ExtensionBinary/digest``), with their identifiers, in a file of lines
+/// as `sha256sum` writes them. What cannot be read is an empty list.
+final class DigestList: Sendable {
+    private let file: String?
+    private let entries: Mutex<[SHA256Digest: String]>
+
+    /// - Parameter file: nil: what is added is forgotten with this object.
+    init(file: String?) {
+        self.file = file
+        entries = Mutex(file.map(Self.read) ?? [:])
+    }
+
+    func contains(_ digest: SHA256Digest) -> Bool { entries.withLock { $0[digest] } != nil }
+
+    /// Whether a build of an extension is in it.
+    func names(_ identifier: String) -> Bool {
+        entries.withLock { $0.values.contains(identifier) }
+    }
+
+    /// Adds a build of an extension, in the place of others of it.
+    ///
+    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    func add(_ digest: SHA256Digest, of identifier: String) throws {
+        try change { entries in
+            entries = entries.filter { $0.value != identifier }
+            entries[digest] = identifier
+        }
+    }
+
+    /// Removes every build of an extension.
+    ///
+    /// - Returns: whether there was any.
+    /// - Throws: `HostError` with `fileFailed`; nothing has changed then.
+    func remove(_ identifier: String) throws -> Bool {
+        var found = false
+        try change { entries in
+            found = entries.values.contains(identifier)
+            entries = entries.filter { $0.value != identifier }
+        }
+        return found
+    }
+
+    private func change(_ body: (inout [SHA256Digest: String]) -> Void) throws {
+        try entries.withLock { entries in
+            guard let file else { return body(&entries) }
+            var changed: [SHA256Digest: String] = [:]
+            try SharedFile(path: file).replace { stored in
+                changed = Self.parse(stored)
+                body(&changed)
+                return Data(
+                    changed.map { "\($0.key.hex)  \($0.value)\n" }.sorted().joined().utf8)
+            }
+            entries = changed
+        }
+    }
+
+    /// The entries of a file.
+    static func read(_ path: String) -> [SHA256Digest: String] {
+        guard let file = try? OpenFile.readingRegularFile(path),
+            let text = try? file.read(count: SharedFile.maximumBytes)
+        else { return [:] }
+        return parse(text)
+    }
+
+    private static func parse(_ text: Data) -> [SHA256Digest: String] {
+        var found: [SHA256Digest: String] = [:]
+        for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, let hash = SHA256Digest(hex: String(parts[0])) else { continue }
+            found[hash] = parts[1].trimmingCharacters(in: CharacterSet(charactersIn: " *"))
+        }
+        return found
+    }
+}

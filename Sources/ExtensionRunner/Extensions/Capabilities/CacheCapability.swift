@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+
+extension HostCapability {
+    /// What an extension keeps between its edits in one process: `ee_cache`.
+    static let cache: HostCapability = {
+        var cache = ee_cache()
+        cache.limit = { host in HostServices.behind(host)?.cache.limit ?? 0 }
+        cache.store = { host, key, data, size, error in
+            guard let cache = HostServices.behind(host)?.cache, let key = copy(ofKey: key),
+                data != nil || size == 0
+            else { return ee_status(EE_FAILED) }
+            // What is beyond the limit may not be there.
+            guard (0...cache.limit).contains(size) else {
+                error?.fill(
+                    "\(UInt(bitPattern: size)) bytes are more than the \(cache.limit) that the "
+                        + "cache may hold")
+                return ee_status(EE_FAILED)
+            }
+            guard cache.store(UnsafeRawBufferPointer(start: data, count: size), key) else {
+                error?.fill("there is no memory for \(size) bytes in the cache")
+                return ee_status(EE_FAILED)
+            }
+            return ee_status(EE_OK)
+        }
+        cache.find = { host, key, data, size in
+            guard let cache = HostServices.behind(host)?.cache, let key = copy(ofKey: key),
+                let data, let size, let found = cache.find(key)
+            else { return false }
+            (data.pointee, size.pointee) = (found.baseAddress, found.count)
+            return true
+        }
+        cache.release = { host, data in
+            if let data { HostServices.behind(host)?.cache.release(data) }
+        }
+        return HostCapability(EE_CAPABILITY_CACHE, cache)
+    }()
+
+    private static func copy(ofKey key: UnsafePointer<UInt8>?) -> ExtensionCache.Key? {
+        key.map { Array(UnsafeBufferPointer(start: $0, count: ExtensionCache.keyLength)) }
+    }
+}

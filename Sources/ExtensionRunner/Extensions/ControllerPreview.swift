@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+import RunnerProtocol
+import Vips
+
+/// Which preview an extension is to give, as the C contract has it: `ee_preview`, valid until
+/// `render_preview` returns. Used on the session's thread only.
+final class ControllerPreview {
+    private let structure: UnsafeMutablePointer<ee_preview>
+    private let input: ControllerInput
+    private let image: (PixelAccess) throws(RunnerFailure) -> Image
+
+    /// - Parameters:
+    ///   - region: The part that will be looked at; nil: all of it.
+    ///   - scale: The image's width relative to the photograph's.
+    ///   - input: The edit's.
+    ///   - image: The input at that scale.
+    init(
+        of region: NormalizedRect?, at scale: Double, over input: ControllerInput,
+        image: @escaping (PixelAccess) throws(RunnerFailure) -> Image
+    ) {
+        self.input = input
+        self.image = image
+        let region = region ?? NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+        structure = .allocate(capacity: 1)
+        structure.initialize(to: ee_preview())
+        structure.pointee.struct_size = UInt32(MemoryLayout<ee_preview>.size)
+        structure.pointee.scale = scale
+        structure.pointee.x = region.x
+        structure.pointee.y = region.y
+        structure.pointee.width = region.width
+        structure.pointee.height = region.height
+        // Not retained: the structure goes with this object.
+        structure.pointee.host_data = Unmanaged.passUnretained(self).toOpaque()
+        structure.pointee.image = { preview, access, image, error in
+            guard let data = preview?.pointee.host_data, let image else {
+                return ee_status(EE_FAILED)
+            }
+            let preview = Unmanaged<ControllerPreview>.fromOpaque(data).takeUnretainedValue()
+            return ControllerInput.answer(preview.input.pointer, error) { _ in
+                let isRandom = Int(access) == Int(EE_ACCESS_RANDOM)
+                image.pointee = try preview.image(isRandom ? .random : .sequential)
+                    .passRetained()
+            }
+        }
+    }
+
+    deinit { structure.deallocate() }
+
+    /// What the extension gets.
+    var pointer: UnsafePointer<ee_preview> { UnsafePointer(structure) }
+}

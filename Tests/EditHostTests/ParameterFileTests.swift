@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Parameters that are files: read by the host, kept with the edit, handed to the plug-in as bytes.
+@Suite("File parameters")
+struct ParameterFileTests {
+    private static let picture = TestPicture.plain(width: 40, height: 30)
+
+    private static func studio(trusted: Bool = false) throws -> TestStudio {
+        try TestStudio(extensions: { try TestExtension.buildCube(in: $0) }, trusted: trusted)
+    }
+
+    /// A look-up table as programs write them.
+    private static func cube(_ title: String) -> Data {
+        var text = "TITLE \"\(title)\"\r\nLUT_3D_SIZE 2\r\n"
+        for value in 0..<8 { text += "\(value & 1) \(value >> 1 & 1) \(Double(value) / 7)\r\n" }
+        return Data(text.utf8) + Data([0, 255, 10, 13])
+    }
+
+    /// FNV-1a, 64 bits, after its reference (http://www.isthe.com/chongo/tech/comp/fnv/).
+    private static func line(_ bytes: Data) -> String {
+        let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        let digits = String(hash, radix: 16)
+        let padding = String(repeating: "0", count: 16 - digits.count)
+        return "lut \(bytes.count) bytes \(padding)\(digits)"
+    }
+
+    private static func amount(_ bytes: Data) -> Int { bytes.reduce(0) { ($0 + Int($1)) % 50 } }
+
+    @Test(
+        "A .cube file arrives byte for byte, in rerender too after the file is gone",
+        arguments: [true, false])
+    func roundTrip(isTrusted: Bool) async throws {
+        let studio = try Self.studio(trusted: isTrusted)
+        let asset = try await studio.add(Self.picture)
+        let bytes = Self.cube("Film")
+        let path = studio.folder.file("film.cube")
+        try bytes.write(to: URL(fileURLWithPath: path))
+        try await studio.edit(asset, "cube", ["lut": path])
+        #expect(studio.log.lines.contains { $0.hasSuffix(Self.line(bytes)) })
+        #expect(try studio.current(asset) == Self.picture.adding(Self.amount(bytes)))
+        let edit = try #require(try studio.library.history(ofAsset: asset).chain.last)
+        let file = try #require(edit.files.first)
+        #expect(file.parameter == "lut" && file.filename == "film.cube")
+        #expect(file.size == bytes.count)
+        #expect(try studio.recipe(asset) == "{\"lut\":\"sha256:\(file.hash.hex)\"}")
+        #expect(try studio.bytes(file.hash) == bytes)
+
+        try FileManager.default.removeItem(atPath: path)
+        let host = try studio.otherHost(trusted: isTrusted)
+        let seen = studio.log.lines.count { $0.hasSuffix(Self.line(bytes)) }
+        try await host.rerender([asset], in: studio.library, force: true, jobs: 1) { _ in }
+        #expect(studio.log.lines.count { $0.hasSuffix(Self.line(bytes)) } > seen)
+        #expect(try studio.current(asset) == Self.picture.adding(Self.amount(bytes)))
+
+        // The edit is opened again, and keeps its file.
+        let again = try await host.openEditingSession(
+            for: asset, EditRequest(extensionName: "cube"), in: studio.library)
+        #expect(again.input == .original)
+        #expect(try await again.preview().picture == Self.picture.adding(Self.amount(bytes)))
+        #expect(try await again.finish().status == .unchanged)
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "The default is the extension's own file, and another file takes its place and gives it back"
+    )
+    func change() async throws {
+        let studio = try Self.studio()
+        let asset = try await studio.add(Self.picture)
+        try await studio.edit(asset, "cube")
+        #expect(try studio.current(asset) == Self.picture.adding(3))
+        let first = studio.folder.file("first.cube")
+        let second = studio.folder.file("second.cube")
+        try Data([5]).write(to: URL(fileURLWithPath: first))
+        try Data([9, 1]).write(to: URL(fileURLWithPath: second))
+        let session = try await studio.open(asset, "cube", [:])
+        try await session.setParameters(["lut": .string(first)])
+        #expect(try await session.preview().picture == Self.picture.adding(5))
+        let value = try #require(session.parameters["lut"])
+        try await session.setParameters(["lut": .string(second)])
+        #expect(try await session.preview().picture == Self.picture.adding(10))
+        // What the session knows is named by its value, too.
+        try FileManager.default.removeItem(atPath: first)
+        try await session.setParameters(["lut": value])
+        _ = try await session.finish()
+        #expect(try studio.current(asset) == Self.picture.adding(5))
+        let edit = try #require(try studio.library.history(ofAsset: asset).chain.last)
+        #expect(edit.files.map(\.filename) == ["first.cube"])
+        try await studio.edit(asset, "cube", ["lut": "default.cube"])
+        #expect(try studio.current(asset) == Self.picture.adding(3))
+        let last = try #require(try studio.library.history(ofAsset: asset).chain.last)
+        #expect(last.files.isEmpty)
+        await studio.host.shutDown()
+    }
+
+    @Test("Files of edits below are there when these are run again", arguments: [true, false])
+    func below(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildCube(in: $0)
+                try TestExtension.buildAdder(in: $0)
+            }, trusted: isTrusted)
+        let asset = try await studio.add(Self.picture)
+        let path = studio.folder.file("film.cube")
+        try Data([7]).write(to: URL(fileURLWithPath: path))
+        try await studio.edit(asset, "cube", ["lut": path])
+        try FileManager.default.removeItem(atPath: path)
+        try await studio.edit(asset, "adder", ["amount": "4"])
+        #expect(try studio.current(asset) == Self.picture.adding(11))
+        // The first edit is changed, and the one above it kept: so is the file of the lower one.
+        try await studio.edit(asset, "adder", ["amount": "6"], step: 2)
+        #expect(try studio.current(asset) == Self.picture.adding(13))
+        let other = studio.folder.file("other.cube")
+        try Data([1]).write(to: URL(fileURLWithPath: other))
+        try await studio.edit(asset, "cube", ["lut": other], step: 1)
+        #expect(try studio.current(asset) == Self.picture.adding(7))
+        let chain = try studio.library.history(ofAsset: asset).chain
+        #expect(chain.map { $0.files.map(\.filename) } == [["other.cube"], []])
+        await studio.host.shutDown()
+    }
+
+    @Test("What is no file of at most 64 MiB is refused by name, and nothing is committed")
+    func refusals() async throws {
+        let studio = try Self.studio()
+        let asset = try await studio.add(Self.picture)
+        let fifo = studio.folder.file("fifo")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let large = studio.folder.file("large.cube")
+        _ = FileManager.default.createFile(atPath: large, contents: nil)
+        #expect(truncate(large, 65 << 20) == 0)
+        let empty = studio.folder.file("empty.cube")
+        _ = FileManager.default.createFile(atPath: empty, contents: nil)
+        let cases = [
+            (fifo, "not a regular file"), (studio.folder.file("."), "regular file"),
+            (large, "limit is 67108864"), (empty, "is empty"),
+            (studio.folder.file("nothing.cube"), "No such file"), ("/dev/zero", "regular file"),
+            ("sha256:" + String(repeating: "0", count: 64), "No such file"),
+        ]
+        for (path, words) in cases {
+            let error = await #expect(throws: HostError.self) {
+                try await studio.edit(asset, "cube", ["lut": path])
+            }
+            #expect(error?.code == .badParameter, "\(path)")
+            #expect(error?.description.contains("lut") == true, "\(path)")
+            #expect(error?.description.contains(words) == true, "\(path): \(error as Any)")
+        }
+        #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
+        await studio.host.shutDown()
+    }
+
+    @Test("The largest file is taken; a link leads to its file")
+    func largest() async throws {
+        let studio = try Self.studio()
+        let asset = try await studio.add(Self.picture)
+        let large = studio.folder.file("large.cube")
+        _ = FileManager.default.createFile(atPath: large, contents: Data([2]))
+        #expect(truncate(large, 64 << 20) == 0)
+        let link = studio.folder.file("link.cube")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: large)
+        try await studio.edit(asset, "cube", ["lut": link])
+        #expect(try studio.current(asset) == Self.picture.adding(2))
+        await studio.host.shutDown()
+    }
+
+    @Test("The library keeps a file as long as an edit names it; check finds one that is missing")
+    func kept() async throws {
+        let studio = try Self.studio()
+        let asset = try await studio.add(Self.picture)
+        let path = studio.folder.file("film.cube")
+        try Data([8]).write(to: URL(fileURLWithPath: path))
+        try await studio.edit(asset, "cube", ["lut": path])
+        let file = try #require(try studio.library.history(ofAsset: asset).chain.last?.files.first)
+        _ = try studio.host.prune(studio.library, keep: 0)
+        #expect(studio.library.containsBlob(file.hash))
+        let blob = studio.blobPath(file.hash)
+        let aside = studio.folder.file("aside")
+        try FileManager.default.moveItem(atPath: blob, toPath: aside)
+        let found = try studio.host.check(studio.library)
+        #expect(found.findings.map(\.kind) == [.editFileMissing], "\(found.findings)")
+        let error = await #expect(throws: LibraryError.self) {
+            try await studio.open(asset, "cube", [:])
+        }
+        #expect(error?.code == .blobMissing, "\(error as Any)")
+        try FileManager.default.moveItem(atPath: aside, toPath: blob)
+        #expect(try studio.host.check(studio.library).findings.isEmpty)
+        await studio.host.shutDown()
+    }
+}
