@@ -36,6 +36,9 @@ public protocol PhotoFilter: Codable, Sendable {
     static var readableFormatVersions: [String] { get }
     /// Whether the user should be asked before an edit is thrown away. False unless implemented.
     static var shouldShowCancelConfirmation: Bool { get }
+    /// What the manifest says besides, for those who have it made of the code, with the parameters that
+    /// properties declare as ``Parameter``. Nothing unless implemented.
+    static var manifest: FilterManifest { get }
 
     /// The recipe of a new edit: the manifest's defaults.
     init()
@@ -57,6 +60,8 @@ extension PhotoFilter {
     public static var readableFormatVersions: [String] { [formatVersion] }
     /// False.
     public static var shouldShowCancelConfirmation: Bool { false }
+    /// Nothing but the defaults.
+    public static var manifest: FilterManifest { FilterManifest() }
     /// Sequential.
     public var access: PixelAccess { .sequential }
 }

@@ -16,6 +16,8 @@ struct Registration: @unchecked Sendable {
     private let makeController: () -> any ContentEditingController
     private let host: UnsafePointer<ee_host>
     private let entry: UnsafePointer<ee_entry>
+    /// Writes the manifest; nil where the code does not know it.
+    private let makeManifest: (() throws -> String)?
 
     private static let current = Mutex<Registration?>(nil)
 
@@ -39,9 +41,25 @@ struct Registration: @unchecked Sendable {
         entry.version = permanentText(identity.version)
         entry.get_capability = getCapability
         let registration = Registration(
-            makeController: { Controller() }, host: host, entry: permanent(entry))
+            makeController: { Controller() }, host: host, entry: permanent(entry),
+            makeManifest: (controller as? any DescribedController.Type)?.manifest)
         current.withLock { $0 = registration }
         return registration.entry
+    }
+
+    /// Whether the manifest can be made of the code.
+    static var isDescribed: Bool { current.withLock { $0 }?.makeManifest != nil }
+
+    /// The manifest but for its library, JSON that lives as long as the process; nil where the code does not
+    /// know it, or an error keeps it from being written, which is logged.
+    static func manifest() -> UnsafePointer<CChar>? {
+        guard let registration = current.withLock({ $0 }) else { return nil }
+        do {
+            return try registration.makeManifest.flatMap { permanentText(try $0()) }
+        } catch {
+            registration.host.pointee.log(registration.host, "no manifest can be made: \(error)")
+            return nil
+        }
     }
 
     /// The host's capability of an id; nil where the host has none, or one that is too short.
@@ -72,6 +90,8 @@ struct Registration: @unchecked Sendable {
 private nonisolated func getCapability(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     switch String(optional: id) {
     case EE_CAPABILITY_PHOTO_EDITING: UnsafeRawPointer(PhotoEditingCapability.shared.table)
+    case EE_CAPABILITY_MANIFEST where Registration.isDescribed:
+        UnsafeRawPointer(ManifestCapability.shared.table)
     case EE_CAPABILITY_EVENTS: MainQueueEvents.shared.map { UnsafeRawPointer($0.table) }
     default: nil
     }

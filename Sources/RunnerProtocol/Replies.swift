@@ -23,6 +23,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case answer(Bool)
     /// The values of all parameters, a JSON object.
     case parameters(Data)
+    /// The manifest that was made of an extension's code; nil: it makes none.
+    case manifest(Data?)
     /// The pixels were written, or looked at.
     case rendered(RenderReport)
     /// Raw output will be of this layout: send `takeOutput`.

@@ -12,6 +12,10 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// checked); `files` is what its manifest hashes beside. Answer: `loaded`.
     case load(LoadedExtension)
 
+    /// The manifest that a library makes of its code, as text; it was loaded with `isUnknown`. Answer:
+    /// `manifest`.
+    case describe(extensionIdentifier: String)
+
     /// Do a one-shot job. Answer: `rendered`, or `outputNeeded` first for raw output, or
     /// `fileWritten` where a step's output is a file, which the host must take, verify and continue
     /// from.
@@ -113,6 +117,9 @@ package struct LoadedExtension: Codable, Hashable, Sendable {
     package var pixelFormats: [PixelFormat]
     /// Whether it may ask for random access.
     package var access: PixelAccess
+
+    /// Whether the library may call itself as it likes: it is loaded to be asked for its manifest. Nil: no.
+    package var isUnknown: Bool?
 
     /// Where its files lie in the descriptor `files`; nil: it has none.
     package var files: [PackedFile]?

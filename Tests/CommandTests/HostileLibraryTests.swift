@@ -44,6 +44,7 @@ struct HostileBench {
             ["image", "--all", "--contact-sheet", bench.folder.file("sheet.svg")],
             ["album", "list"], ["album", "show", album], ["watch", "--no-wait"],
             ["extensions", "list", "--for", ids[0]], ["extensions", "show", "sepia"],
+            ["extensions", "manifest", "nothing"],
             ["extensions", "quarantine", "list"], ["extensions", "quarantine", "release", "sepia"],
             ["extensions", "trust", "sepia"], ["extensions", "untrust", "sepia"],
             ["extensions", "install", bench.folder.file("nothing")],

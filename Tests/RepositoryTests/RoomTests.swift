@@ -33,6 +33,7 @@ struct RoomTests {
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],
         "Plugins/CropRotate": ["EditingExtensionAPI"],
         "Examples/BrightnessSwift": ["EditingExtensionAPI"],
+        "Examples/FadeSwift": ["EditingExtensionAPI"],
         "Examples/MirrorSwift": ["EditingExtensionAPI"],
         "Examples/PosterSwift": ["EditingExtensionAPI"],
         "Examples/GrayscaleApp": ["EditHost", "EditingModel", "Library", "Vips"],

@@ -70,6 +70,7 @@ typedef struct _VipsImage VipsImage;
 /* Ids of capabilities. An id never changes its meaning; a new meaning gets a new number. Those of
  * extensions; a library must offer at least one that the host knows. */
 #define EE_CAPABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
+#define EE_CAPABILITY_MANIFEST "org.edithost.manifest/1" /* ee_manifest */
 #define EE_CAPABILITY_EVENTS "org.edithost.events/1" /* ee_events; beside another one */
 /* Reserved for later versions of the host. */
 #define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
@@ -478,6 +479,17 @@ typedef struct ee_photo_editing {
     bool (*should_show_cancel_confirmation)(ee_controller *controller);
 } ee_photo_editing;
 
+/* The capability EE_CAPABILITY_MANIFEST of an extension whose manifest is made of its code: for
+ * `edithost extensions manifest`, which asks once and edits nothing. A library that has no other
+ * cannot be used. Returned by get_capability; lives as long as the process. */
+typedef struct ee_manifest {
+    uint32_t struct_size;
+
+    /* The manifest as a JSON object; `library` is added by whoever asks. At most 1 MiB, lives as long
+     * as the process; NULL: there is none. [session] */
+    const char *(*json)(void);
+} ee_manifest;
+
 /* The capability EE_CAPABILITY_EVENTS, for extensions with an event loop: the host serves it on the
  * session's thread, before each [session] call on a controller, and while it waits for a completion. */
 typedef struct ee_events {
@@ -523,6 +535,7 @@ enum {
     EE_OUTPUT_SIZE_1_0 = EE_SIZE_UP_TO(ee_output, profile),
     EE_COMPLETION_SIZE_1_0 = EE_SIZE_UP_TO(ee_completion, complete),
     EE_PHOTO_EDITING_SIZE_1_0 = EE_SIZE_UP_TO(ee_photo_editing, should_show_cancel_confirmation),
+    EE_MANIFEST_SIZE_1_0 = EE_SIZE_UP_TO(ee_manifest, json),
     EE_EVENTS_SIZE_1_0 = EE_SIZE_UP_TO(ee_events, dispatch),
     EE_ENTRY_SIZE_1_0 = EE_SIZE_UP_TO(ee_entry, get_capability)
 };

@@ -28,6 +28,8 @@ package struct ExtensionBinary: Sendable {
     let memory: OpenFile
     /// The files that the manifest names.
     let files: ExtensionFiles
+    /// Whether the manifest is made up, because the library is to be asked for its own.
+    var isUnknown = false
 
     /// Whether it may share a runner with others and see encoded pictures.
     var isTrusted: Bool { trust != .none }
@@ -63,6 +65,33 @@ package struct ExtensionBinary: Sendable {
                 "the extension \(installed.identifier) cannot be read: \(error)",
                 extension: installed.identifier, underlying: error)
         }
+    }
+
+    /// Reads, hashes and seals a library that has no manifest yet. It is trusted by nobody.
+    ///
+    /// - Parameters:
+    ///   - library: its path.
+    ///   - identifier: what it is told that it is loaded for.
+    /// - Throws: `HostError` with `unusableExtension`, `noSuchFile` or `fileFailed`.
+    init(ofUnknownLibrary library: String, loadedAs identifier: String) throws {
+        // Not checked: of a manifest this is no more than what a runner is told.
+        let made: [String: Any] = [
+            "identifier": identifier, "name": identifier, "version": "", "abi": "",
+            "library": library, "supportedMediaTypes": ["image"],
+        ]
+        manifest = try JSONDecoder().decode(
+            ExtensionManifest.self, from: JSONSerialization.data(withJSONObject: made))
+        let path = URL(fileURLWithPath: library)
+        let folder = try ExtensionFolder(path.deletingLastPathComponent().path)
+        let (memory, hash) = try Self.seal(try folder.file(path.lastPathComponent))
+        self.memory = memory
+        libraryHash = hash
+        digest = hash
+        filesHash = nil
+        files = ExtensionFiles()
+        trust = .none
+        mayReadOriginals = false
+        isUnknown = true
     }
 
     private static func seal(_ file: OpenFile) throws -> (OpenFile, SHA256Digest) {

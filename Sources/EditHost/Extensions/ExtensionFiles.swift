@@ -21,6 +21,9 @@ struct ExtensionFiles: Sendable {
     /// Each begins at a multiple of this, as numbers in it may want, in bytes.
     private static let alignment = 64
 
+    /// No files.
+    init() {}
+
     /// Reads files of an extension's folder.
     ///
     /// - Throws: `HostError` with `unusableExtension`, `SystemError`.

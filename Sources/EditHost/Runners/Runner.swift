@@ -45,8 +45,10 @@ final class Runner: Sendable {
     func load(_ binary: ExtensionBinary) async throws {
         try quarantine.requireNotQuarantined(binary)
         loaded.withLock { $0.append(binary) }
+        var description = LoadedExtension(binary.manifest, files: binary.files.ranges)
+        if binary.isUnknown { description.isUnknown = true }
         let reply = try await ask(
-            .load(LoadedExtension(binary.manifest, files: binary.files.ranges)),
+            .load(description),
             [(.library, binary.memory)] + (binary.files.memory.map { [(.files, $0)] } ?? []),
             deadline: deadlines.load)
         guard case .loaded = reply else { throw unexpected(reply) }

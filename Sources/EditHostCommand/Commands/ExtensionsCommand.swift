@@ -24,7 +24,7 @@ struct ExtensionsCommand: AsyncParsableCommand {
             ListExtensionsCommand.self, ShowExtensionCommand.self, InstallExtensionCommand.self,
             RemoveExtensionCommand.self, TrustExtensionCommand.self,
             UntrustExtensionCommand.self, AllowOriginalCommand.self,
-            ForbidOriginalCommand.self, QuarantineCommand.self,
+            ForbidOriginalCommand.self, QuarantineCommand.self, ExtensionManifestCommand.self,
         ])
 }
 

@@ -42,8 +42,7 @@ struct ShowExtensionCommand: AsyncParsableCommand {
                     "identifier  \(installed.identifier)", "path        \(installed.path)",
                     "trusted     \(standing?.trustText ?? "-")",
                 ] + (standing.map { [$0.originalLine(manifest)] } ?? [])
-                    + (standing?.quarantineLines ?? [])
-                    + (manifest?.lines(in: languages) ?? []))
+                    + (standing?.quarantineLines ?? []) + (manifest?.lines(in: languages) ?? []))
         }
     }
 }

@@ -25,6 +25,13 @@ struct Output: Sendable {
         for line in lines() { try write(line.printable) }
     }
 
+    /// Prints a text that is JSON either way, of one line or of several.
+    ///
+    /// - Throws: `CommandEnd` where nobody reads the output any more.
+    func print(document: String) throws {
+        for line in document.split(separator: "\n") { try write(String(line).printable) }
+    }
+
     private func write(_ line: String) throws {
         progress.clear()
         guard StandardStream.output.write(line + "\n") else {

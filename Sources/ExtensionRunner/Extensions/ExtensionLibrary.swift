@@ -3,6 +3,7 @@
 import CEditingExtension
 import EditingModel
 import FileAccess
+import FoundationEssentials
 import Glibc
 import RunnerProtocol
 import Synchronization
@@ -17,6 +18,8 @@ final class ExtensionLibrary: Sendable {
     let events: EventLoop?
     /// The ids of what it offers, of those that this host knows.
     private let offered: [String]
+    /// Writes its manifest; nil: it cannot.
+    private let makeManifest: ManifestCall?
     /// What it was given of the host.
     let host: HostServices
 
@@ -36,7 +39,7 @@ final class ExtensionLibrary: Sendable {
             connection: connection)
         let handle = try Self.open(library, description.identifier)
         let entry = try Self.entry(handle, host, description.identifier)
-        try Self.check(entry, against: description)
+        if description.isUnknown != true { try Self.check(entry, against: description) }
         let known = ExtensionCapability.allCases.map(\.identifier)
         offered = known.filter { entry.get_capability?($0) != nil }
         guard !offered.isEmpty else {
@@ -45,7 +48,26 @@ final class ExtensionLibrary: Sendable {
                     + known.joined(separator: ", "), description.identifier)
         }
         photoEditing = try Self.photoEditing(entry, description.identifier)
+        makeManifest =
+            entry.get_capability?(EE_CAPABILITY_MANIFEST).flatMap {
+                growingStructure(
+                    at: $0, as: ee_manifest.self, minimum: Int(EE_MANIFEST_SIZE_1_0))
+            }?.json
         events = entry.get_capability?(EE_CAPABILITY_EVENTS).flatMap { EventLoop($0) }
+    }
+
+    private typealias ManifestCall = @convention(c) () -> UnsafePointer<CChar>?
+
+    /// The manifest that it makes of its code; nil: it makes none.
+    ///
+    /// - Throws: `badExtension` where it is too long.
+    func manifest() throws(RunnerFailure) -> Data? {
+        guard let json = makeManifest?() else { return nil }
+        let limit = ExtensionManifest.maximumSize
+        guard let text = String(bounded: json, limit: limit + 1), text.utf8.count <= limit else {
+            throw Self.bad("its manifest is longer than 1 MiB, or no text", identifier)
+        }
+        return Data(text.utf8)
     }
 
     private static func photoEditing(

@@ -40,6 +40,7 @@ final class Worker {
         if case .takeFile = incoming.request {} else { renderedFile = nil }
         switch incoming.request {
         case .load(let description): return try load(description, incoming)
+        case .describe(let identifier): return .manifest(try loaded(identifier).manifest())
         case .run(let job): return try run(job, incoming)
         case .takeOutput: return try takeOutput(incoming)
         case .takeFile: return try takeFile(incoming)
@@ -248,12 +249,16 @@ final class Worker {
         guard session == nil else {
             throw RunnerFailure(code: .badRequest, message: "an edit is open already")
         }
+        session = try Session(try loaded(identifier), libraries, runtime)
+        return .done
+    }
+
+    private func loaded(_ identifier: String) throws(RunnerFailure) -> ExtensionLibrary {
         guard let library = libraries[identifier] else {
             throw RunnerFailure(
                 code: .badRequest, message: "the extension \(identifier) has not been loaded")
         }
-        session = try Session(library, libraries, runtime)
-        return .done
+        return library
     }
 
     private func close() throws(RunnerFailure) -> RunnerReply {

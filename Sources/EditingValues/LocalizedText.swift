@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-
 /// A text for people, in one language or in several. In a manifest it is a string, or an object of
 /// languages and texts: `{"en": "Strength", "de": "Stärke"}`.
 public enum LocalizedText: Hashable, Sendable {
@@ -14,7 +12,7 @@ public enum LocalizedText: Hashable, Sendable {
     /// there is a text, each of them shortened part by part, so that `de` does for `de-AT`. Otherwise the
     /// English one, otherwise that of the tag that is first in alphabetical order.
     ///
-    /// - Parameter languages: tags (BCP 47), the one that is liked best first; see ``UserLanguages``.
+    /// - Parameter languages: tags (BCP 47), the one that is liked best first; programs have `UserLanguages`.
     public func text(for languages: [String]) -> String {
         switch self {
         case .text(let text): return text
@@ -31,32 +29,18 @@ public enum LocalizedText: Hashable, Sendable {
             return ordered.first?.value ?? ""
         }
     }
-
-    /// Checks the tags.
-    ///
-    /// - Throws: `InvalidValueError` naming the tag.
-    func check(key: String) throws {
-        guard case .texts(let texts) = self else { return }
-        guard !texts.isEmpty else {
-            throw InvalidValueError.manifest(key, "has no text in any language")
-        }
-        var tags: Set<String> = []
-        for tag in texts.keys.sorted() {
-            guard LanguageTag.isWellFormed(tag) else {
-                let meant = UserLanguages.tag(ofLocale: tag)
-                throw InvalidValueError.manifest(
-                    key, "has \"\(tag)\", which is no language's tag (BCP 47)\(meant.suggestion)")
-            }
-            guard tags.insert(tag.lowercased()).inserted else {
-                throw InvalidValueError.manifest(key, "has the language \(tag) twice")
-            }
-        }
-    }
 }
 
 extension LocalizedText: ExpressibleByStringLiteral {
     /// Makes a text that is the same for everybody.
     public init(stringLiteral text: String) { self = .text(text) }
+}
+
+extension LocalizedText: ExpressibleByDictionaryLiteral {
+    /// Makes a text in several languages, by their tags; of two of the same tag the first counts.
+    public init(dictionaryLiteral texts: (String, String)...) {
+        self = .texts(Dictionary(texts, uniquingKeysWith: { first, _ in first }))
+    }
 }
 
 extension LocalizedText: Codable {
@@ -85,10 +69,10 @@ extension LocalizedText: Codable {
 }
 
 /// Tags of languages (BCP 47), as far as texts of manifests need them.
-enum LanguageTag {
+package enum LanguageTag {
     /// Whether a tag has the form of one: a language of 2 to 8 letters, and parts of 1 to 8 letters and
     /// digits.
-    static func isWellFormed(_ tag: String) -> Bool {
+    package static func isWellFormed(_ tag: String) -> Bool {
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
         guard let language = parts.first, (2...8).contains(language.utf8.count),
             language.allSatisfy({ $0.isASCII && $0.isLetter })
@@ -101,7 +85,7 @@ enum LanguageTag {
 
     /// What RFC 4647 (3.4) looks up for a range, in this order, in small letters: itself, and without its
     /// last parts; a part of one letter or digit goes with the one after it.
-    static func ranges(from range: String) -> [String] {
+    package static func ranges(from range: String) -> [String] {
         var parts = range.lowercased().split(separator: "-")
         var ranges: [String] = []
         while !parts.isEmpty {

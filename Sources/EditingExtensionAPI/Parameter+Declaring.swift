@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Labels, help and groups are text, or texts by language: `["en": "Strength", "de": "Stärke"]`.
+
+extension Parameter where Value == Double {
+    /// A number.
+    public init(
+        wrappedValue: Value, _ range: ClosedRange<Double>? = nil, step: Double? = nil,
+        unit: String? = nil, label: LocalizedText? = nil,
+        help: LocalizedText? = nil, group: LocalizedText? = nil,
+        visible: ParameterVisibility? = nil
+    ) {
+        self.init(
+            wrappedValue,
+            ParameterDeclaration(
+                type: "number", label: label, help: help, group: group, minimum: range?.lowerBound,
+                maximum: range?.upperBound, step: step, unit: unit, visibleWhen: visible))
+    }
+
+    /// An angle in degrees, clockwise.
+    public init(
+        wrappedValue: Value, angle range: ClosedRange<Double>, step: Double? = nil,
+        label: LocalizedText? = nil,
+        help: LocalizedText? = nil, group: LocalizedText? = nil,
+        visible: ParameterVisibility? = nil
+    ) {
+        self.init(
+            wrappedValue,
+            ParameterDeclaration(
+                type: "angle", label: label, help: help, group: group, minimum: range.lowerBound,
+                maximum: range.upperBound, step: step, visibleWhen: visible))
+    }
+}
+
+extension Parameter where Value == Int {
+    /// A whole number.
+    public init(
+        wrappedValue: Value, _ range: ClosedRange<Int>? = nil, step: Int? = nil,
+        unit: String? = nil, label: LocalizedText? = nil,
+        help: LocalizedText? = nil, group: LocalizedText? = nil,
+        visible: ParameterVisibility? = nil
+    ) {
+        self.init(
+            wrappedValue,
+            ParameterDeclaration(
+                type: "integer", label: label, help: help, group: group,
+                minimum: range.map { Double($0.lowerBound) },
+                maximum: range.map { Double($0.upperBound) }, step: step.map { Double($0) },
+                unit: unit, visibleWhen: visible))
+    }
+}
+
+extension Parameter where Value == Bool {
+    /// True or false.
+    public init(
+        wrappedValue: Value, label: LocalizedText? = nil,
+        help: LocalizedText? = nil, group: LocalizedText? = nil,
+        visible: ParameterVisibility? = nil
+    ) {
+        self.init(
+            wrappedValue,
+            ParameterDeclaration(
+                type: "boolean", label: label, help: help, group: group, visibleWhen: visible))
+    }
+}
+
+/// What a text is.
+public enum ParameterText: String, Sendable {
+    /// Any text.
+    case text
+    /// A colour, `#rrggbb` or `#rrggbbaa`.
+    case color
+}
+
+extension Parameter where Value == String {
+    /// A text, or a colour.
+    public init(
+        wrappedValue: Value, _ kind: ParameterText = .text, label: LocalizedText? = nil,
+        help: LocalizedText? = nil, group: LocalizedText? = nil,
+        visible: ParameterVisibility? = nil
+    ) {
+        self.init(
+            wrappedValue,
+            ParameterDeclaration(
+                type: kind.rawValue, label: label, help: help, group: group, visibleWhen: visible))
+    }
+}
+
+extension Parameter
+where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    /// A choice among the cases.
+    ///
+    /// - Parameter labels: what forms write for them; without one, the raw value.
+    public init(
+        wrappedValue: Value, labels: KeyValuePairs<Value, LocalizedText> = [:],
+        label: LocalizedText? = nil,
+        help: LocalizedText? = nil, group: LocalizedText? = nil,
+        visible: ParameterVisibility? = nil
+    ) {
+        let choices = Value.allCases.map { value in
+            ParameterDeclaration.Choice(
+                value: value.rawValue,
+                label: labels.first { $0.key.rawValue == value.rawValue }?.value)
+        }
+        self.init(
+            wrappedValue,
+            ParameterDeclaration(
+                type: "choice", label: label, help: help, group: group, choices: choices,
+                visibleWhen: visible))
+    }
+}
+
+extension Parameter where Value == UnitPoint {
+    /// A point of the picture.
+    public init(
+        wrappedValue: Value, label: LocalizedText? = nil,
+        help: LocalizedText? = nil, group: LocalizedText? = nil,
+        visible: ParameterVisibility? = nil
+    ) {
+        self.init(
+            wrappedValue,
+            ParameterDeclaration(
+                type: "point", label: label, help: help, group: group, visibleWhen: visible))
+    }
+}
+
+extension Parameter where Value == UnitRectangle {
+    /// A rectangle of the picture.
+    public init(
+        wrappedValue: Value, label: LocalizedText? = nil,
+        help: LocalizedText? = nil, group: LocalizedText? = nil,
+        visible: ParameterVisibility? = nil
+    ) {
+        self.init(
+            wrappedValue,
+            ParameterDeclaration(
+                type: "rectangle", label: label, help: help, group: group, visibleWhen: visible))
+    }
+}
+
+extension Parameter where Value == Curve {
+    /// A curve, with how many points it may have.
+    public init(
+        wrappedValue: Value, count: ClosedRange<Int>? = nil, label: LocalizedText? = nil,
+        help: LocalizedText? = nil, group: LocalizedText? = nil,
+        visible: ParameterVisibility? = nil
+    ) {
+        self.init(
+            wrappedValue,
+            ParameterDeclaration(
+                type: "curve", label: label, help: help, group: group,
+                minimumCount: count?.lowerBound, maximumCount: count?.upperBound,
+                visibleWhen: visible))
+    }
+}
+
+extension Parameter where Value == [[Double]] {
+    /// A list of points `[x, y]` of the picture, with how many they may be.
+    public init(
+        wrappedValue: Value, count: ClosedRange<Int>? = nil, label: LocalizedText? = nil,
+        help: LocalizedText? = nil, group: LocalizedText? = nil,
+        visible: ParameterVisibility? = nil
+    ) {
+        self.init(
+            wrappedValue,
+            ParameterDeclaration(
+                type: "points", label: label, help: help, group: group,
+                minimumCount: count?.lowerBound, maximumCount: count?.upperBound,
+                visibleWhen: visible))
+    }
+}

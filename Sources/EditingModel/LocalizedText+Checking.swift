@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension LocalizedText {
+    /// Checks the tags.
+    ///
+    /// - Throws: `InvalidValueError` naming the tag.
+    func check(key: String) throws {
+        guard case .texts(let texts) = self else { return }
+        guard !texts.isEmpty else {
+            throw InvalidValueError.manifest(key, "has no text in any language")
+        }
+        var tags: Set<String> = []
+        for tag in texts.keys.sorted() {
+            guard LanguageTag.isWellFormed(tag) else {
+                let meant = UserLanguages.tag(ofLocale: tag)
+                throw InvalidValueError.manifest(
+                    key, "has \"\(tag)\", which is no language's tag (BCP 47)\(meant.suggestion)")
+            }
+            guard tags.insert(tag.lowercased()).inserted else {
+                throw InvalidValueError.manifest(key, "has the language \(tag) twice")
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+/// Manifests that are made of the code.
+@Suite("Generated manifests")
+struct GeneratedManifestTests {
+    private static let example = "\(BuildProducts.packageFolder)/Examples/FadeSwift/Fade.swift"
+
+    /// What somebody would write by hand for the example.
+    private static let byHand = """
+        {
+          "identifier": "com.example.fade", "name": "Fade", "version": "1.0", "abi": "1.0",
+          "library": "libFade.so", "supportedMediaTypes": ["image"],
+          "reads": [{ "formatIdentifier": "com.example.fade", "formatVersions": ["1.0"] }],
+          "writes": [{ "formatIdentifier": "com.example.fade", "formatVersions": ["1.0"] }],
+          "parameters": [
+            {
+              "name": "strength", "type": "number", "minimum": 0, "maximum": 1, "step": 0.01,
+              "label": { "en": "Strength", "de": "Stärke" }, "default": 0.5
+            },
+            {
+              "name": "mode", "type": "choice", "choices": ["plain", "tinted"], "label": "Mode",
+              "help": "What shadows become.", "group": "Shadows", "default": "plain"
+            },
+            {
+              "name": "shadows", "type": "color", "label": "Colour", "group": "Shadows",
+              "visibleWhen": { "parameter": "mode", "in": ["tinted"] }, "default": "#203040ff"
+            },
+            {
+              "name": "tones", "type": "curve", "minimumCount": 2, "maximumCount": 8,
+              "label": "Tones", "default": [[0, 0], [1, 1]]
+            }
+          ],
+          "presets": [
+            {
+              "name": "album", "label": { "en": "Old album", "de": "Altes Album" },
+              "values": { "strength": 0.8 }
+            }
+          ]
+        }
+        """
+
+    /// A folder of an extension with the example's library, away from where the command looks.
+    private static func built(_ bench: Workbench) throws -> (folder: String, library: String) {
+        let folder = bench.folder.file("source/Fade.editingextension")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try TestExtension.compileSwift(example, to: "\(folder)/libFade.so")
+        return (folder, "\(folder)/libFade.so")
+    }
+
+    @Test(
+        "M-02 the manifest of the example is what is written by hand, and the extension works with it"
+    )
+    func example() throws {
+        let bench = try Workbench()
+        let (folder, library) = try Self.built(bench)
+        let made = try bench.run("extensions", "manifest", library)
+        try #require(made.status == 0, "\(made.errors)")
+        let manifest = try ExtensionManifest(json: Data(made.output.utf8))
+        #expect(try manifest == ExtensionManifest(json: Data(Self.byHand.utf8)))
+        #expect(made.errors.isEmpty)
+        let line = try bench.run("extensions", "manifest", library, "--json").output
+        #expect(line.split(separator: "\n").count == 1)
+        #expect(try ExtensionManifest(json: Data(line.utf8)) == manifest)
+
+        try made.output.write(
+            toFile: "\(folder)/manifest.json", atomically: true, encoding: .utf8)
+        let installed = try bench.run("extensions", "install", folder)
+        try #require(installed.status == 0 && installed.errors.isEmpty, "\(installed.errors)")
+        let id = try bench.importPicture()
+        // Black becomes 0.25 of white at full strength, whatever it was.
+        let edited = try bench.run("edit", id, "--with", "fade", "--set", "strength=1")
+        try #require(edited.status == 0, "\(edited.errors)")
+        #expect(try Self.samples(bench, id).allSatisfy { abs(Int($0) - 64) <= 1 })
+        // The curve turns the picture round; half of the colour is laid over it.
+        let turned = try bench.run(
+            "edit", id, "--with", "fade", "--preset", "album", "--set", "strength=0.5", "--set",
+            "tones=[[0,1],[1,0]]", "--set", "mode=tinted", "--set", "shadows=#646464")
+        try #require(turned.status == 0, "\(turned.errors)")
+        let original = try bench.exported(id, "original").picture.samples
+        let expected = original.map { (255 - Double($0)) / 2 + 50 }
+        let differences = zip(try Self.samples(bench, id), expected).map { abs(Double($0) - $1) }
+        #expect(differences.allSatisfy { $0 <= 1 })
+    }
+
+    private static func samples(_ bench: Workbench, _ id: String) throws -> [UInt8] {
+        try bench.exported(id, "current").picture.samples
+    }
+
+    @Test("What makes no manifest is told so, and what is no library")
+    func others() throws {
+        let bench = try Workbench()
+        func run(_ path: String, _ rest: String...) throws -> ProcessResult {
+            try bench.run(["extensions", "manifest", path] + rest)
+        }
+        try TestExtension.buildAdder(in: bench.folder.file("source"))
+        let inC = try run(bench.folder.file("source/adder.editingextension/libadder.so"))
+        #expect(inC.status == 69)
+        #expect(inC.errors.contains("makes no manifest of its code"), "\(inC.errors)")
+        #expect(try run(bench.folder.file("nothing.so")).status == 66)
+        #expect(try run(bench.folder.path).status != 0)
+        let text = try bench.folder.write(Data("text".utf8), to: "libtext.so")
+        #expect(try run(text).status == 69)
+        // Nobody waits for whoever writes into a FIFO.
+        let fifo = bench.folder.file("libfifo.so")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        #expect(try run(fifo).status == 73)
+        let other = bench.folder.file("source/wrong.so")
+        try TestExtension.compile(
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/describing.c", to: other)
+        // A manifest of a plug-in in C is checked as any other.
+        let wrong = try run(other)
+        #expect(wrong.status == 65)
+        #expect(
+            wrong.errors.contains(#"the manifest's "parameters[0].default" is missing"#),
+            "\(wrong.errors)")
+        #expect(wrong.errors.contains(#"did you mean "parameters"?"#))
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A plug-in that makes a manifest of its code, with mistakes in it, and edits nothing.
+ */
+#include <editing_extension.h>
+#include <string.h>
+
+static const char *json(void)
+{
+    return "{\"identifier\": \"org.example.describing\", \"name\": \"Describing\", \"version\": \"1.0\","
+           "\"abi\": \"1.0\", \"library\": \"another.so\", \"supportedMediaTypes\": [\"image\"],"
+           "\"parameter\": 1, \"parameters\": [{\"name\": \"a\", \"type\": \"number\"}]}";
+}
+
+static const ee_manifest manifest = {sizeof manifest, json};
+
+static const void *get(const char *id)
+{
+    /* The second is reserved for later: a library needs one that the host knows. */
+    if (strcmp(id, EE_CAPABILITY_MANIFEST) == 0)
+        return &manifest;
+    return strcmp(id, EE_CAPABILITY_VIDEO_EDITING) == 0 ? &manifest : NULL;
+}
+
+static const ee_entry entry = {
+    sizeof entry, EE_ABI_MAJOR, EE_ABI_MINOR, "org.example.describing", "1.0", get};
+
+const ee_entry *editing_extension_entry(const ee_host *host)
+{
+    (void)host;
+    return &entry;
+}
