@@ -269,4 +269,20 @@ struct EditingSessionEndTests {
         _ = try await session.finish()
         await studio.host.shutDown()
     }
+
+    @Test("C-19 work that took effort is asked about before it is thrown away, a pick is not")
+    func confirmation() async throws {
+        let studio = try TestStudio {
+            try TestExtension.assemble("Sepia", in: $0)
+            try TestExtension.assemble("CropRotate", in: $0)
+        }
+        let asset = try await studio.add(.gradient())
+        for (name, asks) in [("sepia", false), ("croprotate", true)] {
+            let session = try await studio.open(asset, name, [:])
+            #expect(await session.shouldShowCancelConfirmation() == asks, "\(name)")
+            await session.cancel()
+            #expect(await session.shouldShowCancelConfirmation() == false, "\(name)")
+        }
+        await studio.host.shutDown()
+    }
 }

@@ -35,12 +35,12 @@ struct DocumentationTests {
             .compactMap { $0.components(separatedBy: "```").first }
     }
 
-    /// The files of `Examples/` with an ending.
-    private func examples(_ ending: String) throws -> [String] {
+    /// The files with an ending, of `Examples/` unless another folder is named.
+    private func examples(_ ending: String, in folder: String = "Examples") throws -> [String] {
         let files =
-            FileManager.default.enumerator(atPath: "\(Self.root)/Examples")?
+            FileManager.default.enumerator(atPath: "\(Self.root)/\(folder)")?
             .compactMap { $0 as? String } ?? []
-        return try files.filter { $0.hasSuffix(ending) }.map { try text("Examples/\($0)") }
+        return try files.filter { $0.hasSuffix(ending) }.map { try text("\(folder)/\($0)") }
     }
 
     /// The examples are compiled: some by the package, the others by the tests of plug-ins.
@@ -51,6 +51,18 @@ struct DocumentationTests {
             let wanted = lines(block)
             let isThere = examples.contains { $0.contains(wanted) }
             #expect(isThere, "\(page): no example has\n\(block)")
+        }
+    }
+
+    /// Examples and the tests' own plug-ins are compiled and run by tests.
+    @Test("Each piece of C on a page is in a plug-in, line by line", arguments: pages)
+    func c(page: String) throws {
+        let plugIns =
+            try examples(".c") + examples(".c", in: "Tests/TestSupport/Plugins")
+        for block in try blocks("c", in: page) {
+            let wanted = lines(block)
+            let isThere = plugIns.map(lines).contains { $0.contains(wanted) }
+            #expect(isThere, "\(page): no plug-in has\n\(block)")
         }
     }
 

@@ -9,17 +9,19 @@
 #include <string.h>
 #include <vips/vips.h>
 
-static const ee_host *the_host;
+static const ee_host *host;
+static const ee_parameters *parameters;
 
 struct ee_controller {
     const ee_input *input;
     char values[512];
 };
 
-static ee_status create(const ee_host *host, ee_controller **controller, ee_error *error)
+static ee_status create(const ee_host *from, ee_controller **controller, ee_error *error)
 {
     (void)error;
-    the_host = host;
+    host = from;
+    parameters = host->get_capability(host, EE_CAPABILITY_PARAMETERS);
     *controller = calloc(1, sizeof **controller);
     strcpy((*controller)->values, "{\"lut\":\"default.cube\"}");
     return EE_OK;
@@ -38,15 +40,10 @@ static ee_status can_handle(
     return EE_OK;
 }
 
-static const ee_parameters *parameters(void)
-{
-    return the_host->get_capability(the_host, EE_CAPABILITY_PARAMETERS);
-}
-
 static ee_status set_parameters(
     ee_controller *self, const char *json, size_t size, ee_error *error)
 {
-    return parameters()->merge(self->values, sizeof self->values, json, size, error);
+    return parameters->merge(self->values, sizeof self->values, json, size, error);
 }
 
 static ee_status start(
@@ -68,26 +65,26 @@ static ee_status get_parameters(ee_controller *self, const char **json, ee_error
 static ee_status brighten(
     ee_controller *self, VipsImage *image, VipsImage **result, ee_error *error)
 {
-    const ee_files *files = the_host->get_capability(the_host, EE_CAPABILITY_FILES);
-    char value[256] = "";
-    const unsigned char *data = NULL;
+    const ee_files *files = host->get_capability(host, EE_CAPABILITY_FILES);
+    const void *data = NULL;
     size_t size = 0;
-    parameters()->text(self->values, strlen(self->values), "lut", value, sizeof value);
-    ee_status status =
-        files->parameter(self->input, value, (const void **)&data, &size, error);
+    char value[128] = "";
+    parameters->text(self->values, strlen(self->values), "lut", value, sizeof value);
+    ee_status status = files->parameter(self->input, value, &data, &size, error);
     if (status) {
         g_object_unref(image);
         return status;
     }
+    const unsigned char *bytes = data;
     double one = 1, amount = 0;
     uint64_t hash = 0xcbf29ce484222325;
     for (size_t index = 0; index < size; index++) {
-        amount = (int)(amount + data[index]) % 50;
-        hash = (hash ^ data[index]) * 0x100000001b3;
+        amount = (int)(amount + bytes[index]) % 50;
+        hash = (hash ^ bytes[index]) * 0x100000001b3;
     }
     char line[128];
     snprintf(line, sizeof line, "lut %zu bytes %016llx", size, (unsigned long long)hash);
-    the_host->log(the_host, line);
+    host->log(host, line);
     int failed = vips_linear(image, result, &one, &amount, 1, "uchar", TRUE, NULL);
     g_object_unref(image);
     return failed ? EE_FAILED : EE_OK;
