@@ -45,6 +45,7 @@ struct HostileBench {
             ["album", "list"], ["album", "show", album], ["watch", "--no-wait"],
             ["extensions", "list", "--for", ids[0]], ["extensions", "show", "sepia"],
             ["extensions", "manifest", "nothing"],
+            ["extensions", "new", "A", "--identifier", "nothing"],
             ["extensions", "quarantine", "list"], ["extensions", "quarantine", "release", "sepia"],
             ["extensions", "trust", "sepia"], ["extensions", "untrust", "sepia"],
             ["extensions", "install", bench.folder.file("nothing")],

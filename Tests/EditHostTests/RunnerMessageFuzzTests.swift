@@ -98,7 +98,8 @@ struct RunnerMessageFuzzTests {
         .phase(.idle), .phase(.decoding), .phase(.loading(extensionIdentifier: "org.example.a")),
         .phase(.calling(extensionIdentifier: "org.example.a", call: "finish")),
         .phase(.pixels(extensionIdentifiers: ["org.example.a", "org.example.b"])),
-        .log("a line"), .done, .loaded, .answer(true), .parameters(Data("{\"amount\":3}".utf8)),
+        .log("a line"), .done, .loaded, .manifest(Data(#"{"name":"x"}"#.utf8)), .answer(true),
+        .parameters(Data("{\"amount\":3}".utf8)),
         .rendered(
             RenderReport(
                 width: 640, height: 480, byteCount: 1000, facts: nil, fullSizeDecodes: 1,

@@ -72,7 +72,7 @@ struct ParameterDeclarationTests {
         let again = try TestSession(
             PhotoFilterController<Declaring>(), input: TestInput(image, recipe: recipe))
         #expect(try again.parameters() == expected)
-        let failure = #expect(throws: TestFailure.self) { try again.set(#"{"count":0.5}"#) }
+        let failure = #expect(throws: TestFailure.self) { try again.set(#"{"count":"x"}"#) }
         #expect(failure?.message.contains("count") == true)
         #expect(try again.parameters() == expected)
         var changed = Declaring()

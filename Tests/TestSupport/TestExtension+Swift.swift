@@ -41,11 +41,21 @@ extension TestExtension {
     public static func compileSwift(
         _ source: String, to library: String, flags: [String] = []
     ) throws {
+        try runSwift(["-o", library, source] + interface() + flags)
+    }
+
+    /// What the compiler is told beside the source and the library, as the file of options is that
+    /// `make install` writes.
+    public static func swiftFlags() throws -> [String] {
+        try languageFlags + interface() + includes()
+    }
+
+    /// How to find the API and to make a library with it.
+    private static func interface() throws -> [String] {
         let moduleMap = "\(BuildProducts.folder)/CEditingExtension.build/module.modulemap"
-        try runSwift(
-            ["-emit-library", "-o", library, source, "-I", "\(BuildProducts.folder)/Modules"]
-                + ["-Xcc", "-fmodule-map-file=\(moduleMap)"] + ownModules
-                + libraries(vipsFlags()) + flags)
+        return ["-emit-library", "-I", "\(BuildProducts.folder)/Modules"]
+            + ["-Xcc", "-fmodule-map-file=\(moduleMap)"] + ownModules
+            + libraries(try vipsFlags())
     }
 
     /// Compiles one Swift file to a shared library whose copy of the API is compiled against
@@ -103,12 +113,18 @@ extension TestExtension {
             + flags.filter { $0.hasPrefix("-l") || $0.hasPrefix("-L") }
     }
 
+    private static let languageFlags = [
+        "-swift-version", "6", "-parse-as-library", "-I",
+        "\(BuildProducts.packageFolder)/Sources/CVips",
+    ]
+
+    private static func includes() throws -> [String] {
+        try vipsFlags().filter { $0.hasPrefix("-I") }.flatMap { ["-Xcc", $0] }
+    }
+
     private static func runSwift(_ arguments: [String]) throws {
-        let includes = try vipsFlags().filter { $0.hasPrefix("-I") }.flatMap { ["-Xcc", $0] }
         let result = try runProgram(
-            "/usr/bin/env",
-            ["swiftc", "-swift-version", "6", "-parse-as-library"]
-                + ["-I", "\(BuildProducts.packageFolder)/Sources/CVips"] + arguments + includes)
+            "/usr/bin/env", ["swiftc"] + languageFlags + arguments + includes())
         guard result.status == 0 else { throw Failure(description: result.errors) }
     }
 }

@@ -37,6 +37,9 @@ extension ExtensionHost {
     }
 
     private func manifest(_ json: Data, library: String) throws -> ExtensionManifest {
+        guard json.count <= ExtensionManifest.maximumSize else {
+            throw InvalidValueError.manifest("", "is larger than 1 MiB")
+        }
         for key in ExtensionManifest.unknownKeys(in: json) {
             logger.warning("\(library): \(key.at(nil))")
         }

@@ -25,6 +25,7 @@ struct ExtensionsCommand: AsyncParsableCommand {
             RemoveExtensionCommand.self, TrustExtensionCommand.self,
             UntrustExtensionCommand.self, AllowOriginalCommand.self,
             ForbidOriginalCommand.self, QuarantineCommand.self, ExtensionManifestCommand.self,
+            NewExtensionCommand.self,
         ])
 }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import FileAccess
+import Foundation
+import Glibc
+
+/// The files of an extension to begin with.
+struct ExtensionTemplate {
+    /// What it is written in.
+    enum Language: String, CaseIterable {
+        case swift, c
+    }
+
+    /// The name for people, of its folder and of its files: letters and digits.
+    let name: String
+    /// The identifier, in reverse DNS.
+    let identifier: String
+    /// What it is written in.
+    let language: Language
+
+    /// - Throws: `HostError` with `badRequest` where the names are none.
+    init(name: String, identifier: String?, language: Language) throws {
+        let isWord =
+            name.utf8.count <= 64 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard isWord, name.first?.isLetter == true else {
+            throw HostError(
+                .badRequest,
+                "\"\(name)\" cannot be an extension's name, which is up to 64 letters and digits, a "
+                    + "letter first")
+        }
+        let identifier = identifier ?? "com.example.\(name.lowercased())"
+        let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
+        let isPlain = parts.allSatisfy { part in
+            !part.isEmpty
+                && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        }
+        guard isPlain, parts.count > 1, identifier.utf8.count <= 255 else {
+            throw HostError(
+                .badRequest,
+                "\"\(identifier)\" cannot be an extension's identifier, which is in reverse DNS, such as "
+                    + "com.example.\(name.lowercased())")
+        }
+        self.name = name
+        self.identifier = identifier
+        self.language = language
+    }
+
+    /// The text of each file, by name.
+    var files: [String: String] {
+        let texts =
+            switch language {
+            case .swift:
+                ["\(name).swift": Self.swiftSource, "Makefile": Self.swiftMakefile]
+            case .c: ["\(name).c": Self.cSource, "Makefile": Self.cMakefile]
+            }
+        return texts.merging(["manifest.json": Self.manifest]) { one, _ in one }.mapValues {
+            $0.replacingOccurrences(of: "@NAME@", with: name)
+                .replacingOccurrences(of: "@IDENTIFIER@", with: identifier)
+        }
+    }
+
+    /// Writes the files into a new folder.
+    ///
+    /// - Throws: `HostError` with `fileFailed`, also where the folder is there already; what was written of it is
+    ///   removed then.
+    func write(to folder: String) throws {
+        guard mkdir(folder, 0o777) == 0 else {
+            let reason =
+                errno == EEXIST ? "is there already" : "cannot be made: \(SystemError("mkdir"))"
+            throw HostError(.fileFailed, "\(folder) \(reason); nothing was written")
+        }
+        do {
+            for (name, text) in files {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+            }
+        } catch {
+            try? FileManager.default.removeItem(atPath: folder)
+            throw HostError(
+                .fileFailed, "\(folder) cannot be written: \(error.localizedDescription)",
+                underlying: error)
+        }
+    }
+}
