@@ -65,6 +65,7 @@ final class MainQueue: @preconcurrency ContentEditingController {
     func cancelContentEditing() {}
 }
 
+/// The one symbol that the library exports.
 @c(editing_extension_entry)
 public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
     EditingExtension.entry(MainQueue.self, host: host)
