@@ -20,11 +20,11 @@ struct OtherVersionTests {
             "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/growth.c", to: library,
             header: plugin)
         let lines = try Self.run(host, library)
-        // Where both know the members of a later version they have arrived: 10, 20 and 30.
+        // Where both know the members of a later version they have arrived: 10, 20, 30 and 40.
         let told = host == .later && plugin == .later
         #expect(lines.contains("can_handle 0"))
         #expect(lines.contains("recipe org.example.growth 1.0 1"))
-        #expect(lines.contains(told ? "preview 121" : "preview 101"))
+        #expect(lines.contains(told ? "preview 161" : "preview 101"))
         #expect(lines.contains(told ? "pixel 161" : "pixel 101"))
         if host == .later { #expect(lines.contains(told ? "output 7" : "output 0")) }
     }
