@@ -271,7 +271,7 @@ struct EditingSessionEndTests {
     }
 
     @Test("C-19 work that took effort is asked about before it is thrown away, a pick is not")
-    func confirmation() async throws {
+    func cancelConfirmation() async throws {
         let studio = try TestStudio {
             try TestExtension.assemble("Sepia", in: $0)
             try TestExtension.assemble("CropRotate", in: $0)
