@@ -47,6 +47,8 @@ struct HostileBench {
             ["extensions", "manifest", "nothing"],
             ["extensions", "new", "A", "--identifier", "nothing"],
             ["extensions", "quarantine", "list"], ["extensions", "quarantine", "release", "sepia"],
+            ["extensions", "allow-original", "nothing"],
+            ["extensions", "forbid-original", "nothing"],
             ["extensions", "trust", "sepia"], ["extensions", "untrust", "sepia"],
             ["extensions", "install", bench.folder.file("nothing")],
             ["extensions", "remove", "nothing"], ["doctor"], ["check", "--read-data", "100"],

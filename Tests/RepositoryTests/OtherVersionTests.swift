@@ -20,7 +20,7 @@ struct OtherVersionTests {
             "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/growth.c", to: library,
             header: plugin)
         let lines = try Self.run(host, library)
-        // Where both know the members of a later version they have arrived: 10, 20, 30 and, of previews, 40.
+        // Where both know the members of a later version they have arrived: 10, 20, 30 and 40.
         let told = host == .later && plugin == .later
         #expect(lines.contains("can_handle 0"))
         #expect(lines.contains("recipe org.example.growth 1.0 1"))
