@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "EditHost", targets: ["EditHost"]),
         .executable(name: "edithost", targets: ["EditHostCommand"]),
         .executable(name: "edithost-runner", targets: ["ExtensionRunner"]),
+        .executable(name: "edithost-media-runner", targets: ["MediaRunner"]),
         .library(name: "SepiaFilter", type: .dynamic, targets: ["SepiaFilter"]),
         .library(name: "CropRotate", type: .dynamic, targets: ["CropRotate"]),
     ],
@@ -41,15 +42,31 @@ let package = Package(
         // Open files, and folders that are not trusted.
         .target(name: "FileAccess"),
 
-        // What host and runner say to each other, and the runner.
+        // What host and runners say to each other, what all runners have, and the one that runs
+        // extensions.
         .target(name: "RunnerProtocol", dependencies: ["EditingModel"]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(
+            name: "RunnerSupport",
+            dependencies: ["CSandbox", "EditingModel", "FileAccess", "RunnerProtocol"]),
         .target(name: "CInterposition", dependencies: ["CVips"]),
         .executableTarget(
             name: "ExtensionRunner",
             dependencies: [
                 "CEditingExtension", "CInterposition", "CSandbox", "EditingModel", "FileAccess",
-                "RunnerProtocol", "Vips",
+                "RunnerProtocol", "RunnerSupport", "Vips",
+            ]),
+
+        // The runner that opens videos, with FFmpeg.
+        .target(
+            name: "CMedia",
+            linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map {
+                .linkedLibrary($0)
+            }),
+        .executableTarget(
+            name: "MediaRunner",
+            dependencies: [
+                "CMedia", "EditingModel", "FileAccess", "RunnerProtocol", "RunnerSupport",
             ]),
 
         // The host.

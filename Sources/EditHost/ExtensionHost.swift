@@ -18,6 +18,8 @@ public final class ExtensionHost: Sendable {
     package let extensions: ExtensionStore
     /// Extensions that failed.
     package let quarantine: Quarantine
+    /// Which extensions draw the same again.
+    let reproducibility: Reproducibility
     let pool: RunnerPool
     let inputRequests = ContentEditingInputRequests()
     let editingSessions: EditingSessions
@@ -32,6 +34,8 @@ public final class ExtensionHost: Sendable {
         editingSessions = EditingSessions(limit: configuration.editingSessionLimit)
         let folder = configuration.configurationFolder
         quarantine = Quarantine(file: folder.map { "\($0)/quarantine.json" }, logger: logger)
+        reproducibility = Reproducibility(
+            folder: folder, isAssumed: !configuration.checksReproducibility, logger: logger)
         extensions = ExtensionStore(
             catalogue: ExtensionCatalogue(searching: configuration.extensionFolders),
             trust: ExtensionTrust(
@@ -84,6 +88,11 @@ extension ExtensionHost {
     ///
     /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
     package func runnerFacts() async throws -> RunnerFacts { try await pool.facts() }
+
+    /// What the runners that open videos say of themselves; nil where their program is not installed.
+    ///
+    /// - Throws: `HostError` with `runnerUnavailable` or `sandboxUnavailable`.
+    package func mediaRunnerFacts() async throws -> RunnerFacts? { try await pool.media?.facts() }
 
     /// How often the runners have decoded pictures.
     package var decodes: DecodeTotals.Counts { pool.decodes.counts }

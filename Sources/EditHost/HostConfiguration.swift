@@ -8,6 +8,9 @@ import Library
 public struct HostConfiguration: Sendable {
     /// The path of the `edithost-runner` program.
     public var runnerExecutable: String
+    /// The path of the `edithost-media-runner` program, which opens videos; nil, or a file that is not
+    /// there: videos cannot be opened.
+    public var mediaRunnerExecutable: String?
     /// The folders that are searched for extensions, the first wins.
     public var extensionFolders: [String]
     /// The list of the digests of the extensions that came with the host; nil: there are none.
@@ -26,6 +29,9 @@ public struct HostConfiguration: Sendable {
     public var thumbnailCacheLimit = 1 << 30
     /// Whether runners must be sandboxed.
     public var sandbox = SandboxMode.required
+    /// Whether the first edit by each build of an extension is made again from its recipe, to see that
+    /// it comes out the same. Where it does not, the picture that the user has seen is kept.
+    public var checksReproducibility = true
     /// How long runners may take.
     package var deadlines = RunnerDeadlines()
     /// How much each extension may use.
@@ -70,12 +76,16 @@ public struct HostConfiguration: Sendable {
         where !folders.contains(place) {
             folders.append(place)
         }
-        let runners =
-            ["\(folder)/edithost-runner"]
-            + (prefix.map { ["\($0)/libexec/edithost/edithost-runner"] } ?? [])
-        let runner = runners.first { access($0, X_OK) == 0 } ?? runners[0]
+        func program(_ name: String) -> (path: String, isThere: Bool) {
+            let places = [folder] + (prefix.map { ["\($0)/libexec/edithost"] } ?? [])
+            let paths: [String] = places.map { "\($0)/\(name)" }
+            let found = paths.first { access($0, X_OK) == 0 }
+            return (found ?? "\(folder)/\(name)", found != nil)
+        }
         var configuration = HostConfiguration(
-            runnerExecutable: runner, extensionFolders: folders)
+            runnerExecutable: program("edithost-runner").path, extensionFolders: folders)
+        let mediaRunner = program("edithost-media-runner")
+        configuration.mediaRunnerExecutable = mediaRunner.isThere ? mediaRunner.path : nil
         configuration.shippedTrustFile = "\(folder)/extensions/trusted.sha256"
         configuration.configurationFolder = userConfigurationFolder(environment: environment)
         return configuration

@@ -62,7 +62,7 @@ public protocol ContentEditingController: AnyObject, SendableMetatype {
     /// The same for controllers that have no errors to tell, as they are elsewhere: one of both is to be
     /// implemented. Nil is a failure, "gave no output".
     func finishContentEditing(
-        completionHandler: @escaping @Sendable (ContentEditingOutput?) -> Void)
+        completionHandler: @escaping @Sendable (ContentEditingOutput?) -> Void) throws
 
     /// Stops and cleans up. The completion handler must not be called any more.
     func cancelContentEditing()
@@ -96,14 +96,15 @@ extension ContentEditingController {
         let handler: @Sendable (ContentEditingOutput?) -> Void = {
             completionHandler(.success($0))
         }
-        finishContentEditing(completionHandler: handler)
+        try finishContentEditing(completionHandler: handler)
     }
 
-    /// Gives no output.
+    /// Throws.
     public func finishContentEditing(
         completionHandler: @escaping @Sendable (ContentEditingOutput?) -> Void
-    ) {
-        completionHandler(nil)
+    ) throws {
+        throw EditingExtensionError(
+            code: .unsupported, message: "it does not implement finishContentEditing")
     }
 
     /// False.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a runner found out about a picture by decoding it.
+/// What a runner found out about a picture, or a video, by decoding it.
 public struct PhotoFacts: Codable, Hashable, Sendable {
     /// The format by content.
     public var format: MediaFormat
@@ -30,6 +30,9 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
     public var location: Location?
     /// What else its metadata says; nil where nobody has looked.
     public var metadata: PhotoMetadata?
+
+    /// What a video is beside; nil: it is a picture.
+    public var video: VideoFacts?
 
     /// The colour models of files.
     public enum ColorModel: String, Codable, Sendable {

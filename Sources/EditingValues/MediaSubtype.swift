@@ -30,6 +30,10 @@ public struct MediaSubtype: OptionSet, Codable, Hashable, Sendable {
     public static let videoHighFrameRate = MediaSubtype(rawValue: 1 << 17)
     /// A time-lapse video.
     public static let videoTimelapse = MediaSubtype(rawValue: 1 << 18)
+    /// A recording of a screen.
+    public static let videoScreenRecording = MediaSubtype(rawValue: 1 << 19)
+    /// A cinematic video, whose focus can be changed.
+    public static let videoCinematic = MediaSubtype(rawValue: 1 << 21)
     /// A file of several frames or pages, of which only the first is shown.
     public static let animated = MediaSubtype(rawValue: 1 << 30)
 
@@ -42,6 +46,7 @@ public struct MediaSubtype: OptionSet, Codable, Hashable, Sendable {
         (.photoPanorama, "panorama"), (.photoHDR, "hdr"), (.photoScreenshot, "screenshot"),
         (.photoLive, "live"), (.photoDepthEffect, "depthEffect"),
         (.videoStreamed, "streamed"), (.videoHighFrameRate, "highFrameRate"),
-        (.videoTimelapse, "timelapse"), (.animated, "animated"),
+        (.videoTimelapse, "timelapse"), (.videoScreenRecording, "screenRecording"),
+        (.videoCinematic, "cinematic"), (.animated, "animated"),
     ]
 }

@@ -64,6 +64,10 @@ struct GeneratedManifestTests {
         let manifest = try ExtensionManifest(json: Data(made.output.utf8))
         #expect(try manifest == ExtensionManifest(json: Data(Self.byHand.utf8)))
         #expect(made.errors.isEmpty)
+        let another = try bench.run(
+            "extensions", "manifest", library, "--identifier", "com.example.other")
+        #expect(another.status == 69 && another.output.isEmpty)
+        #expect(another.errors.contains("makes the manifest of com.example.fade"))
         let line = try bench.run("extensions", "manifest", library, "--json").output
         #expect(line.split(separator: "\n").count == 1)
         #expect(try ExtensionManifest(json: Data(line.utf8)) == manifest)

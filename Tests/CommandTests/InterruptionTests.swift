@@ -11,6 +11,7 @@ struct InterruptionTests {
     private func bench(editedInMode mode: String? = nil) throws -> (Workbench, String) {
         let (bench, ids) = try Workbench.withPhotographs(1)
         try TestExtension.buildAdder(in: bench.folder.file("extensions"))
+        try bench.assumeReproducing()
         if let mode {
             let command = try RunningCommand(bench, edit(ids[0], mode))
             try command.waitUntilWaiting()

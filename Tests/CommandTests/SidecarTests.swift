@@ -132,13 +132,13 @@ struct SidecarTests {
         }
     }
 
-    @Test("A folder with a film and a sidecar of none imports with 0, and says why not those")
+    @Test("A folder with a sound and a sidecar of none imports with 0, and says why not those")
     func others() throws {
         let bench = try Workbench()
         let path = try bench.picture()
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        let film = Data("\0\0\0\u{14}ftypqt  \0\0\0\0qt  \0\0\0\u{8}wide".utf8)
-        try film.write(to: folder.appendingPathComponent("film.mov"))
+        let sound = Data("RIFF\u{24}\0\0\0WAVEfmt ".utf8)
+        try sound.write(to: folder.appendingPathComponent("sound.wav"))
         try Data(Self.full.utf8).write(to: folder.appendingPathComponent("lonely.xmp"))
         let result = try bench.run("import", folder.path, "--json")
         #expect(result.status == 0, "\(result.errors)")
@@ -151,8 +151,8 @@ struct SidecarTests {
             #expect(line["status"] as? String == (isPicture ? "imported" : "skipped"), "\(line)")
             #expect((line["error"] as? String)?.isEmpty == (isPicture ? nil : false), "\(line)")
         }
-        // Who names a film wants it, and does not get it.
-        let named = try bench.run("import", folder.appendingPathComponent("film.mov").path)
-        #expect(named.status == 65 && named.errors.contains("film.mov"))
+        // Who names a sound wants it, and does not get it.
+        let named = try bench.run("import", folder.appendingPathComponent("sound.wav").path)
+        #expect(named.status == 65 && named.errors.contains("sound.wav"))
     }
 }

@@ -13,7 +13,7 @@ struct Workbench {
     private static let programs = Result {
         let folder = try TemporaryFolder.untilExit()
         let files = FileManager.default
-        for program in [BuildProducts.command, BuildProducts.runner] {
+        for program in [BuildProducts.command, BuildProducts.runner, BuildProducts.mediaRunner] {
             let target = "\(folder)/\((program as NSString).lastPathComponent)"
             do {
                 try files.linkItem(atPath: program, toPath: target)
@@ -87,6 +87,19 @@ struct Workbench {
             Self.command, arguments + ["--json"], environment: environment, folder: folder.path)
         try #require(result.status == 0, "\(arguments): \(result.errors)")
         return try result.objects
+    }
+
+    /// Has the user's configuration say of the extensions that are there now that they draw the same again,
+    /// so that an edit runs each of them once.
+    func assumeReproducing() throws {
+        let extensions = folder.file("extensions")
+        let folders = try FileManager.default.contentsOfDirectory(atPath: extensions)
+            .filter { $0.hasSuffix(".editingextension") }.map { "\(extensions)/\($0)" }
+        try FileManager.default.createDirectory(
+            atPath: folder.file("config/edithost"), withIntermediateDirectories: true)
+        try folder.write(
+            Data(TestExtension.trustList(of: folders).utf8),
+            to: "config/edithost/reproducing.sha256")
     }
 
     /// Writes a picture and imports it.

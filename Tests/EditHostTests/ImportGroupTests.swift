@@ -40,7 +40,8 @@ struct ImportGroupTests {
         #expect(groups("1.png", "1.tif", "1.tif.XMP") == [["1.png"], ["1.tif", "1.tif.XMP"]])
         #expect(groups("1.png", "1.xmp") == [["1.png", "1.xmp"]])
         #expect(groups("1.DNG", "1.DNG.xmp", "1.xmp") == [["1.DNG"], ["1.DNG.xmp"], ["1.xmp"]])
-        #expect(groups("1.xmp", "1.mov", "1.xmp.xmp") == [["1.xmp"], ["1.mov"], ["1.xmp.xmp"]])
+        #expect(groups("1.xmp", "1.mov", "1.xmp.xmp") == [["1.mov", "1.xmp"], ["1.xmp.xmp"]])
+        #expect(groups("1.aae", "1.mov", "1.jpg") == [["1.jpg", "1.aae"], ["1.mov"]])
     }
 }
 

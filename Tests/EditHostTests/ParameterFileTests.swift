@@ -53,6 +53,16 @@ struct ParameterFileTests {
         #expect(file.size == bytes.count)
         #expect(try studio.recipe(asset) == "{\"lut\":\"sha256:\(file.hash.hex)\"}")
         #expect(try studio.bytes(file.hash) == bytes)
+        // It goes along with the recipe where that is copied out of the library.
+        let copied = studio.folder.file("copied.cube")
+        let resources = try AssetResource.assetResources(
+            for: try studio.library.asset(withLocalIdentifier: asset), in: studio.library)
+        #expect(resources.suffix(2).map(\.type) == [.adjustmentData, .adjustmentFile])
+        let resource = try #require(resources.last)
+        #expect(resource.originalFilename == "film.cube" && resource.size == bytes.count)
+        try await AssetResourceManager(host: studio.host, library: studio.library)
+            .writeData(for: resource, toFile: copied)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copied)) == bytes)
 
         try FileManager.default.removeItem(atPath: path)
         let host = try studio.otherHost(trusted: isTrusted)
@@ -155,6 +165,72 @@ struct ParameterFileTests {
             #expect(error?.description.contains(words) == true, "\(path): \(error as Any)")
         }
         #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
+        await studio.host.shutDown()
+    }
+
+    @Test("A path that an extension tells is not read when the values that it told are set")
+    func told() async throws {
+        let folder = try TemporaryFolder()
+        let secret = try folder.write(Data("secret".utf8), to: "secret")
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildCube(
+                    defines: [#"TELLS="{\"lut\":\"\#(secret)\"}""#], in: $0)
+            }, trusted: false)
+        let asset = try await studio.add(Self.picture)
+        let session = try await studio.open(asset, "cube", [:])
+        // What a form does.
+        try await session.setParameters(session.parameters)
+        #expect(session.parameters.isEmpty)
+        #expect(try await session.preview().picture == Self.picture.adding(3))
+        #expect(!studio.log.lines.contains { $0.contains("lut 6 bytes") })
+        await session.cancel()
+        await studio.host.shutDown()
+    }
+
+    @Test("Files of parameters are 512 MiB together at most")
+    func together() async throws {
+        let studio = try TestStudio(extensions: { folder in
+            try TestExtension.buildCube(in: folder)
+            let path = "\(folder)/cube.editingextension/manifest.json"
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            var manifest = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+            manifest["parameters"] =
+                [["name": "lut", "type": "file", "default": "default.cube"]]
+                + (1...8).map { ["name": "lut\($0)", "type": "file"] }
+            try JSONSerialization.data(withJSONObject: manifest)
+                .write(to: URL(fileURLWithPath: path))
+        })
+        let asset = try await studio.add(Self.picture)
+        var values: [String: String] = [:]
+        for number in 0...8 {
+            // Holes, and no two alike.
+            let path = try studio.folder.write(Data([UInt8(number + 1)]), to: "\(number).cube")
+            #expect(truncate(path, 64 << 20) == 0)
+            values[number == 0 ? "lut" : "lut\(number)"] = path
+        }
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(asset, "cube", values)
+        }
+        #expect(error?.code == .badParameter)
+        #expect(error?.description.contains("512 MiB") == true, "\(error as Any)")
+        await studio.host.shutDown()
+    }
+
+    @Test("Photographs that are edited together get a file that is stored once")
+    func batch() async throws {
+        let studio = try Self.studio()
+        var assets: [String] = []
+        for number in 0..<4 { assets.append(try await studio.add(Self.picture.adding(number))) }
+        let path = try studio.folder.write(Data([8]), to: "film.cube")
+        try await studio.host.edit(
+            assets, EditRequest(extensionName: "cube", values: ["lut": path]), in: studio.library)
+        for (number, asset) in assets.enumerated() {
+            #expect(try studio.current(asset) == Self.picture.adding(number + 8))
+            let edit = try #require(try studio.library.history(ofAsset: asset).chain.last)
+            #expect(edit.files.map(\.size) == [1])
+        }
+        #expect(try studio.host.check(studio.library, readingDataOf: 100).findings.isEmpty)
         await studio.host.shutDown()
     }
 

@@ -73,6 +73,32 @@ struct PreviewRegionTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "C-14 a part of a cropped picture is shown as large as there is room and are pixels",
+        arguments: [true, false])
+    func cropped(isTrusted: Bool) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.assemble("CropRotate", in: $0) }, trusted: isTrusted)
+        let asset = try await studio.add(Self.picture)
+        let crop = ["crop": "0.5,0.5,0.25,0.25"]
+        let session = try await studio.open(asset, "croprotate", crop, displaySize: 100)
+        let half = NormalizedRect(x: 0.5, y: 0.5, width: 0.5, height: 0.5)
+        let before = studio.host.decodes.fullSize
+        // The display image has 12 x 8 pixels of it, the photograph 75 x 50.
+        let fitted = try await session.preview(size: PixelSize(width: 12, height: 12), region: half)
+        #expect(fitted.width == 12 || fitted.width == 13)
+        #expect(studio.host.decodes.fullSize == before)
+        let shown = try await session.preview(size: PixelSize(width: 48, height: 48), region: half)
+        #expect(shown.width == 48 && shown.height == 32)
+        let bytes = try await session.encodedPreview(
+            as: .png, size: PixelSize(width: 50, height: 50), region: half)
+        #expect(try TestPicture(decoding: bytes).width == 50)
+        let all = try await session.preview(region: half)
+        #expect(all.picture == Self.part(375, 250, 75, 50))
+        await session.cancel()
+        await studio.host.shutDown()
+    }
+
     @Test("C-14 edits below are run at full size for a region, once", arguments: [true, false])
     func lowerSteps(isTrusted: Bool) async throws {
         let studio = try TestStudio(extensions: Self.build, trusted: isTrusted)

@@ -31,8 +31,11 @@ final class TestStudio: Sendable {
         var configuration = HostConfiguration(
             runnerExecutable: BuildProducts.runner,
             extensionFolders: [folder.file("extensions")], runnerLimit: 2, threadsPerRunner: 2)
+        configuration.mediaRunnerExecutable = BuildProducts.mediaRunner
         configuration.shippedTrustFile = folder.file("trusted.sha256")
         configuration.configurationFolder = folder.file("configuration")
+        // Tests that count what extensions do are told of one run alone.
+        configuration.checksReproducibility = false
         configure(&configuration)
         let log = log
         host = ExtensionHost(configuration, logger: Logger(label: "test") { _ in log })

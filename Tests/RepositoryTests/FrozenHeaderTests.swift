@@ -8,9 +8,19 @@ import Testing
 @Suite("The frozen header")
 struct FrozenHeaderTests {
     private static let hint: Comment = """
-        Before 1.0 is frozen: cp Sources/CEditingExtension/include/editing_extension.h \
-        Tests/TestSupport/FrozenHeader/. Afterwards the frozen copy is never changed.
+        1.0 is final: what it declares is never changed, nor is its copy in Tests/TestSupport/FrozenHeader. \
+        A later version raises EE_ABI_MINOR and appends (docs/plug-ins.md).
         """
+
+    @Test("The header of 1.0 is the one that was frozen, byte for byte")
+    func bytes() throws {
+        let path = "\(try ContractHeader.frozen.folder)/editing_extension.h"
+        let result = try runProgram("/usr/bin/env", ["sha256sum", path])
+        #expect(result.output.hasPrefix(Self.digest), Self.hint)
+    }
+
+    /// The SHA-256 of the header of 1.0.
+    private static let digest = "d3fd4d82f1daf924346c4030628bef70e9ca8d4d0bad3c56423f0417e04449ab"
 
     @Test("The structures of 1.0 are the beginnings of today's")
     func beginnings() throws {

@@ -18,8 +18,12 @@ struct RoomTests {
         "Sources/FileAccess": [],
         "Sources/RunnerProtocol": ["EditingModel"],
         "Sources/ExtensionRunner": [
-            "CEditingExtension", "CInterposition", "Vips", "CVips", "EditingModel", "FileAccess",
-            "RunnerProtocol", "CSandbox",
+            "CEditingExtension", "CInterposition", "CSandbox", "Vips", "CVips", "EditingModel",
+            "FileAccess", "RunnerProtocol", "RunnerSupport",
+        ],
+        "Sources/RunnerSupport": ["CSandbox", "EditingModel", "FileAccess", "RunnerProtocol"],
+        "Sources/MediaRunner": [
+            "CMedia", "EditingModel", "FileAccess", "RunnerProtocol", "RunnerSupport",
         ],
         "Sources/Library": ["EditingModel", "FileAccess", "GRDB", "GRDBSQLite", "Crypto"],
         "Sources/EditHost": [
@@ -103,7 +107,8 @@ struct RoomTests {
                 "\(path) is missing")
         }
         for product in [
-            "edithost", "edithost-runner", "libSepiaFilter.so", "libCropRotate.so",
+            "edithost", "edithost-runner", "edithost-media-runner", "libSepiaFilter.so",
+            "libCropRotate.so",
             "libEditingExtensionAPI.a",
         ] {
             #expect(

@@ -14,6 +14,8 @@ public enum BuildProducts {
     public static var command: String { "\(folder)/edithost" }
     /// The runner.
     public static var runner: String { "\(folder)/edithost-runner" }
+    /// The runner that opens videos.
+    public static var mediaRunner: String { "\(folder)/edithost-media-runner" }
 
     /// The folder of the package's sources.
     public static let packageFolder = URL(fileURLWithPath: #filePath)

@@ -82,13 +82,15 @@ public enum TestExtension {
 
     /// Compiles the plug-in `cube.c` and assembles it with a manifest: its parameter `lut` is a file, by
     /// default its own `default.cube`.
-    public static func buildCube(in folder: String) throws {
+    ///
+    /// - Parameter defines: macros for the compiler.
+    public static func buildCube(defines: [String] = [], in folder: String) throws {
         let target = "\(folder)/cube.editingextension"
         try FileManager.default.createDirectory(
             atPath: target, withIntermediateDirectories: true)
         try compile(
             "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/cube.c",
-            to: "\(target)/libcube.so")
+            to: "\(target)/libcube.so", defines: defines)
         let format: [String: Any] = ["formatIdentifier": "org.example.cube"]
         let lut: [String: Any] = ["name": "lut", "type": "file", "default": "default.cube"]
         let manifest: [String: Any] = [

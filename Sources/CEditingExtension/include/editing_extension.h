@@ -28,6 +28,7 @@
  *   references: "transfers a reference" means that the receiver calls g_object_unref.
  *
  * Growth
+ *   1.0 is final: what it declares stays as it is here, in every 1.x.
  *   Structures begin with `struct_size`, which their maker sets to sizeof. A minor version appends
  *   members only, at the end: none is removed, moved, retyped or given another meaning. Whoever
  *   reads a structure reads nothing beyond its struct_size. The members of 1.0 are always there, a
@@ -495,7 +496,8 @@ typedef struct ee_manifest {
 typedef struct ee_events {
     uint32_t struct_size;
 
-    /* A descriptor that can be read while there is something to do; it stays open. [session] */
+    /* A descriptor that can be read while there is something to do; it stays open. -1: there is none
+     * any more. [session] */
     int (*descriptor)(void);
 
     /* Does what there is to do, and returns. [session] */

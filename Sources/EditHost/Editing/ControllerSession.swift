@@ -95,8 +95,7 @@ package final class ControllerSession: Sendable {
                 throw InvalidValueError.parameter("parameters", "take more than 1 MiB")
             }
             let values = try JSONDecoder().decode([String: ParameterValue].self, from: json)
-            files.told(values, for: manifest)
-            return values
+            return files.told(values, for: manifest)
         } catch {
             runner.process.terminate()
             throw HostError(

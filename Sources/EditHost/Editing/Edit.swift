@@ -109,6 +109,11 @@ extension ExtensionHost {
             result.editIdentifier = request?.committedEditIdentifier
             result.rendition = output.renderedContent?.blob.hash
             result.warnings = output.renderedContent?.omissions ?? []
+            if !output.isReproducible {
+                result.warnings.append(
+                    "\(binary.manifest.identifier) does not draw the same again from its recipe, so "
+                        + "the picture is kept: rerender leaves it as it is")
+            }
             return result
         }
     }

@@ -29,6 +29,8 @@ struct EditPreparation: Sendable {
     var purpose = Purpose.batch
     /// The longer side of previews, at most, in pixels.
     var displaySize = ExtensionHost.displaySize
+    /// The files of parameters that are to be committed.
+    let stagedFiles = StagedParameterFiles()
     /// Who is told how far the edit is.
     var progressHandler: EditProgressHandler?
 

@@ -7,6 +7,7 @@ import FileAccess
 import Foundation
 import Library
 import RunnerProtocol
+import Synchronization
 
 /// A file that a parameter of an edit names: one that the library keeps with an edit, or one that the user has
 /// named now and that is in memory until the edit is committed.
@@ -18,6 +19,8 @@ struct ParameterFile: Sendable {
 
     /// The largest, in bytes.
     static let maximumSize = 64 << 20
+    /// The most that all of one request may have together, in bytes: they are in memory.
+    static let maximumTotal = 512 << 20
 
     /// One that the library keeps.
     init(_ stored: EditFile) {
@@ -76,6 +79,31 @@ struct ParameterFile: Sendable {
     }
 }
 
+/// The files of parameters that the edits of one request have staged: each once, however many photographs
+/// are edited.
+final class StagedParameterFiles: Sendable {
+    private let blobs = Mutex<[SHA256Digest: StagedBlob]>([:])
+
+    /// A file that is ready to be committed.
+    ///
+    /// - Throws: `LibraryError`.
+    func staged(_ file: ParameterFile, in library: PhotoLibrary) throws -> StagedEditFile {
+        guard let memory = file.memory else { return StagedEditFile(file.description) }
+        let hash = file.description.hash
+        if let known = blobs.withLock({ $0[hash] }) {
+            return StagedEditFile(file.description, blob: known)
+        }
+        let blob = try library.stage(memory, expectedSize: file.description.size)
+        // Another edit may have been quicker; nobody else has its copy.
+        return StagedEditFile(
+            file.description,
+            blob: blobs.withLock { blobs in
+                blobs[hash] = blobs[hash] ?? blob
+                return blobs[hash]
+            })
+    }
+}
+
 /// Files of parameters, one behind another in sealed memory, as a runner gets them.
 struct PackedParameterFiles {
     /// Where each lies, once.
@@ -87,16 +115,25 @@ struct PackedParameterFiles {
     private static let alignment = 64
 
     /// - Parameter library: has the bytes of those that are not in memory.
-    /// - Throws: `LibraryError` where one is missing or damaged; `HostError` with `fileFailed`.
+    /// - Throws: `LibraryError` where one is missing or damaged; `HostError` with `fileFailed`, or with
+    ///   `badParameter` where they are more than 512 MiB together.
     init(_ files: [ParameterFile], _ library: PhotoLibrary) throws {
         guard !files.isEmpty else { return }
         let memory = try OpenFile.memory("files of parameters")
         var end = 0
         for file in files where !ranges.contains(where: { $0.name == file.value }) {
-            let bytes = try file.memory ?? library.openBlob(file.description.hash)
-            let data = try bytes.read(count: file.description.size)
-            guard data.count == file.description.size, data.count <= ParameterFile.maximumSize
-            else { throw library.damage(of: file.description.hash, ofAsset: nil) }
+            let (hash, size) = (file.description.hash, file.description.size)
+            // Before memory is made for it: a library may say anything.
+            guard size <= ParameterFile.maximumSize else {
+                throw library.damage(of: hash, ofAsset: nil)
+            }
+            guard end + size <= ParameterFile.maximumTotal else {
+                throw HostError(
+                    .badParameter,
+                    "the files of the edits' parameters are larger than 512 MiB together")
+            }
+            let data = try (file.memory ?? library.openBlob(hash)).read(count: size)
+            guard data.count == size else { throw library.damage(of: hash, ofAsset: nil) }
             ranges.append(PackedFile(name: file.value, offset: end, count: data.count))
             try data.withUnsafeBytes { try memory.write($0, at: end) }
             end = (end + data.count + Self.alignment - 1) / Self.alignment * Self.alignment

@@ -76,18 +76,27 @@ final class SessionFiles: Sendable {
     }
 
     /// The extension has told its values: what it names counts, where it tells that.
-    func told(_ values: [String: ParameterValue], for manifest: ExtensionManifest) {
+    ///
+    /// - Returns: the values, without files that it was not given. A path of its own would be read for it as
+    ///   soon as somebody sets the values that it told, as forms do.
+    func told(
+        _ values: [String: ParameterValue], for manifest: ExtensionManifest
+    ) -> [String: ParameterValue] {
         let names = manifest.parameters.filter { $0.type == .file }.map(\.name)
+        var believed = values
         state.withLock { state in
-            for (name, value) in values where names.contains(name) {
-                guard case .string(let text) = value else { continue }
-                if let file = state.known[text] {
-                    state.named[name] = file.named(name)
-                } else if state.named[name] != nil {
-                    state.named[name] = nil
+            for name in names {
+                guard let value = values[name] else { continue }
+                guard case .string(let text) = value else {
+                    believed[name] = nil
+                    continue
                 }
+                state.named[name] = state.known[text]?.named(name)
+                let isOwn = text.isEmpty || manifest.hashedFiles.contains(text)
+                if state.named[name] == nil, !isOwn { believed[name] = nil }
             }
         }
+        return believed
     }
 
     /// What the edit names, in the order of the parameters.

@@ -26,10 +26,10 @@ struct StartedEdit: Sendable {
     /// The full-size pixels that the session was given after its start; calls come one at a time.
     private let supplied = Supplied()
 
-    private var host: ExtensionHost { preparation.host }
-    private var binary: ExtensionBinary { preparation.binary }
-    private var renderer: Renderer { preparation.renderer }
-    private var cancellation: EditCancellation { preparation.cancellation }
+    var host: ExtensionHost { preparation.host }
+    var binary: ExtensionBinary { preparation.binary }
+    var renderer: Renderer { preparation.renderer }
+    var cancellation: EditCancellation { preparation.cancellation }
     /// The asset's history when the edit was begun.
     var history: AssetHistory { input.history }
 
@@ -57,9 +57,11 @@ struct StartedEdit: Sendable {
     ) async throws -> EncodedOutput.Picture {
         let view = try await prepared(PreviewView(box: settings.size, region: region))
         guard session.isIsolated else {
-            return try await session.preview(EncodedOutput(settings), view)
+            let picture = try await session.preview(EncodedOutput(settings), view)
+            guard let closer = closer(view, than: picture.size) else { return picture }
+            return try await session.preview(EncodedOutput(settings), try await prepared(closer))
         }
-        let pixels = try await session.preview(session.previewPixels, view)
+        let pixels = try await pixels(view)
         return try await renderer.run(
             [], over: Renderer.Base(pixels: pixels, over: start.base), of: plan,
             EncodedOutput(settings))
@@ -74,8 +76,8 @@ struct StartedEdit: Sendable {
     func preview(
         within box: PixelSize?, of region: NormalizedRect? = nil
     ) async throws -> DisplaySizeImage {
-        let view = try await prepared(PreviewView(box: box, region: region))
-        let pixels = try await session.preview(session.previewPixels, view)
+        let pixels = try await pixels(
+            try await prepared(PreviewView(box: box, region: region)))
         let layout = pixels.layout
         let profile = layout.profile == .original ? pixels.profile ?? start.base.profile : nil
         // A copy: the memory is used for the next preview.
@@ -85,6 +87,21 @@ struct StartedEdit: Sendable {
             layout: layout,
             originalProfile: try profile.map { try $0.read(count: try $0.byteCount()) },
             data: data)
+    }
+
+    private func pixels(_ view: PreviewView) async throws -> RawOutput.Picture {
+        let pixels = try await session.preview(session.previewPixels, view)
+        let size = PixelSize(width: pixels.layout.width, height: pixels.layout.height)
+        guard let closer = closer(view, than: size) else { return pixels }
+        host.pool.buffers.giveBack(pixels.buffer)
+        return try await session.preview(session.previewPixels, try await prepared(closer))
+    }
+
+    /// The same view from the full size, where that can show more.
+    private func closer(_ view: PreviewView, than shown: PixelSize) -> PreviewView? {
+        let facts = plan.originalFacts
+        guard max(facts.pixelWidth, facts.pixelHeight) > preparation.displaySize else { return nil }
+        return view.closer(than: shown, displaySize: preparation.displaySize)
     }
 
     /// Sees to it that the session has the pixels for a preview.
@@ -128,12 +145,8 @@ struct StartedEdit: Sendable {
         var output = ContentEditingOutput(contentEditingInput: input)
         output.adjustmentData = recipe
         output.editingExtension = binary.identity
-        output.files = try files.map { file in
-            StagedEditFile(
-                file.description,
-                blob: try file.memory.map {
-                    try preparation.library.stage($0, expectedSize: file.description.size)
-                })
+        output.files = try files.map {
+            try preparation.stagedFiles.staged($0, in: preparation.library)
         }
         let new = StatePlan.Step(
             binary: binary, adjustmentData: recipe, storesResult: finished.file != nil,
@@ -165,79 +178,4 @@ private final class Supplied: Sendable {
     var base: Renderer.Base? { state.withLock { $0 } }
 
     func set(_ base: Renderer.Base) { state.withLock { $0 = base } }
-}
-
-// MARK: - Output
-
-extension StartedEdit {
-    /// Renders the new current version: straight from the session where the new edit is the
-    /// last and its output is an image; else by running the whole chain.
-    private func render(
-        _ output: inout ContentEditingOutput, _ finished: FinishedEdit, _ new: StatePlan.Step,
-        over base: Renderer.Base
-    ) async throws {
-        var whole = plan
-        whole.steps.append(new)
-        whole.steps += try output.input.above.map { try upper($0, of: output.input.history) }
-        let settings = EncodeSettings.rendition(of: plan.originalFacts)
-        if !output.input.above.isEmpty || new.storesResult && finished.file == nil {
-            let (current, bases) = try await renderer.content(of: whole)
-            let offset = output.input.below.count - plan.steps.count
-            output.renderedContent = current
-            output.baseRenditions = Dictionary(
-                uniqueKeysWithValues: bases.map { (offset + $0.key + 1, $0.value) })
-        } else if let file = finished.file {
-            let stored = try await lossless(file, whole)
-            let above = whole.above(whole.steps.count - 1, over: stored)
-            output.baseRenditions = [output.input.below.count + 1: stored]
-            output.renderedContent = try await renderer.content(
-                of: above, settings, over: stored)
-        } else {
-            let encoded = try await pull(settings, whole, over: base)
-            output.renderedContent = try await renderer.content(encoded, settings, whole)
-        }
-    }
-
-    /// The verified file that an extension wrote, as the lossless result of its step.
-    private func lossless(
-        _ file: WrittenFile, _ whole: StatePlan
-    ) async throws -> RenderedContent {
-        let base = try await renderer.verified(
-            try await session.takeWrittenFile(), file, by: binary)
-        let settings = EncodeSettings.base(of: whole.originalFacts)
-        let encoded = try await renderer.run([], over: base, of: whole, EncodedOutput(settings))
-        return try await renderer.content(encoded, settings, whole)
-    }
-
-    private func pull(
-        _ settings: EncodeSettings, _ whole: StatePlan, over base: Renderer.Base
-    ) async throws -> EncodedOutput.Picture {
-        if session.isIsolated {
-            let pixels = Renderer.Base(pixels: try await session.render(session.pixels), over: base)
-            return try await renderer.run([], over: pixels, of: whole, EncodedOutput(settings))
-        }
-        do {
-            return try await session.render(EncodedOutput(settings))
-        } catch let error as HostError {
-            try await renderer.requireSoundness(of: base, after: error, whole.binaries)
-            guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
-                whole.binaries.count > 1,
-                !cancellation.isCancelled, !Task.isCancelled
-            else { throw error }
-            // Several extensions shared the runner: running the chain finds the culprit.
-            return try await renderer.picture(of: whole, settings)
-        }
-    }
-
-    /// An edit above the reopened one, to be run again.
-    private func upper(_ edit: Edit, of history: AssetHistory) throws -> StatePlan.Step {
-        if let obstacle = renderer.planner.obstacle(to: edit) {
-            throw HostError(
-                .cannotRender,
-                "a later edit cannot be applied again, so this one cannot be "
-                    + "reopened: \(obstacle.message)",
-                extension: edit.editingExtension?.identifier, underlying: obstacle)
-        }
-        return try renderer.planner.step(edit)
-    }
 }

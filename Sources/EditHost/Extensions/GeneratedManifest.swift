@@ -33,7 +33,13 @@ extension ExtensionHost {
                 "\(path) makes no manifest of its code: a PhotoFilter in Swift does, with its "
                     + "properties declared as @Parameter", extension: identifier)
         }
-        return try manifest(made, library: name)
+        let manifest = try manifest(made, library: name)
+        guard identifier == nil || manifest.identifier == identifier else {
+            throw HostError(
+                .unusableExtension, "\(path) makes the manifest of \(manifest.identifier)",
+                extension: identifier)
+        }
+        return manifest
     }
 
     private func manifest(_ json: Data, library: String) throws -> ExtensionManifest {

@@ -32,6 +32,7 @@ public class ImageManager: @unchecked Sendable {
 
     let images = ImageRequests<AssetImage>()
     let files = ImageRequests<ImageData>()
+    let videos = ImageRequests<AssetVideo>()
     private let makeDrawer: @Sendable () throws -> ImageDrawer
     private let drawers = Mutex<ImageDrawer?>(nil)
 
@@ -124,11 +125,12 @@ public class ImageManager: @unchecked Sendable {
     public func cancelImageRequest(_ requestID: ImageRequestID) {
         images.cancel(requestID)
         files.cancel(requestID)
+        videos.cancel(requestID)
     }
 
     /// How many requests have not been answered to the end, and how many drawings are under way or wait.
     package var unfinished: (requests: Int, drawings: Int) {
-        (images.count + files.count + ahead, (try? drawer())?.queue.count ?? 0)
+        (images.count + files.count + videos.count + ahead, (try? drawer())?.queue.count ?? 0)
     }
 
     /// How many pictures are being drawn ahead.

@@ -26,7 +26,7 @@ struct ImageSource: Sendable {
         _ history: AssetHistory, _ version: ImageRequestOptionsVersion, in library: PhotoLibrary,
         _ planner: StatePlanner
     ) throws {
-        guard history.asset.mediaType == .image else {
+        guard [.image, .video].contains(history.asset.mediaType) else {
             throw HostError(
                 .unsupportedMediaType,
                 "pictures of assets of type \(history.asset.mediaType.name) cannot be drawn by this "
@@ -46,7 +46,9 @@ struct ImageSource: Sendable {
                 key: Key(file: original.original, state: ""), plan: original,
                 size: PixelSize(
                     width: original.originalFacts.pixelWidth,
-                    height: original.originalFacts.pixelHeight), isOriginal: true)
+                    height: original.originalFacts.pixelHeight),
+                // A video has no thumbnail of its own.
+                isOriginal: original.originalFacts.video == nil)
             return
         }
         if let stored = tip.current, library.containsBlob(stored.blob) {

@@ -22,6 +22,8 @@ struct ImportGroup: Hashable, Sendable {
     private static let sidecars: Set = ["xmp", "aae"]
     /// Other pictures, which have sidecars but no RAW.
     private static let others = ["png", "tif", "tiff", "webp", "avif", "gif", "jxl"]
+    /// Videos, which have sidecars where there is no picture of their name.
+    private static let videos = ["mov", "mp4", "m4v", "3gp", "mkv", "webm", "avi"]
 
     static func isRaw(_ path: String) -> Bool { raw.contains(Name(path).ending) }
     static func isSidecar(_ path: String) -> Bool { sidecars.contains(Name(path).ending) }
@@ -39,7 +41,7 @@ struct ImportGroup: Hashable, Sendable {
             // The whole name of a file stands before the ending, or its name without its own.
             let target =
                 all.contains(stem) && !isSidecar(stem)
-                ? stem : best(of: pairable + others, in: files[stem])
+                ? stem : best(of: pairable + others + videos, in: files[stem])
             owners[path] = target.flatMap { isRaw($0) ? owners[$0] : $0 }
         }
         return grouped(paths, owners)

@@ -11,9 +11,9 @@ extension Importer {
     ) async throws -> [ImportResult] {
         let made = Mutex<AssetCreationRequest?>(nil)
         try await library.performChanges {
-            let request = try AssetCreationRequest(mediaType: .image)
-            for file in [file] + companions {
-                let facts = file.type == .photo ? facts : nil
+            let request = try AssetCreationRequest(mediaType: facts.format.mediaType)
+            for (index, file) in ([file] + companions).enumerated() {
+                let facts = index == 0 ? facts : nil
                 if let reference = file.reference {
                     try request.addResource(
                         file.type, reference: reference, filename: file.filename, facts: facts)
@@ -54,7 +54,8 @@ extension Importer {
             let facts =
                 sidecars.isEmpty
                 ? nil
-                : try await pool.decoded(file.staged.open(), format, sidecars: sidecars).facts
+                : try await (format.mediaType == .video ? pool.forVideos() : pool)
+                    .decoded(file.staged.open(), format, sidecars: sidecars).facts
             let keywords = try asset.keywords(in: library)
             try await library.performChanges {
                 let request = try AssetChangeRequest(for: asset)

@@ -60,6 +60,7 @@ struct Importer: Sendable {
             return [result] + (try await alone(group.companions))
         }
         var file = try await stage(group.primary, descriptor, status)
+        if format.mediaType == .video { file.type = .video }
         if method == .reference { file.reference = try file.source.reference(file.staged) }
         let (companions, others) = try await companions(group.companions)
         var results = try await create(file, companions, format)
@@ -151,7 +152,8 @@ struct Importer: Sendable {
         }
         let copy = try file.staged.open()
         let sidecars = try Self.sidecars(companions, of: file).map { try $0.staged.open() }
-        let picture = try await pool.decoded(copy, format, sidecars: sidecars)
+        let decoder = format.mediaType == .video ? try pool.forVideos() : pool
+        let picture = try await decoder.decoded(copy, format, sidecars: sidecars)
         return try await commit(file, companions, picture.facts, picture.warnings)
     }
 
@@ -185,10 +187,16 @@ struct Importer: Sendable {
         switch format {
         case .unknown:
             return HostError(.blockedFormat, "this is not a photograph")
-        case .mp4, .quickTime, .video, .audio:
+        case .mp4, .quickTime, .video:
+            do {
+                _ = try pool.forVideos()
+                return nil
+            } catch {
+                return error
+            }
+        case .audio:
             return HostError(
-                .blockedFormat,
-                "\(format.displayName) files cannot be imported by this version; photographs can")
+                .blockedFormat, "sounds cannot be imported; photographs and videos can")
         default:
             return HostError(
                 .blockedFormat,

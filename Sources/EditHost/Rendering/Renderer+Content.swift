@@ -8,16 +8,17 @@ extension Renderer {
     /// Renders a state as it is stored: its steps, the lossless results of those that store
     /// theirs, and the encoded picture.
     ///
+    /// - Parameter staged: what the plan's steps start from, where that is not in the library yet.
     /// - Returns: the content, and the new bases by the index of their step in the plan.
     /// - Throws: `HostError`, `LibraryError`.
     func content(
-        of plan: StatePlan
+        of plan: StatePlan, over staged: RenderedContent? = nil
     ) async throws -> (current: RenderedContent, bases: [Int: RenderedContent]) {
         var plan = plan
         var bases: [Int: RenderedContent] = [:]
         var done = 0
         // A base that was only just rendered is not in the library yet.
-        var staged: RenderedContent?
+        var staged = staged
         while let stored = plan.steps.firstIndex(where: \.storesResult) {
             let base = try await content(
                 of: plan.upTo(stored), .base(of: plan.originalFacts), over: staged)

@@ -30,7 +30,7 @@ extension Renderer {
     private func runTogether<Wanted: Output>(
         _ steps: [StatePlan.Step], over base: Base, of plan: StatePlan, _ output: Wanted
     ) async throws -> Wanted.Picture {
-        var (rest, base) = (steps[...], base)
+        var (rest, base) = (steps[...], try await still(of: base))
         while true {
             let next = rest.sharingRunner
             let isolated = next.first.flatMap { $0.binary.isTrusted ? nil : $0.binary }
@@ -123,7 +123,7 @@ extension Renderer {
     private func otherDescriptors(
         of base: Base, for binaries: [ExtensionBinary], _ plan: StatePlan
     ) throws -> [(DescriptorRole, OpenFile)] {
-        if binaries.allSatisfy(\.isTrusted) {
+        if binaries.allSatisfy(\.isTrusted), plan.originalFacts.video == nil {
             return [(.metadataSource, try metadataSource(of: plan, base))]
         }
         return base.profile.map { [(.profile, $0)] } ?? []

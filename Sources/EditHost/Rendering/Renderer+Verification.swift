@@ -81,6 +81,7 @@ extension RunnerPool {
         of file: OpenFile, named name: String
     ) async throws -> PhotoFacts {
         let format = MediaFormat(firstBytes: try file.read(count: MediaFormat.sniffLength))
+        if format.mediaType == .video { return try await forVideos().decoded(file, format).facts }
         guard format.isOpened else {
             throw HostError(
                 .blockedFormat, "\(name): \(format.displayName) pictures are not opened")

@@ -82,6 +82,11 @@ struct StatePlanner: Sendable {
         guard let identity = edit.editingExtension else {
             throw HostError(.cannotRender, "it was made by an application, without an extension")
         }
+        guard edit.isReproducible else {
+            throw HostError(
+                .cannotRender, "\(identity.identifier) did not draw it again from its recipe",
+                extension: identity.identifier)
+        }
         return StatePlan.Step(
             binary: try extensions.binary(identifier: identity.identifier),
             adjustmentData: edit.adjustmentData, storesResult: edit.base != nil,

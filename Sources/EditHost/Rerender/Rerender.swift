@@ -79,8 +79,8 @@ struct Rerendering: Sendable {
         {
             return result(identifier, .upToDate, "an application wrote the picture")
         }
-        // What an application wrote without loss can be encoded again.
-        let isBase = tip.editingExtension == nil && tip.base != nil
+        // What was stored without loss, and is not drawn again, can be encoded again.
+        let isBase = (tip.editingExtension == nil || !tip.isReproducible) && tip.base != nil
         if !isBase, let obstacle = planner.obstacle(to: tip) {
             throw HostError(
                 .cannotRender, "its last edit cannot be applied again: \(obstacle.message)",

@@ -28,6 +28,8 @@ actor RunnerPool {
     nonisolated let quarantine: Quarantine
     nonisolated let buffers = PixelBuffers()
     nonisolated let decodes = DecodeTotals()
+    /// The runners that open videos; nil where their program is not installed.
+    nonisolated let media: RunnerPool?
     private let logger: Logger
     private let deadlines: RunnerDeadlines
     private let budgets: ExtensionBudgets
@@ -43,6 +45,12 @@ actor RunnerPool {
         self.quarantine = quarantine
         self.logger = logger
         executable = configuration.runnerExecutable
+        media = configuration.mediaRunnerExecutable.map { path in
+            var configuration = configuration
+            configuration.runnerExecutable = path
+            configuration.mediaRunnerExecutable = nil
+            return RunnerPool(configuration, quarantine: quarantine, logger: logger)
+        }
         threads = max(1, configuration.threadsPerRunner)
         sandbox = configuration.sandbox
         // Each session may need another runner for a while, to decode, to encode, to verify a file;
@@ -254,5 +262,6 @@ actor RunnerPool {
             if let member = try? await task.value { members.append(member) }
         }
         for member in members { await member.runner.process.shutDown() }
+        await media?.shutDown()
     }
 }

@@ -26,7 +26,13 @@ struct DoctorCommand: AsyncParsableCommand {
         let diagnosis = try await general.withHost { host in
             do {
                 let facts = try await host.runnerFacts()
-                return Diagnosis(configuration: host.configuration, facts: facts)
+                var diagnosis = Diagnosis(configuration: host.configuration, facts: facts)
+                do {
+                    diagnosis.mediaFacts = try await host.mediaRunnerFacts()
+                } catch let error as HostError {
+                    diagnosis.mediaFailure = error
+                }
+                return diagnosis
             } catch let error as HostError {
                 return Diagnosis(configuration: host.configuration, failure: error)
             }
@@ -42,6 +48,10 @@ struct Diagnosis: Sendable {
     let configuration: HostConfiguration
     /// What a runner said of itself; nil where none could be started.
     var facts: RunnerFacts?
+    /// The same of one that opens videos; nil also where its program is not installed.
+    var mediaFacts: RunnerFacts?
+    /// Why none of these could be started.
+    var mediaFailure: HostError?
     /// Why none could be started.
     var failure: HostError?
 
@@ -118,9 +128,21 @@ struct Diagnosis: Sendable {
 
     private var rows: [(String, String)] {
         [("edithost", HostVersion.current), ("runner", configuration.runnerExecutable)]
-            + (facts.map(Self.rows) ?? []) + budgetRows
+            + (facts.map(Self.rows) ?? []) + mediaRows + budgetRows
             + [("configuration", configurationFile + Self.remark(configurationFile))]
             + configuration.extensionFolders.map { ("extension folder", $0 + Self.remark($0)) }
+    }
+
+    private var mediaRows: [(String, String)] {
+        let path = configuration.mediaRunnerExecutable
+        guard let mediaFacts else {
+            let reason = mediaFailure.map { ", which cannot be started: \($0)" } ?? ""
+            return [
+                ("media runner", path.map { $0 + reason } ?? "not installed: videos are not opened")
+            ]
+        }
+        return [("media runner", path ?? "")]
+            + mediaFacts.codecs.map { ($0.name, Self.words(for: $0)) }
     }
 
     private static func rows(_ facts: RunnerFacts) -> [(String, String)] {
@@ -196,6 +218,8 @@ struct Diagnosis: Sendable {
             ("codecs", .array((facts?.codecs ?? []).map(Self.json))),
             ("formats", .array((facts?.formats ?? []).map { .string($0.rawValue) })),
             ("loaders", .array((facts?.loaders ?? []).map(JSONValue.string))),
+            ("mediaRunner", JSONValue(configuration.mediaRunnerExecutable)),
+            ("mediaCodecs", .array((mediaFacts?.codecs ?? []).map(Self.json))),
             ("sandbox", facts.map { Self.json($0.sandbox) } ?? .null),
             ("configuration", .string(configurationFile)),
             ("budgets", budgetsJSON),

@@ -23,8 +23,8 @@ struct ResourcesCommand: AsyncParsableCommand {
         abstract: "List the files behind a photograph, or write one of them.",
         discussion: """
             The original comes first, then what was imported with it: its RAW, AAE and XMP files. \
-            Of an edited photograph the previous version, the current one and the recipe of the \
-            last edit follow. Versions that are not stored are made when they are written.
+            Of an edited photograph the previous version, the current one, the recipe of the \
+            last edit and the files that its parameters name follow. Versions that are not stored are made when they are written.
             """,
         examples: """
             edithost resources 3f2a

@@ -53,10 +53,12 @@ struct ShowCommand: AsyncParsableCommand {
             ("type", ([asset.mediaType.name] + asset.mediaSubtypes.names).joined(separator: ", ")),
             ("size", "\(asset.pixelWidth)x\(asset.pixelHeight)"),
             ("original", "\(originalSize), \(words(for: place, history.original?.url))"),
+            ("length", asset.duration > 0 ? Self.length(asset.duration) : ""),
             ("taken", asset.captureDate?.text ?? "unknown"),
             ("modified", asset.modificationDate.universalText),
             ("added", asset.addedDate.universalText),
         ]
+        facts.removeAll { $0.1.isEmpty }
         if let place = asset.location {
             facts.append(("location", "\(place.latitude), \(place.longitude)"))
         }
@@ -66,8 +68,11 @@ struct ShowCommand: AsyncParsableCommand {
         facts += history.chain.enumerated().map { index, edit in
             let format = "\(edit.adjustmentData.formatIdentifier) "
             let recipe = format + edit.adjustmentData.formatVersion
+            let files = edit.files.map { ", \($0.parameter): \($0.filename.printable)" }.joined()
+            let mark = edit.isReproducible ? "" : ", kept as a picture"
             return (
-                "edit \(index + 1)", "\(edit.author), \(recipe), " + edit.createdDate.universalText
+                "edit \(index + 1)",
+                "\(edit.author), \(recipe), \(edit.createdDate.universalText)\(files)\(mark)"
             )
         }
         let width = facts.map(\.0.count).max() ?? 0
@@ -102,6 +107,15 @@ struct ShowCommand: AsyncParsableCommand {
         ]
         return asset.textFacts.map { ($0, $1.printable) }
             + facts.compactMap { name, value in value.map { (name, $0.printable) } }
+    }
+
+    /// A length as players show it: `0:02.6`, `1:02:03`.
+    private static func length(_ seconds: Double) -> String {
+        let tenths = Int((min(seconds, 1e9) * 10).rounded())
+        let (hours, minutes, rest) = (tenths / 36000, tenths / 600 % 60, tenths % 600)
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let short = padded(rest / 10) + (hours > 0 || rest % 10 == 0 ? "" : ".\(rest % 10)")
+        return hours > 0 ? "\(hours):\(padded(minutes)):\(short)" : "\(minutes):\(short)"
     }
 
     /// An exposure time as cameras show it: `1/60 s`, `2.5 s`.

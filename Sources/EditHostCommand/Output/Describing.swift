@@ -100,12 +100,24 @@ extension Edit {
             "version": JSONValue(editingExtension?.version),
             "adjustmentFormatIdentifier": .string(adjustmentData.formatIdentifier),
             "adjustmentFormatVersion": .string(adjustmentData.formatVersion),
+            "isReproducible": .boolean(isReproducible),
+            "files": .array(files.map(\.json)),
             "date": .string(createdDate.universalText),
         ]
     }
 
     /// Who made it, for people.
     var author: String { editingExtension?.identifier ?? "an application" }
+}
+
+extension EditFile {
+    /// What `show` tells of a file of an edit.
+    fileprivate var json: JSONValue {
+        [
+            "parameter": .string(parameter), "filename": .string(filename),
+            "sha256": .string(hash.hex), "size": .integer(size),
+        ]
+    }
 }
 
 /// Identifiers as people like to read them.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RunnerSupport
+
 /// How often this runner has decoded an encoded picture since it started.
 final class DecodeCounter: Sendable {
     private struct Totals: Sendable {

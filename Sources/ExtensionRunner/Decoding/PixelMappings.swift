@@ -2,6 +2,7 @@
 
 import FileAccess
 import Glibc
+import RunnerSupport
 
 /// Memory files of pixels that come again, kept mapped: entering and leaving the pages of a picture
 /// costs more than reading it.

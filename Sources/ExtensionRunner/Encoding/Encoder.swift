@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// Encodes a working image. Equal images, settings and originals give equal bytes.

@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// Brings pixels into the colour space that is wanted of a file, and gives it that profile.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
+import CSandbox
 import EditingModel
 import FileAccess
 import Glibc
 import RunnerProtocol
+import RunnerSupport
 
 /// Waits for the one call with which a controller ends its `finish`.
 ///
@@ -81,11 +83,13 @@ final class Completion: @unchecked Sendable {
 
     /// Serves an event loop until the wait is over, or as long as that can be done.
     private func serve(_ events: EventLoop) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return }
-        let end = OpenFile(descriptor: ends[0])
-        wake.access { $0 = OpenFile(descriptor: ends[1]) }
-        while !hasEnded, events.serve(waitingFor: end.descriptor) {}
+        let number = csandbox_event()
+        guard number >= 0 else { return }
+        // Not a pipe: whoever wakes this thread may come to it when nobody reads any more, and a write into a
+        // pipe without a reader ends the process.
+        let event = OpenFile(descriptor: number)
+        wake.access { $0 = event }
+        while !hasEnded, events.serve(waitingFor: event.descriptor) {}
         wake.access { $0 = nil }
     }
 
@@ -95,8 +99,8 @@ final class Completion: @unchecked Sendable {
 
     private func wakeUp() {
         guard let wake = wake.access({ $0 }) else { return }
-        var one: UInt8 = 1
-        _ = write(wake.descriptor, &one, 1)
+        var one: UInt64 = 1
+        _ = write(wake.descriptor, &one, MemoryLayout.size(ofValue: one))
     }
 
     /// Ends the wait without an outcome.

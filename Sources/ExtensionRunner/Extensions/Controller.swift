@@ -19,6 +19,8 @@ final class Controller {
     /// Kept until the controller is destroyed, as the contract promises.
     private var input: ControllerInput?
     private var isDestroyed = false
+    /// Whether `finish` has begun and its completion has not come, nor will.
+    private var isAbandoned = false
 
     /// Creates a controller.
     init(_ library: ExtensionLibrary, _ runtime: Runtime) throws(RunnerFailure) {
@@ -50,8 +52,13 @@ final class Controller {
     func destroy() {
         guard !isDestroyed else { return }
         isDestroyed = true
+        // Those of steps below are not what a cancel of the session reaches.
+        if isAbandoned { access.cancel() }
         access.retire()
-        runtime.phases.during(phase("destroy")) { calls.destroy(controller) }
+        runtime.phases.during(phase("destroy")) {
+            library.events?.serve()
+            calls.destroy(controller)
+        }
         input = nil
     }
 
@@ -120,13 +127,18 @@ final class Controller {
         runtime.activity.waits(for: completion)
         defer { runtime.activity.waits(for: nil) }
         do {
-            try call("finish") { calls.finish(controller, completion.pointer, $0) }
+            try call("finish") { error in
+                let status = calls.finish(controller, completion.pointer, error)
+                isAbandoned = status == EE_OK
+                return status
+            }
         } catch {
             completion.close("though finish had failed; ignored")
             throw error
         }
         let waiting = RunnerPhase.awaitingCompletion(extensionIdentifier: library.identifier)
         let outcome = runtime.phases.during(waiting) { completion.wait() }
+        if case .cancelled = outcome {} else { isAbandoned = false }
         try runtime.activity.check()
         if let failure = input?.pixelFailure { throw failure }
         switch outcome {

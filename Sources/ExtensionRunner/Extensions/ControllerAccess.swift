@@ -2,6 +2,7 @@
 
 import EditingModel
 import RunnerProtocol
+import RunnerSupport
 
 /// The calls on a controller that may come from another thread than the worker's, while the
 /// worker may be about to destroy it.
@@ -13,7 +14,7 @@ final class ControllerAccess: @unchecked Sendable {
     private let calls: EditingCalls
     private let controller: OpaquePointer
     private let phases: PhaseReporter
-    private let state = Monitor((users: 0, isRetired: false))
+    private let state = Monitor((users: 0, isRetired: false, isCancelled: false))
 
     init(
         library: ExtensionLibrary, calls: EditingCalls, controller: OpaquePointer,
@@ -25,9 +26,13 @@ final class ControllerAccess: @unchecked Sendable {
         self.phases = phases
     }
 
-    /// Tells the controller to stop and clean up.
+    /// Tells the controller to stop and clean up, the first time.
     func cancel() {
-        use("cancel") { calls.cancel(controller) }
+        let isFirst = state.access { state in
+            defer { state.isCancelled = true }
+            return !state.isCancelled
+        }
+        if isFirst { use("cancel") { calls.cancel(controller) } }
     }
 
     /// Asks whether the user should be asked; nil where the controller is gone.

@@ -4,6 +4,7 @@ import CEditingExtension
 import EditingModel
 import Glibc
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// What an edit starts from, as the C contract has it: `ee_input`, valid until the controller was

@@ -6,6 +6,7 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 import RunnerProtocol
+import RunnerSupport
 import Synchronization
 
 /// A loaded extension. It is never unloaded: code of it may be running on any thread.

@@ -2,6 +2,7 @@
 
 import CEditingExtension
 import RunnerProtocol
+import RunnerSupport
 
 /// What an extension is given of the host: `ee_host`. Made once for each, never freed.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RunnerProtocol
+import RunnerSupport
 
 /// The files that parameters of one request's edits name, by "sha256:" and their hashes. Later ones are added
 /// by the session; all stay as long as this lives.

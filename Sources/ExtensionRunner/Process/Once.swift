@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RunnerSupport
+
 /// A value that the first thread that asks makes, while the others wait for it. No lock is held
 /// meanwhile, so code of extensions may run in the making.
 final class Once<Value: Sendable>: Sendable {

@@ -2,6 +2,7 @@
 
 import EditingModel
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// What is being done, as far as a cancel can stop it. The worker says what it does, the reader

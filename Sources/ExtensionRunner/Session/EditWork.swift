@@ -2,6 +2,7 @@
 
 import Glibc
 import RunnerProtocol
+import RunnerSupport
 import Synchronization
 import Vips
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RunnerProtocol
+import RunnerSupport
 
 /// The original's own file, for extensions that may read it.
 struct OriginalFile: Sendable {

@@ -2,6 +2,7 @@
 
 import EditingModel
 import RunnerProtocol
+import RunnerSupport
 
 /// Receives requests on the main thread. Two are answered at once; the worker carries out the
 /// others, one after the other.

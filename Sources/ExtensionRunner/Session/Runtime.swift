@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RunnerSupport
+
 /// What every part of a runner shares.
 struct Runtime: Sendable {
     /// To the host.

@@ -3,6 +3,7 @@
 import EditingModel
 import FoundationEssentials
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// One controller's life. Used by the worker only.
@@ -70,6 +71,8 @@ final class Session {
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
             originalProfile: profile, files: try ParameterFiles(start.input.files, incoming),
             runtime: runtime)
+        // Its steps are run before the edit is there.
+        defer { if edit == nil { chain.close() } }
         let isReduced = start.reducedFrom != nil
         let images = StateImages(
             chain, after: chain.count, at: .full, accepted: library.description.pixelFormats,

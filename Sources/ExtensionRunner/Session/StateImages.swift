@@ -3,6 +3,7 @@
 import EditingModel
 import Glibc
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// How large the images of a state are.

@@ -3,6 +3,7 @@
 import EditingModel
 import Glibc
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// A base picture and steps that are run over it from their recipes, in one pipeline.

@@ -2,6 +2,7 @@
 
 import EditingModel
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// Carries out requests, one after the other, on a thread of its own.

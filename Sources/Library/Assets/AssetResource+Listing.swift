@@ -4,7 +4,8 @@ import EditingModel
 
 extension AssetResource {
     /// Lists the files behind an asset: its originals and, where it is edited, the previous
-    /// version (of a video there is none), the current version and the last recipe.
+    /// version (of a video there is none), the current version, the last recipe and
+    /// the files that it names.
     ///
     /// A version whose pixels are not stored is listed with a nil ``blob``; whoever wants it
     /// renders it.
@@ -32,11 +33,11 @@ extension AssetResource {
         guard let original = history.original, let tip = history.chain.last else {
             return history.originals
         }
-        let recipe = original.recipe(tip.adjustmentData)
+        let recipe = [original.recipe(tip.adjustmentData)] + tip.files.map(original.file)
         // Of a video no previous version is kept: a further edit starts from the current one.
         if history.asset.mediaType == .video {
             return history.originals
-                + [original.version(.fullSizeVideo, rendition: tip.current), recipe]
+                + [original.version(.fullSizeVideo, rendition: tip.current)] + recipe
         }
         let previous: AssetResource
         if let parent = history.chain.dropLast().last {
@@ -45,7 +46,7 @@ extension AssetResource {
             previous = original.version(.adjustmentBasePhoto)
         }
         return history.originals
-            + [previous, original.version(.fullSizePhoto, rendition: tip.current), recipe]
+            + [previous, original.version(.fullSizePhoto, rendition: tip.current)] + recipe
     }
 
     private func version(_ type: AssetResourceType, rendition: Rendition?) -> AssetResource {
@@ -60,6 +61,14 @@ extension AssetResource {
         var recipe = version(.adjustmentData, rendition: nil)
         recipe.size = adjustmentData.data.count
         return recipe
+    }
+
+    private func file(_ file: EditFile) -> AssetResource {
+        AssetResource(
+            type: .adjustmentFile, assetLocalIdentifier: assetLocalIdentifier,
+            originalFilename: file.filename, format: .unknown, blob: file.hash, url: nil,
+            contentHash: file.hash, size: file.size, contentDate: nil, facts: nil,
+            isPrimary: false)
     }
 
     /// The same bytes in another part.

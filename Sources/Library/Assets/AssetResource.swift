@@ -9,7 +9,7 @@ public struct AssetResource: Hashable, Sendable {
     public let type: AssetResourceType
     /// The asset's identifier.
     public let assetLocalIdentifier: String
-    /// The name that the original came with; the name of its original for a version of it.
+    /// The name that the file came with; the name of its original for a version of it.
     public let originalFilename: String
     /// The file's format by content; `unknown` for adjustment data.
     public let format: MediaFormat
@@ -35,6 +35,7 @@ public struct AssetResource: Hashable, Sendable {
     public var uniformTypeIdentifier: String {
         switch type {
         case .metadataSidecar: "public.xml"
+        case .adjustmentFile: "public.data"
         case .adjustmentData: contentHash == nil ? "public.data" : "com.apple.property-list"
         default: format.uniformTypeIdentifier
         }
@@ -42,7 +43,7 @@ public struct AssetResource: Hashable, Sendable {
 }
 
 /// What a file is to its asset. The raw values are those of PhotoKit's `PHAssetResourceType`, but for
-/// `metadataSidecar`, which is this project's own.
+/// `metadataSidecar` and `adjustmentFile`, which are this project's own.
 public enum AssetResourceType: Int, Hashable, Sendable, CaseIterable {
     /// The original photograph.
     case photo = 1
@@ -70,6 +71,8 @@ public enum AssetResourceType: Int, Hashable, Sendable, CaseIterable {
     case adjustmentBaseVideo = 12
     /// The XMP file that came with the original.
     case metadataSidecar = 1001
+    /// A file that a parameter of the last edit names: part of its recipe, under its own name.
+    case adjustmentFile = 1002
 
     /// The case's name.
     public var name: String { String(describing: self) }

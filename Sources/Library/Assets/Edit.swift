@@ -16,6 +16,9 @@ public struct Edit: Hashable, Sendable, Identifiable {
     public let adjustmentData: AdjustmentData
     /// The files that the user gave to its parameters, by the names of these.
     public let files: [EditFile]
+    /// Whether its extension has drawn the same again from the recipe. Where it has not, the picture
+    /// stays as it was stored, as that of an application does.
+    public let isReproducible: Bool
     /// When it was committed.
     public let createdDate: Date
     /// What is stored of its result, at most one of each kind.

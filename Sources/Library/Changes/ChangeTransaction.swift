@@ -25,7 +25,11 @@ struct ChangeTransaction: Sendable {
         // What was edited by somebody else meanwhile should not leave files that no row names.
         let executor = ChangeExecutor(database: database, store: store, date: Date())
         for request in requests { try request.check(with: executor) }
-        try store.publish(requests.flatMap(\.stagedBlobs))
+        // Several edits may bring the same file.
+        let blobs = Dictionary(
+            requests.flatMap(\.stagedBlobs).map { ($0.hash, $0) },
+            uniquingKeysWith: { one, _ in one })
+        try store.publish(Array(blobs.values))
         var result: Result?
         do {
             try database.inTransaction(.immediate) {

@@ -90,12 +90,16 @@ public enum AssetCollectionSubtype: Int, Hashable, Sendable, CaseIterable {
     case smartAlbumVideos = 202
     /// The user's favourites.
     case smartAlbumFavorites = 203
+    /// Time-lapse videos.
+    case smartAlbumTimelapses = 204
     /// What the user hid.
     case smartAlbumAllHidden = 205
     /// What came into the library in the last 30 days, the newest first.
     case smartAlbumRecentlyAdded = 206
     /// One picture of each burst: the one that stands for it.
     case smartAlbumBursts = 207
+    /// Videos with a high frame rate.
+    case smartAlbumSlomoVideos = 208
     /// Everything of the user's own library.
     case smartAlbumUserLibrary = 209
     /// What was taken with a front camera, by the name of its lens.
@@ -112,6 +116,8 @@ public enum AssetCollectionSubtype: Int, Hashable, Sendable, CaseIterable {
     case smartAlbumLongExposures = 215
     /// RAW files, and pictures with one beside them.
     case smartAlbumRAW = 217
+    /// Cinematic videos.
+    case smartAlbumCinematic = 218
     /// Everything that differs from its original by edits.
     case smartAlbumEdited = 1001
     /// Any; of collections that have no subtype, too.

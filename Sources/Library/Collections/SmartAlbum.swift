@@ -27,6 +27,15 @@ struct SmartAlbum: Sendable {
             condition: { .date(.added, .atLeast(Date().addingTimeInterval(-recentTime))) },
             order: [AssetSortDescriptor(.addedDate, isAscending: false)]),
         SmartAlbum(subtype: .smartAlbumVideos, title: "Videos") { .mediaType([.video]) },
+        SmartAlbum(subtype: .smartAlbumSlomoVideos, title: "Slo-mo") {
+            .mediaSubtypes(.videoHighFrameRate)
+        },
+        SmartAlbum(subtype: .smartAlbumTimelapses, title: "Time-lapse") {
+            .mediaSubtypes(.videoTimelapse)
+        },
+        SmartAlbum(subtype: .smartAlbumCinematic, title: "Cinematic") {
+            .mediaSubtypes(.videoCinematic)
+        },
         SmartAlbum(subtype: .smartAlbumPanoramas, title: "Panoramas") {
             .mediaSubtypes(.photoPanorama)
         },

@@ -21,6 +21,8 @@ public struct ContentEditingOutput: Sendable {
     /// of the edit whose result they are, counted from 1. Edits below the new one already
     /// have theirs and need none here.
     package var baseRenditions: [Int: RenderedContent] = [:]
+    /// Whether the picture can be made again from the recipe by the extension.
+    package var isReproducible = true
     /// The files that the edit's parameters name.
     package var files: [StagedEditFile] = []
     /// Where an application writes, without the ending.
@@ -115,8 +117,6 @@ package struct StagedEditFile: Sendable {
         self.description = description
         self.blob = blob
     }
-
-    init(_ description: EditFile) { self.init(description, blob: nil) }
 }
 
 /// Rendered pixels that are ready to be committed.

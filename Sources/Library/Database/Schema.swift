@@ -35,6 +35,7 @@ struct Schema: Sendable {
         Step(name: "3: collections, keywords, references", migrate: addCollections),
         Step(name: "4: titles, descriptions, labels, clocks", migrate: addTexts),
         Step(name: "5: files of edits", migrate: addEditFiles),
+        Step(name: "6: edits that cannot be made again", migrate: addReproducibility),
     ])
 
     /// The steps as GRDB wants them; each sets `user_version` in its own transaction.

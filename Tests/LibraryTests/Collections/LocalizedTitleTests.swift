@@ -43,8 +43,9 @@ struct LocalizedTitleTests {
         let smart = try AssetCollection.fetchAssetCollections(with: .smartAlbum, in: library)
         #expect(
             smart.map(\.localizedTitle) == [
-                "All", "Favorites", "Recently Added", "Videos", "Panoramas", "Selfies",
-                "Screenshots", "Portrait", "Live Photos", "Animated", "Long Exposures", "RAW",
+                "All", "Favorites", "Recently Added", "Videos", "Slo-mo", "Time-lapse",
+                "Cinematic", "Panoramas", "Selfies", "Screenshots", "Portrait", "Live Photos",
+                "Animated", "Long Exposures", "RAW",
                 "Bursts", "Edited", "Hidden",
             ])
         // 31 May 2024, 1 January 1970, the last day of the year 999.

@@ -172,11 +172,20 @@ import Testing
                     + "burst_identifier = NULL, represents_burst = 0 WHERE uuid = ?",
                 [recent.microseconds, asset.id])
         }
+        let kinds: [MediaSubtype] = [.videoHighFrameRate, .videoTimelapse, .videoCinematic]
+        for (asset, kind) in zip(all.filter { $0.mediaType == .video && !$0.isHidden }, kinds) {
+            try generated.execute(
+                "UPDATE asset SET media_subtypes = ?, source_type = 1, burst_identifier = NULL, "
+                    + "represents_burst = 0 WHERE uuid = ?", [kind.rawValue, asset.id])
+        }
         let assets = try generated.assets()
         let conditions: [AssetCollectionSubtype: (Asset) -> Bool] = [
             .smartAlbumUserLibrary: { _ in true },
             .smartAlbumFavorites: \.isFavorite,
             .smartAlbumVideos: { $0.mediaType == .video },
+            .smartAlbumSlomoVideos: { $0.mediaSubtypes.contains(.videoHighFrameRate) },
+            .smartAlbumTimelapses: { $0.mediaSubtypes.contains(.videoTimelapse) },
+            .smartAlbumCinematic: { $0.mediaSubtypes.contains(.videoCinematic) },
             .smartAlbumPanoramas: { $0.mediaSubtypes.contains(.photoPanorama) },
             .smartAlbumScreenshots: { $0.mediaSubtypes.contains(.photoScreenshot) },
             .smartAlbumSelfPortraits: { $0.lensModel == GeneratedLibrary.frontCamera },

@@ -8,6 +8,8 @@
  * in the recipe, each a word and what it is about: the calls, the recipe that it was given, and the pixels
  * of the placeholder, the display image and the full-size image, in hexadecimal digits; ALWAYS: it
  * can handle anything; FAILS_AT_START: it starts no edit;
+ * REFUSES: it cannot handle its own recipes; DRAWS_ELSE: it draws one more than its recipe says;
+ * CRASHES_OVER_RECIPE: it does, where it starts from one;
  * ACCESSORS: it makes no controller where the host misreads a text in accessors.h.
  */
 #include <editing_extension.h>
@@ -25,6 +27,7 @@
 #endif
 #include "failing.h"
 #include "fault_modes.h"
+#include "peeking.h"
 #include "rendered.h"
 #include "witness.h"
 
@@ -53,18 +56,6 @@ struct ee_controller {
 };
 
 static const ee_host *the_host;
-
-#ifdef ASK
-static int open_files(void)
-{
-    int count = 0;
-    for (int number = 3; number < 64; number++) {
-        struct stat status;
-        count += fstat(number, &status) == 0 && S_ISREG(status.st_mode);
-    }
-    return count;
-}
-#endif
 
 static void note(ee_controller *self, const char *call)
 {
@@ -109,23 +100,6 @@ static ee_status fail(ee_error *error, ee_status status, const char *message)
     snprintf(error->message, sizeof error->message, "%s", message);
     return status;
 }
-
-#ifdef PEEK
-/* Whether some open file begins as JPEG, PNG or TIFF do. */
-static bool sees_picture(void)
-{
-    static const char *const beginnings[] = {"\xff\xd8\xff", "\x89PNG", "II*", "MM"};
-    char bytes[4];
-    for (int file = 0; file < 64; file++) {
-        if (pread(file, bytes, sizeof bytes, 0) != sizeof bytes)
-            continue;
-        for (size_t index = 0; index < sizeof beginnings / sizeof beginnings[0]; index++)
-            if (memcmp(bytes, beginnings[index], strlen(beginnings[index])) == 0)
-                return true;
-    }
-    return false;
-}
-#endif
 
 static ee_status create(const ee_host *host, ee_controller **controller, ee_error *error)
 {
@@ -187,6 +161,9 @@ static ee_status can_handle(
 #ifdef ALWAYS
     *answer = true;
 #endif
+#ifdef REFUSES
+    *answer = false;
+#endif
     return EE_OK;
 }
 
@@ -197,6 +174,14 @@ static ee_status start(
     self->input = input;
     if (input->adjustment && !read_recipe(input->adjustment, &self->amount, self->mode))
         return fail(error, EE_BAD_ADJUSTMENT, "the recipe is not mine");
+#ifdef DRAWS_ELSE
+    if (input->adjustment)
+        self->amount += 1;
+#endif
+#ifdef CRASHES_OVER_RECIPE
+    if (input->adjustment)
+        raise(SIGSEGV);
+#endif
     misbehave(self, "start");
     if (is_mode(self, "ask-early")) {
         char line[256];

@@ -17,12 +17,29 @@ extension AssetCreationRequest {
     public static func creationRequestForAssetFromImage(
         atFileURL url: URL
     ) throws -> AssetCreationRequest {
+        try creationRequest(of: .photo, .image, atFileURL: url)
+    }
+
+    /// The same for a new video. The host must have a media runner.
+    ///
+    /// - Throws: `LibraryError`: `outsideChangeBlock`, `cannotRead`, `cannotWrite`; `invalidRequest`
+    ///   where the URL names no file, or the file is something else than a video. `performChanges`
+    ///   throws what the host finds wrong with it.
+    public static func creationRequestForAssetFromVideo(
+        atFileURL url: URL
+    ) throws -> AssetCreationRequest {
+        try creationRequest(of: .video, .video, atFileURL: url)
+    }
+
+    private static func creationRequest(
+        of type: AssetResourceType, _ mediaType: MediaType, atFileURL url: URL
+    ) throws -> AssetCreationRequest {
         let block = try ChangeBlock.current()
         // What cannot be read leaves no request behind.
         let (source, blob) = try block.stage(fileAt: url)
         let resource = try NewResource(
-            .photo, blob: blob, filename: url.lastPathComponent, facts: nil)
-        let known = try resource.mediaType(said: .image, asset: url.lastPathComponent)
+            type, blob: blob, filename: url.lastPathComponent, facts: nil)
+        let known = try resource.mediaType(said: mediaType, asset: url.lastPathComponent)
         let request = try AssetCreationRequest(mediaType: known)
         request.fileDate = Date(microseconds: source.identity.microseconds)
         try request.add(resource)
@@ -62,5 +79,15 @@ extension AssetChangeRequest {
         atFileURL url: URL
     ) throws -> AssetCreationRequest {
         try AssetCreationRequest.creationRequestForAssetFromImage(atFileURL: url)
+    }
+
+    /// Asks for a new video of a file, as
+    /// ``AssetCreationRequest/creationRequestForAssetFromVideo(atFileURL:)``.
+    ///
+    /// - Throws: as that.
+    public static func creationRequestForAssetFromVideo(
+        atFileURL url: URL
+    ) throws -> AssetCreationRequest {
+        try AssetCreationRequest.creationRequestForAssetFromVideo(atFileURL: url)
     }
 }

@@ -206,6 +206,7 @@ extension AssetCreationRequest.State {
         if !chosen.contains(.location) { location = facts.location }
         if !chosen.contains(.burst) { burstIdentifier = facts.metadata?.burstIdentifier }
         if !chosen.contains(.keywords) { keywords = facts.metadata?.keywords }
+        if let video = facts.video { duration = video.duration }
         let metadata = facts.metadata
         if !chosen.contains(.title) { texts.title = metadata?.title }
         if !chosen.contains(.description) { texts.descriptionText = metadata?.descriptionText }

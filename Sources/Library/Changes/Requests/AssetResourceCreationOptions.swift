@@ -77,7 +77,7 @@ extension AssetCreationRequest {
         guard isOriginal else { return }
         state.withLock { state in
             state.fileDate = state.fileDate ?? date
-            state.isToBeDecoded = resource.type == .photo
+            state.isToBeDecoded = [.photo, .video].contains(resource.type)
         }
     }
 }

@@ -4,15 +4,15 @@ import EditingModel
 import RunnerProtocol
 
 /// Tells the host what the runner is about to do, so that a crash can be blamed.
-final class PhaseReporter: Sendable {
+package final class PhaseReporter: Sendable {
     private let connection: Connection
     /// What was said last, and what the worker is in; they differ while the reader calls out.
     private let state = Monitor((said: RunnerPhase.idle, worker: RunnerPhase.idle))
 
-    init(connection: Connection) { self.connection = connection }
+    package init(connection: Connection) { self.connection = connection }
 
     /// The worker enters a phase. Gives the one before.
-    @discardableResult func enter(_ phase: RunnerPhase) -> RunnerPhase {
+    @discardableResult package func enter(_ phase: RunnerPhase) -> RunnerPhase {
         state.access { state in
             defer { state.worker = phase }
             say(phase, &state.said)
@@ -21,21 +21,23 @@ final class PhaseReporter: Sendable {
     }
 
     /// The worker has done what it was asked to. The host knows by the answer.
-    func end() {
+    package func end() {
         state.access { state in
             (state.said, state.worker) = (.idle, .idle)
         }
     }
 
     /// Runs the body in a phase, on the worker, and goes back to the one before.
-    func during<Result>(_ phase: RunnerPhase, _ body: () throws -> Result) rethrows -> Result {
+    package func during<Result>(_ phase: RunnerPhase, _ body: () throws -> Result) rethrows
+        -> Result
+    {
         let previous = enter(phase)
         defer { enter(previous) }
         return try body()
     }
 
     /// Runs the body in a phase, on the reader's thread, whatever the worker does meanwhile.
-    func interrupting<Result>(with phase: RunnerPhase, _ body: () -> Result) -> Result {
+    package func interrupting<Result>(with phase: RunnerPhase, _ body: () -> Result) -> Result {
         state.access { state in say(phase, &state.said) }
         defer { state.access { state in say(state.worker, &state.said) } }
         return body()

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import EditingModel
 import FoundationEssentials
 
-/// Reads the date texts of EXIF, XMP and IPTC. Dates that cannot be are nil: 0000:00:00, spaces,
+/// Reads the date texts of EXIF, XMP, IPTC and QuickTime. Dates that cannot be are nil: 0000:00:00, spaces,
 /// the 31st of June.
-struct DateText {
+package struct DateText {
     private var rest: Substring.UTF8View
 
     private init(_ text: String) { rest = Substring(text.trimmingBlanks).utf8 }
@@ -18,7 +17,7 @@ struct DateText {
     ///     day is not known, the first of the month or the year stands for it, without a time.
     ///   - fraction: Decimals of the second that stand elsewhere, as in SubSecTimeOriginal.
     ///   - offset: A zone that stands elsewhere, as in OffsetTimeOriginal.
-    static func parse(
+    package static func parse(
         _ text: String?, fraction: String? = nil, offset: String? = nil
     ) -> CaptureDate? {
         guard let text else { return nil }
@@ -43,7 +42,7 @@ struct DateText {
 
     /// IPTC's `20091231` and `235959+0100`. Zeros stand for a month or day that is not known; some
     /// programs leave it out.
-    static func parse(iptcDay: String?, time: String?) -> CaptureDate? {
+    package static func parse(iptcDay: String?, time: String?) -> CaptureDate? {
         guard let iptcDay, [4, 6, 8].contains(iptcDay.utf8.count), Int(iptcDay) != nil else {
             return parse(iptcDay)
         }
@@ -56,7 +55,7 @@ struct DateText {
     }
 
     /// GPS's date and its time, hours, minutes and seconds: always UTC.
-    static func parse(gpsDay: String?, time: [Double]?) -> CaptureDate? {
+    package static func parse(gpsDay: String?, time: [Double]?) -> CaptureDate? {
         guard let day = parse(gpsDay), !day.hasTime else { return nil }
         var reader = DateText(gpsDay ?? "")
         guard let time, reader.day()?.isKnown == true else { return day }

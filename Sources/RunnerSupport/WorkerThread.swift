@@ -3,13 +3,13 @@
 import Glibc
 
 /// Starting a thread with room on its stack for code that is not ours.
-enum WorkerThread {
+package enum WorkerThread {
     private static let stackSize = 8 << 20
 
     /// Runs the body on a new thread.
     ///
     /// - Throws: The `errno` of `pthread_create`.
-    static func start(_ body: @escaping @Sendable () -> Void) throws(StartError) {
+    package static func start(_ body: @escaping @Sendable () -> Void) throws(StartError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
@@ -25,8 +25,8 @@ enum WorkerThread {
     }
 
     /// A thread could not be made.
-    struct StartError: Error {
-        let errno: Int32
+    package struct StartError: Error {
+        package let errno: Int32
     }
 
     fileprivate final class Body: Sendable {

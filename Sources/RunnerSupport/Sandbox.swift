@@ -7,10 +7,10 @@ import RunnerProtocol
 
 /// The runner's way of giving up what it does not need: namespaces, limits and Landlock before the
 /// first thread, the filter of system calls before the first request.
-struct Sandbox {
+package struct Sandbox {
     /// A layer that must be had cannot be had.
-    struct Unavailable: Error, CustomStringConvertible {
-        let description: String
+    package struct Unavailable: Error, CustomStringConvertible {
+        package let description: String
 
         fileprivate init(_ what: String) {
             description = "\(what): \(String(cString: strerror(errno)))"
@@ -18,8 +18,8 @@ struct Sandbox {
     }
 
     /// The process cannot be bound to its host, by this `errno`.
-    struct NoRunner: Error, CustomStringConvertible {
-        let description = String(cString: strerror(errno))
+    package struct NoRunner: Error, CustomStringConvertible {
+        package let description = String(cString: strerror(errno))
     }
 
     private let level: SandboxLevel
@@ -31,7 +31,7 @@ struct Sandbox {
     ///
     /// - Parameter folder: Where it may write; nil: nowhere.
     /// - Throws: ``Unavailable``, ``NoRunner``.
-    init(_ arguments: RunnerArguments, folder: String?) throws {
+    package init(_ arguments: RunnerArguments, folder: String?) throws {
         level = arguments.sandbox
         if level != .none { try leavePrivileges() }
         guard csandbox_enter_runner(arguments.host) == 0 else { throw NoRunner() }
@@ -72,7 +72,7 @@ struct Sandbox {
     }
 
     /// Allows all threads only the system calls of ``AllowedCalls``.
-    func close() throws(Unavailable) {
+    package func close() throws(Unavailable) {
         guard level != .none else { return }
         guard
             Self.withPointers(AllowedCalls.names, csandbox_filter) == 0 || level == .bestEffort
@@ -82,7 +82,7 @@ struct Sandbox {
     }
 
     /// What is in force.
-    var facts: SandboxFacts {
+    package var facts: SandboxFacts {
         SandboxFacts(
             landlockABI: landlockABI, seccomp: csandbox_has_filter() == 1,
             noNewPrivileges: csandbox_has_no_new_privileges() == 1,

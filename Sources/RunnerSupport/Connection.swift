@@ -8,19 +8,19 @@ import Glibc
 import RunnerProtocol
 
 /// The runner's end of the socket. Received by one thread, sent to by any.
-final class Connection: Sendable {
+package final class Connection: Sendable {
     private let socket: Int32
     /// Held while a packet is sent, so that a phase cannot overtake its own change.
     private let sending = Monitor(())
     /// The longest line of a log that is sent, in bytes; the rest is cut off.
-    static let maximumLogLine = 4096
+    package static let maximumLogLine = 4096
 
-    init(socket: Int32) { self.socket = socket }
+    package init(socket: Int32) { self.socket = socket }
 
     // MARK: - Receiving
 
     /// What `receive` found.
-    enum Reception {
+    package enum Reception {
         case request(Incoming)
         /// A packet that is no request; its number, where it has a header.
         case unreadable(number: UInt32, reason: String)
@@ -29,7 +29,7 @@ final class Connection: Sendable {
     }
 
     /// Waits for the next packet.
-    func receive() -> Reception {
+    package func receive() -> Reception {
         var packet = [UInt8](repeating: 0, count: RunnerPacket.maximumLength)
         var numbers = [Int32](repeating: -1, count: Int(CSANDBOX_MAXIMUM_DESCRIPTORS))
         var count = Int32(numbers.count)
@@ -72,15 +72,16 @@ final class Connection: Sendable {
     }
 
     private static func read(_ inbox: OpenFile, _ length: Int) -> Data? {
-        guard (inbox.length ?? 0) >= length, let bytes = Bytes(mapping: inbox, length: length)
-        else { return nil }
-        return Data(bytes.memory)
+        guard (inbox.length ?? 0) >= length else { return nil }
+        var bytes = Data(count: length)
+        let count = try? bytes.withUnsafeMutableBytes { try inbox.fill($0, at: 0) }
+        return count == length ? bytes : nil
     }
 
     // MARK: - Sending
 
     /// Answers a request. A reply that does not fit a packet goes into the outbox.
-    func reply(_ reply: RunnerReply, to number: UInt32, outbox: OpenFile? = nil) {
+    package func reply(_ reply: RunnerReply, to number: UInt32, outbox: OpenFile? = nil) {
         guard let body = try? MessageBody.encode(reply) else {
             return fail(number, "the reply cannot be written as a message")
         }
@@ -99,12 +100,12 @@ final class Connection: Sendable {
     }
 
     /// Says something unasked.
-    func announce(_ reply: RunnerReply) {
+    package func announce(_ reply: RunnerReply) {
         self.reply(reply, to: 0)
     }
 
     /// A line for the log.
-    func log(_ line: String) {
+    package func log(_ line: String) {
         announce(.log(String(decoding: line.utf8.prefix(Self.maximumLogLine), as: UTF8.self)))
     }
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Requests that wait for the worker, in their order.
-final class RequestQueue: Sendable {
+package final class RequestQueue: Sendable {
     private let waiting = Monitor([Incoming]())
 
+    /// Makes an empty one.
+    package init() {}
+
     /// Adds one.
-    func append(_ request: Incoming) { waiting.access { $0.append(request) } }
+    package func append(_ request: Incoming) { waiting.access { $0.append(request) } }
 
     /// Takes the first, waiting for it.
-    func next() -> Incoming {
+    package func next() -> Incoming {
         waiting.wait { $0.isEmpty ? nil : $0.removeFirst() }
     }
 }

@@ -3,34 +3,9 @@
 import EditingModel
 import FileAccess
 import RunnerProtocol
+import RunnerSupport
 
-/// A request as it came, with its descriptors.
-struct Incoming: Sendable {
-    /// The number to answer with.
-    let number: UInt32
-    /// What is asked.
-    let request: RunnerRequest
-    private let descriptors: [DescriptorRole: OpenFile]
-
-    init(number: UInt32, envelope: RequestEnvelope, descriptors: [OpenFile]) {
-        self.number = number
-        request = envelope.request
-        let pairs = zip(envelope.descriptors, descriptors)
-        self.descriptors = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// The descriptor of a role, if it came.
-    func optional(_ role: DescriptorRole) -> OpenFile? { descriptors[role] }
-
-    /// The descriptor of a role that the request cannot do without.
-    func descriptor(_ role: DescriptorRole) throws(RunnerFailure) -> OpenFile {
-        guard let found = descriptors[role] else {
-            throw RunnerFailure(
-                code: .badRequest, message: "the descriptor \(role.rawValue) did not come along")
-        }
-        return found
-    }
-
+extension Incoming {
     /// The picture that is worked on.
     func base(
         _ kind: RenderInput.Base, originalProfile: [UInt8]?, assumed: ColorProfile? = nil,

@@ -6,22 +6,22 @@ import Glibc
 import RunnerProtocol
 
 /// The private folder of the runner, the only place where files appear.
-final class RunnerFolder: Sendable {
+package final class RunnerFolder: Sendable {
     /// Its path.
-    let path: String
+    package let path: String
     private let counter = Monitor(0)
 
     /// - Parameter path: The path that the host made; it exists.
-    init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.path = path }
 
     /// The folder named in the environment; nil where there is none.
-    static func fromEnvironment() -> RunnerFolder? {
+    package static func fromEnvironment() -> RunnerFolder? {
         guard let path = getenv(RunnerArguments.folder), path.pointee != 0 else { return nil }
         return RunnerFolder(String(cString: path))
     }
 
     /// A name that has not been given yet.
-    func newName(_ purpose: String, _ ending: String) -> String {
+    package func newName(_ purpose: String, _ ending: String) -> String {
         let number = counter.access { counter in
             counter += 1
             return counter
@@ -30,10 +30,10 @@ final class RunnerFolder: Sendable {
     }
 
     /// The path of a file in the folder.
-    func path(for name: String) -> String { "\(path)/\(name)" }
+    package func path(for name: String) -> String { "\(path)/\(name)" }
 
     /// The names of the regular files that are there, for people; at most a hundred.
-    func files() -> [String] {
+    package func files() -> [String] {
         guard let stream = opendir(path) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
@@ -48,13 +48,13 @@ final class RunnerFolder: Sendable {
     }
 
     /// Makes a new file for reading and writing; nil with `errno` set where that fails.
-    static func create(_ path: String) -> OpenFile? {
+    package static func create(_ path: String) -> OpenFile? {
         let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         return number < 0 ? nil : OpenFile(descriptor: number)
     }
 
     /// Removes files that nobody needs any more.
-    func remove(_ paths: [String]) {
+    package func remove(_ paths: [String]) {
         for path in paths { unlink(path) }
     }
 }

@@ -6,12 +6,12 @@ import Glibc
 ///
 /// `@unchecked Sendable` is safe: `value` is touched only while `mutex` is held, and the two
 /// POSIX objects lie at fixed addresses that this object owns.
-final class Monitor<Value: Sendable>: @unchecked Sendable {
+package final class Monitor<Value: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(changed, nil)
@@ -26,7 +26,7 @@ final class Monitor<Value: Sendable>: @unchecked Sendable {
 
     /// Reads or changes the value and wakes those who wait. Keep it short, and call no code of an
     /// extension in it.
-    func access<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    package func access<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(changed)
@@ -36,7 +36,7 @@ final class Monitor<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Waits until the body gives something; it is asked again after every change.
-    func wait<Result>(for body: (inout Value) -> Result?) -> Result {
+    package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(changed)

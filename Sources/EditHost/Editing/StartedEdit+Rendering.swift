@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import RunnerProtocol
+
+/// Rendering what a session has finished.
+extension StartedEdit {
+    /// Renders the new current version.
+    ///
+    /// What the recipe gives is what counts, so that the picture can be made again at any time. Whether
+    /// that is what the session gives is found out once for each build of an extension; where it is
+    /// not, the session's picture is stored, and later states start from that.
+    func render(
+        _ output: inout ContentEditingOutput, _ finished: FinishedEdit, _ new: StatePlan.Step,
+        over base: Renderer.Base
+    ) async throws {
+        var whole = plan
+        whole.steps.append(new)
+        whole.steps += try output.input.above.map { try upper($0, of: output.input.history) }
+        let isReproducing = host.reproducibility.isReproducing(binary)
+        guard isReproducing != true else {
+            return try await renderAgain(&output, finished, whole, over: base)
+        }
+        let own = try await ownPicture(finished, whole, over: base)
+        output.isReproducible = false
+        if isReproducing == nil { output.isReproducible = try await gives(own, again: whole) }
+        guard output.isReproducible, !new.storesResult else {
+            return try await store(own, of: &output, whole)
+        }
+        let (current, bases) = try await renderer.content(of: whole)
+        set(current, bases, of: &output)
+    }
+
+    /// Renders what a recipe that is known to give the same gives: straight from the session where the
+    /// new edit is the last and its output is an image; else by running the whole chain.
+    private func renderAgain(
+        _ output: inout ContentEditingOutput, _ finished: FinishedEdit, _ whole: StatePlan,
+        over base: Renderer.Base
+    ) async throws {
+        let index = plan.steps.count
+        if !output.input.above.isEmpty || whole.steps[index].storesResult && finished.file == nil {
+            let (current, bases) = try await renderer.content(of: whole)
+            set(current, bases, of: &output)
+        } else if finished.file != nil {
+            try await store(try await ownPicture(finished, whole, over: base), of: &output, whole)
+        } else {
+            let settings = EncodeSettings.rendition(of: plan.originalFacts)
+            let encoded = try await pull(settings, whole, over: base)
+            output.renderedContent = try await renderer.content(encoded, settings, whole)
+        }
+    }
+
+    private func set(
+        _ current: RenderedContent, _ bases: [Int: RenderedContent],
+        of output: inout ContentEditingOutput
+    ) {
+        let offset = output.input.below.count - plan.steps.count
+        output.renderedContent = current
+        output.baseRenditions = Dictionary(
+            uniqueKeysWithValues: bases.map { (offset + $0.key + 1, $0.value) })
+    }
+
+    /// An edit above the reopened one, to be run again.
+    private func upper(_ edit: Edit, of history: AssetHistory) throws -> StatePlan.Step {
+        if let obstacle = renderer.planner.obstacle(to: edit) {
+            throw HostError(
+                .cannotRender,
+                "a later edit cannot be applied again, so this one cannot be "
+                    + "reopened: \(obstacle.message)",
+                extension: edit.editingExtension?.identifier, underlying: obstacle)
+        }
+        return try renderer.planner.step(edit)
+    }
+}
+
+// MARK: - The session's own picture
+
+extension StartedEdit {
+    /// What the session gives, without loss: the pixels of its image, or the verified file.
+    private func ownPicture(
+        _ finished: FinishedEdit, _ whole: StatePlan, over base: Renderer.Base
+    ) async throws -> EncodedOutput.Picture {
+        let settings = EncodeSettings.base(of: whole.originalFacts)
+        guard let file = finished.file else { return try await pull(settings, whole, over: base) }
+        let verified = try await renderer.verified(
+            try await session.takeWrittenFile(), file, by: binary)
+        return try await renderer.run([], over: verified, of: whole, EncodedOutput(settings))
+    }
+
+    /// Stores the session's picture, and renders what lies above over it.
+    private func store(
+        _ picture: EncodedOutput.Picture, of output: inout ContentEditingOutput,
+        _ whole: StatePlan
+    ) async throws {
+        let index = plan.steps.count
+        let stored = try await renderer.content(
+            picture, .base(of: plan.originalFacts), whole.upTo(index))
+        let above = whole.above(index, over: stored)
+        let (current, bases) = try await renderer.content(of: above, over: stored)
+        var all = [index: stored]
+        for (place, base) in bases { all[index + 1 + place] = base }
+        set(current, all, of: &output)
+    }
+
+    /// Whether the recipe gives the session's picture again.
+    private func gives(
+        _ own: EncodedOutput.Picture, again whole: StatePlan
+    ) async throws -> Bool {
+        let recipe = whole.upTo(plan.steps.count)
+        let isReproducing: Bool
+        do {
+            let again = try await renderer.picture(of: recipe, .base(of: plan.originalFacts))
+            isReproducing = try own.bytes.hasBytes(of: again.bytes)
+        } catch let error as HostError
+            where error.extensionIdentifier == binary.manifest.identifier
+            && error.code != .cancelled
+        {
+            host.logger.warning("an edit could not be made again from its recipe: \(error)")
+            // A machine that is short of something says nothing about the build.
+            if error.underlying is RunnerDeath { return false }
+            isReproducing = false
+        }
+        try cancellation.check()
+        host.reproducibility.remember(isReproducing, of: binary)
+        return isReproducing
+    }
+
+    private func pull(
+        _ settings: EncodeSettings, _ whole: StatePlan, over base: Renderer.Base
+    ) async throws -> EncodedOutput.Picture {
+        if session.isIsolated {
+            let pixels = Renderer.Base(pixels: try await session.render(session.pixels), over: base)
+            return try await renderer.run([], over: pixels, of: whole, EncodedOutput(settings))
+        }
+        do {
+            return try await session.render(EncodedOutput(settings))
+        } catch let error as HostError {
+            try await renderer.requireSoundness(of: base, after: error, whole.binaries)
+            guard error.underlying is RunnerDeath, error.extensionIdentifier == nil,
+                whole.binaries.count > 1,
+                !cancellation.isCancelled, !Task.isCancelled
+            else { throw error }
+            // Several extensions shared the runner: running the chain finds the culprit.
+            return try await renderer.picture(of: whole, settings)
+        }
+    }
+}

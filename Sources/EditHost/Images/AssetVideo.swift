@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import Glibc
+
+/// A version of a video, as a file that is open for reading: what `AVAsset` is where there is AVFoundation.
+///
+/// Copies share the file, which is closed with the last of them. It can be used from any thread.
+public struct AssetVideo: Sendable {
+    /// The container, by content.
+    public let format: MediaFormat
+    /// How many bytes there are.
+    public let byteCount: Int
+    /// The size of a frame held upright, in pixels.
+    public let size: PixelSize
+    /// How long it is, in seconds.
+    public let duration: Double
+
+    private let file: OpenFile
+
+    init(_ file: OpenFile, _ format: MediaFormat, _ size: PixelSize, duration: Double) throws {
+        self.file = file
+        self.format = format
+        self.size = size
+        self.duration = duration
+        byteCount = try file.byteCount()
+    }
+
+    /// Calls `body` with the file's descriptor, which is closed with this value at the earliest. Who
+    /// reads with an offset shares it: use `pread`, or ``fileHandle()``.
+    public func withDescriptor<Result>(_ body: (CInt) throws -> Result) rethrows -> Result {
+        try withExtendedLifetime(file) { try body(file.descriptor) }
+    }
+
+    /// Opens the file once more, for reading, with an offset of its own.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    public func fileHandle() throws -> FileHandle {
+        let descriptor = Glibc.open("/proc/self/fd/\(file.descriptor)", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw HostError.file("cannot be opened", path: file.path) }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+}

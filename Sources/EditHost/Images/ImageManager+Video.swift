@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+/// Gets a video, or what the info says of why there is none.
+public typealias VideoResultHandler = @Sendable (AssetVideo?, ImageRequestInfo) -> Void
+
+extension ImageManager {
+    /// Asks for the file of a version of a video.
+    ///
+    /// - Parameters:
+    ///   - options: how; nil for the usual.
+    ///   - resultHandler: called exactly once, on any thread.
+    /// - Returns: what the request can be cancelled by.
+    @discardableResult
+    public func requestVideo(
+        for asset: Asset, options: VideoRequestOptions? = nil,
+        resultHandler: @escaping VideoResultHandler
+    ) -> ImageRequestID {
+        let identifier = ImageRequestID.next()
+        let version = (options ?? VideoRequestOptions()).version
+        videos.begin(identifier, resultHandler) { [self] in
+            await answer(identifier) { _ in try video(ofAsset: asset.localIdentifier, version) }
+        }
+        return identifier
+    }
+
+    /// Gives the file of a version of a video.
+    ///
+    /// - Throws: `HostError`, with `unsupportedMediaType` for an asset that is no video; `LibraryError`.
+    public func video(
+        for asset: Asset, options: VideoRequestOptions? = nil
+    ) async throws -> AssetVideo {
+        try video(ofAsset: asset.localIdentifier, (options ?? VideoRequestOptions()).version)
+    }
+
+    private func video(
+        ofAsset identifier: String, _ version: VideoRequestOptionsVersion
+    ) throws -> AssetVideo {
+        let library = try drawer().library
+        let history = try library.history(ofAsset: identifier)
+        let asset = history.asset
+        guard asset.mediaType == .video, let original = history.original else {
+            throw HostError(
+                .unsupportedMediaType, "it is of type \(asset.mediaType.name), and no video",
+                asset: identifier)
+        }
+        if version == .current, let stored = history.chain.last?.current {
+            return try AssetVideo(
+                library.openBlob(stored.blob, ofAsset: identifier, for: .copying), stored.format,
+                PixelSize(width: stored.pixelWidth, height: stored.pixelHeight),
+                duration: asset.duration)
+        }
+        let facts = original.facts
+        return try AssetVideo(
+            library.openOriginal(original, for: .copying), original.format,
+            PixelSize(width: facts?.pixelWidth ?? 0, height: facts?.pixelHeight ?? 0),
+            duration: facts?.video?.duration ?? asset.duration)
+    }
+}

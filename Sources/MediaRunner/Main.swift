@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CMedia
+import EditingModel
+import RunnerProtocol
+import RunnerSupport
+
+/// The process that opens videos, with FFmpeg. It runs no extensions, and answers jobs alone.
+@main
+enum Main {
+    static func main() {
+        RunnerStart.run("edithost-media-runner") {
+            cmedia_silence()
+        } serve: { connection, _, sandbox in
+            let facts = RunnerFacts(
+                vipsVersion: "", formats: [.mp4, .quickTime, .video],
+                loaders: String(cString: cmedia_containers).split(separator: ",").map(String.init),
+                codecs: MediaLibraries.facts, sandbox: sandbox)
+            try RequestLoop(connection: connection).run(facts)
+        }
+    }
+}
+
+/// FFmpeg's libraries.
+enum MediaLibraries {
+    /// Their versions, what they decode, and how they may be passed on.
+    static var facts: [CodecFacts] {
+        var (format, codec) = ([CChar](repeating: 0, count: 32), [CChar](repeating: 0, count: 32))
+        cmedia_versions(&format, &codec)
+        return [
+            CodecFacts(
+                name: "libavformat", version: text(format), file: nil,
+                abilities: ["opens \(list(cmedia_containers))"]),
+            CodecFacts(
+                name: "libavcodec", version: text(codec), file: nil,
+                abilities: [
+                    "decodes \(list(cmedia_codecs))",
+                    "licence: \(String(cString: cmedia_license()))",
+                ]),
+        ]
+    }
+
+    private static func list(_ names: UnsafePointer<CChar>) -> String {
+        String(cString: names).split(separator: ",").joined(separator: ", ")
+    }
+
+    private static func text(_ characters: [CChar]) -> String {
+        String(decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

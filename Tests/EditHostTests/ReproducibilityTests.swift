@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// Extensions that refuse their own recipes, or draw something else from them.
+@Suite("Edits that cannot be made again")
+struct ReproducibilityTests {
+    private static let identifier = "org.example.adder"
+
+    private func studio(
+        _ defines: [String], manifest: [String: Any] = [:], trustedByUser: Bool
+    ) throws -> (studio: TestStudio, host: ExtensionHost) {
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildAdder(defines: defines, manifest: manifest, in: $0)
+                try TestExtension.buildAdder("org.example.other", in: $0)
+            }, trusted: false, configure: { $0.checksReproducibility = true })
+        guard trustedByUser else { return (studio, studio.host) }
+        _ = try studio.host.trust(extensionNamed: "adder")
+        return (studio, try studio.otherHost(trusted: false))
+    }
+
+    private func edit(
+        _ asset: String, _ name: String = "adder", amount: Int, mode: String = "plain",
+        step: Int? = nil, _ studio: TestStudio, _ host: ExtensionHost
+    ) async throws -> EditResult {
+        let request = EditRequest(
+            extensionName: name, values: ["amount": "\(amount)", "mode": mode], step: step)
+        return try await host.edit([asset], request, in: studio.library)[0]
+    }
+
+    private func rerender(
+        _ asset: String, _ studio: TestStudio, _ host: ExtensionHost
+    ) async throws -> RerenderResult {
+        let results = Mutex<[RerenderResult]>([])
+        try await host.rerender([asset], in: studio.library, force: true, jobs: 1) { result in
+            results.withLock { $0.append(result) }
+        }
+        return try #require(results.withLock { $0.first })
+    }
+
+    @Test(
+        "one that refuses its recipe, or draws something else from it, keeps its picture",
+        arguments: [
+            ("REFUSES", "plain", true), ("REFUSES", "plain", false), ("DRAWS_ELSE", "plain", true),
+            ("DRAWS_ELSE", "plain", false), ("DRAWS_ELSE", "file", true),
+            ("DRAWS_ELSE", "file", false), ("REFUSES", "file", false),
+        ])
+    func kept(_ fault: String, _ mode: String, trustedByUser: Bool) async throws {
+        let (studio, host) = try studio([fault], trustedByUser: trustedByUser)
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        let result = try await edit(asset, amount: 7, mode: mode, studio, host)
+        #expect(result.status == .committed)
+        #expect(result.warnings.contains { $0.contains("does not draw the same again") })
+        #expect(try studio.current(asset) == picture.adding(7))
+        let kept = try #require(try studio.library.history(ofAsset: asset).chain.last)
+        #expect(!kept.isReproducible)
+        #expect(kept.editingExtension?.identifier == Self.identifier)
+
+        // It is encoded again, not drawn again; and so is what lies above.
+        #expect(try await rerender(asset, studio, host).status == .rendered)
+        #expect(try studio.current(asset) == picture.adding(7))
+        let above = try await edit(asset, "other", amount: 20, studio, host)
+        #expect(above.warnings == [])
+        #expect(try studio.current(asset) == picture.adding(27))
+        #expect(try await rerender(asset, studio, host).status == .rendered)
+        #expect(try studio.current(asset) == picture.adding(27))
+        _ = try await edit(asset, "other", amount: 30, studio, host)
+        #expect(try studio.current(asset) == picture.adding(37))
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await host.shutDown()
+    }
+
+    @Test("what lies below a picture that is kept is not reopened, and the message says why")
+    func below() async throws {
+        let (studio, host) = try studio(["DRAWS_ELSE"], trustedByUser: true)
+        let asset = try await studio.add(.gradient())
+        _ = try await edit(asset, "other", amount: 3, studio, host)
+        _ = try await edit(asset, amount: 7, studio, host)
+        let error = await #expect(throws: HostError.self) {
+            _ = try await edit(asset, "other", amount: 4, step: 1, studio, host)
+        }
+        #expect(error?.message.contains("did not draw it again from its recipe") == true)
+        #expect(try studio.current(asset) == TestPicture.gradient().adding(10))
+        await host.shutDown()
+    }
+
+    @Test("below other edits it is kept, and these are drawn over it again")
+    func reopened() async throws {
+        let (studio, host) = try studio(["DRAWS_ELSE"], trustedByUser: false)
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        _ = try await edit(asset, amount: 7, studio, host)
+        _ = try await edit(asset, "other", amount: 20, studio, host)
+        _ = try await edit(asset, amount: 9, step: 1, studio, host)
+        #expect(try studio.current(asset) == picture.adding(29))
+        let chain = try studio.library.history(ofAsset: asset).chain
+        #expect(chain.map(\.isReproducible) == [false, true])
+        _ = try await host.undo(asset, in: studio.library)
+        #expect(try studio.current(asset) == picture.adding(27))
+        await host.shutDown()
+    }
+
+    @Test("one whose edits are expensive is no exception")
+    func expensive() async throws {
+        let (studio, host) = try studio(
+            ["DRAWS_ELSE"], manifest: ["expensive": true], trustedByUser: true)
+        let asset = try await studio.add(.gradient())
+        #expect(try await edit(asset, amount: 7, studio, host).warnings.count == 1)
+        #expect(try studio.current(asset) == TestPicture.gradient().adding(7))
+        await host.shutDown()
+    }
+
+    @Test(
+        "it is found out once for each build, and remembered for other hosts",
+        arguments: [true, false])
+    func once(isFaulty: Bool) async throws {
+        let (studio, host) = try studio(isFaulty ? ["REFUSES"] : [], trustedByUser: false)
+        let list = isFaulty ? "not-reproducing.sha256" : "reproducing.sha256"
+        for seed in 0..<2 {
+            let asset = try await studio.add(.gradient(seed: seed))
+            let result = try await edit(asset, amount: 7, studio, host)
+            #expect(result.warnings.isEmpty == !isFaulty)
+        }
+        let refusals = { studio.log.lines.filter { $0.contains("could not be made again") }.count }
+        #expect(refusals() == (isFaulty ? 1 : 0))
+        let path = studio.folder.file("configuration/\(list)")
+        let known = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(known.hasSuffix("  \(Self.identifier)\n"))
+
+        let other = try studio.otherHost(trusted: false)
+        let asset = try await studio.add(.gradient(seed: 2))
+        let result = try await edit(asset, amount: 7, studio, other)
+        #expect(result.warnings.isEmpty == !isFaulty)
+        #expect(refusals() == (isFaulty ? 1 : 0))
+        // Another build is tried again.
+        try FileManager.default.removeItem(atPath: "\(studio.extensions)/adder.editingextension")
+        try TestExtension.buildAdder(
+            defines: ["RECORD"] + (isFaulty ? [] : ["REFUSES"]), in: studio.extensions)
+        let third = try studio.otherHost(trusted: false)
+        let again = try await studio.add(.gradient(seed: 3))
+        #expect(try await edit(again, amount: 7, studio, third).warnings.isEmpty == isFaulty)
+        for host in [host, other, third] { await host.shutDown() }
+    }
+
+    @Test(
+        "the first edit of a build gives the bytes that later ones give", arguments: [true, false])
+    func bytes(trustedByUser: Bool) async throws {
+        let (studio, host) = try studio([], trustedByUser: trustedByUser)
+        let jpeg = try TestPicture.gradient(width: 90, height: 70).encoded("jpeg")
+        let asset = try await studio.add(jpeg, named: "a.jpg")
+        let first = try await edit(asset, amount: 7, studio, host)
+        _ = try await host.undo(asset, in: studio.library)
+        let second = try await edit(asset, amount: 7, studio, host)
+        #expect(first.rendition != nil && first.rendition == second.rendition)
+        await host.shutDown()
+    }
+
+    @Test("an extension that dies over its recipe has its picture kept, and is tried again")
+    func death() async throws {
+        let (studio, host) = try studio(["CRASHES_OVER_RECIPE"], trustedByUser: false)
+        for seed in 0..<2 {
+            let asset = try await studio.add(.gradient(seed: seed))
+            let result = try await edit(asset, amount: 7, studio, host)
+            #expect(result.status == .committed && result.warnings.count == 1)
+            #expect(try studio.current(asset) == TestPicture.gradient(seed: seed).adding(7))
+        }
+        let refusals = studio.log.lines.filter { $0.contains("could not be made again") }
+        #expect(refusals.count == 2)
+        await host.shutDown()
+    }
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+/// Videos come into the library, and are seen.
+@Suite("Videos")
+struct VideoImportTests {
+    private func studio() throws -> TestStudio {
+        try TestStudio(extensions: { _ in }, trusted: false)
+    }
+
+    private func importFile(
+        _ path: String, into studio: TestStudio
+    ) async throws -> ImportResult {
+        let results = Mutex<[ImportResult]>([])
+        try await studio.host.importPhotos(at: [path], into: studio.library) { result in
+            results.withLock { $0.append(result) }
+        }
+        return try #require(results.withLock { $0.first })
+    }
+
+    private func asset(_ path: String, in studio: TestStudio) async throws -> Asset {
+        let result = try await importFile(path, into: studio)
+        #expect(result.status == .imported, "\(path): \(String(describing: result.error))")
+        return try studio.library.asset(
+            withLocalIdentifier: try #require(result.assetIdentifier))
+    }
+
+    @Test(
+        "P-08 F-02 containers and codecs: size, length and rate are those that ffprobe says",
+        arguments: [
+            ["a.mp4", "-c:v", "libx264", "-c:a", "aac"],
+            ["b.mov", "-c:v", "libx265", "-tag:v", "hvc1", "-c:a", "aac"],
+            ["c.mkv", "-c:v", "libx264", "-c:a", "libopus"],
+            ["d.webm", "-c:v", "libvpx-vp9", "-cpu-used", "8", "-c:a", "libopus"],
+            ["e.avi", "-c:v", "mjpeg", "-c:a", "pcm_s16le"],
+            ["f.mov", "-c:v", "prores_ks", "-c:a", "pcm_s16le"],
+            ["g.mp4", "-c:v", "mpeg4", "-an"],
+            ["h.mov", "-c:v", "libx264", "-pix_fmt", "yuvj420p", "-r", "120"],
+        ])
+    func containers(arguments: [String]) async throws {
+        let studio = try studio()
+        let path = studio.folder.file(arguments[0])
+        try TestVideo.make(path, size: "320x180", seconds: 1, Array(arguments.dropFirst()))
+        let asset = try await asset(path, in: studio)
+        let expected = try TestVideo.probe(path)
+        #expect(asset.mediaType == .video)
+        #expect(asset.pixelWidth == expected.width && asset.pixelHeight == expected.height)
+        #expect(abs(asset.duration - expected.duration) < 0.0005)
+        let facts = try #require(
+            try studio.library.history(ofAsset: asset.localIdentifier).original?.facts?.video)
+        #expect(facts.codec == expected.codec && facts.audioCodec == expected.audioCodec)
+        #expect(abs((facts.frameRate ?? 0) - expected.frameRate) < 0.01)
+        #expect(
+            asset.mediaSubtypes == (expected.frameRate > 100 ? [.videoHighFrameRate] : []))
+        let slow = try #require(
+            try AssetCollection.fetchAssetCollections(
+                with: .smartAlbum, subtype: .smartAlbumSlomoVideos, in: studio.library
+            ).first)
+        #expect(
+            try Asset.fetchAssets(in: slow, library: studio.library).count
+                == (expected.frameRate > 100 ? 1 : 0))
+        #expect(try Asset.fetchAssets(with: .video, in: studio.library).count == 1)
+        #expect(try Asset.fetchAssets(with: .image, in: studio.library).isEmpty)
+        await studio.host.shutDown()
+    }
+
+    @Test("a video is upright, and so is its picture", arguments: [0, 90, 180, 270])
+    func upright(turn: Int) async throws {
+        let studio = try studio()
+        let path = studio.folder.file("turned.mov")
+        // Quarters of red, green, blue and white; how a player turns it is said by the matrix alone.
+        let source =
+            "color=red:s=64x32:r=10[a];color=lime:s=64x32:r=10[b];color=blue:s=64x32:r=10[c];"
+            + "color=white:s=64x32:r=10[d];[a][b]hstack[t];[c][d]hstack[u];[t][u]vstack"
+        try TestVideo.run(
+            [
+                "-filter_complex", source, "-t", "0.5", "-c:v", "libx264", "-crf", "4",
+                studio.folder.file("level.mov"),
+            ])
+        try TestVideo.run(
+            [
+                "-i", studio.folder.file("level.mov"), "-c", "copy", "-metadata:s:v:0",
+                "rotate=\(turn)", path,
+            ])
+        let asset = try await asset(path, in: studio)
+        let isTurned = turn % 180 == 90
+        #expect(asset.pixelWidth == (isTurned ? 64 : 128))
+        #expect(asset.pixelHeight == (isTurned ? 128 : 64))
+        let manager = ImageManager(host: studio.host, library: studio.library)
+        let image = try await manager.image(
+            for: asset, targetSize: PixelSize(width: 500, height: 500))
+        #expect(image.size == PixelSize(width: asset.pixelWidth, height: asset.pixelHeight))
+        // What ffmpeg shows, which turns videos as players do.
+        let shown = try TestVideo.firstFrame(path)
+        #expect(shown.width == image.size.width && shown.height == image.size.height)
+        for (x, y) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)] {
+            let (column, row) = (Int(x * Double(shown.width)), Int(y * Double(shown.height)))
+            let place = (row * shown.width + column) * 3
+            let expected = Array(shown.pixels[place..<place + 3])
+            let found = Array(image.data.dropFirst(place).prefix(3))
+            #expect(
+                zip(found, expected).allSatisfy { abs(Int($0) - Int($1)) <= 4 },
+                "\(turn): \(found), not \(expected)")
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test("P-05 the date is Apple's own with its offset, else that of the film's header in UTC")
+    func dates() async throws {
+        let studio = try studio()
+        let header = studio.folder.file("header.mp4")
+        try TestVideo.make(
+            header, size: "64x64", seconds: 1,
+            ["-metadata", "creation_time=2021-05-06T07:08:09Z"])
+        let own = studio.folder.file("own.mov")
+        try TestVideo.make(
+            own, size: "64x64", seconds: 1,
+            [
+                "-movflags", "use_metadata_tags", "-metadata", "creation_time=2021-05-06T07:08:09Z",
+                "-metadata", "com.apple.quicktime.creationdate=2020-02-03T04:05:06+0530",
+                "-metadata", "com.apple.quicktime.location.ISO6709=-12.5000+130.2500+012.000/",
+                "-metadata", "com.apple.quicktime.make=Apple", "-metadata",
+                "com.apple.quicktime.model=iPhone 99", "-metadata",
+                "com.apple.quicktime.content.identifier=0F0F", "-metadata",
+                "com.apple.quicktime.author=ReplayKitRecording",
+            ])
+        let none = studio.folder.file("none.mkv")
+        try TestVideo.make(none, size: "64x64", seconds: 1, [])
+        #expect(
+            try await asset(header, in: studio).captureDate?.text == "2021-05-06T07:08:09+00:00")
+        let asset = try await asset(own, in: studio)
+        #expect(asset.captureDate?.text == "2020-02-03T04:05:06+05:30")
+        #expect(asset.location == Location(latitude: -12.5, longitude: 130.25))
+        #expect(asset.cameraMake == "Apple" && asset.cameraModel == "iPhone 99")
+        #expect(asset.mediaSubtypes == [.videoScreenRecording])
+        #expect(try await self.asset(none, in: studio).captureDate == nil)
+        await studio.host.shutDown()
+    }
+
+    @Test("a video that is none is rejected with the reason, and nothing is kept of it")
+    func broken() async throws {
+        let studio = try studio()
+        let whole = studio.folder.file("whole.mp4")
+        try TestVideo.make(whole, size: "160x120", seconds: 1, [])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+        // The index of such a file lies at its end.
+        let sound = studio.folder.file("sound.mp4")
+        try TestVideo.run(["-f", "lavfi", "-i", "sine=d=1", "-c:a", "aac", sound])
+        let raw = studio.folder.file("raw.avi")
+        try TestVideo.make(raw, size: "64x64", seconds: 1, ["-c:v", "rawvideo"])
+        let files: [(path: String, words: String)] = [
+            (try studio.folder.write(bytes.prefix(bytes.count / 2), to: "half.mp4"), "no video"),
+            (try studio.folder.write(bytes.prefix(60), to: "start.mp4"), "no video"),
+            (sound, "no video"), (raw, "rawvideo"),
+        ]
+        for (path, words) in files {
+            let result = try await importFile(path, into: studio)
+            #expect(result.status == .rejected, "\(path)")
+            #expect("\(result.error as Any)".contains(words), "\(path): \(result.error as Any)")
+        }
+        #expect(try Asset.fetchAssets(in: studio.library).isEmpty)
+        // The next one is read by the same runner.
+        _ = try await asset(whole, in: studio)
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await studio.host.shutDown()
+    }
+
+    @Test("a video that names other files opens none of them")
+    func references() async throws {
+        let studio = try studio()
+        let other = studio.folder.file("other.mp4")
+        try TestVideo.make(other, size: "64x64", seconds: 1, [])
+        let lists = [
+            "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(other)\n#EXT-X-ENDLIST\n",
+            "ffconcat version 1.0\nfile '\(other)'\n",
+        ]
+        for (index, list) in lists.enumerated() {
+            let path = try studio.folder.write(Data(list.utf8), to: "list\(index).mp4")
+            #expect(try await importFile(path, into: studio).status != .imported)
+        }
+        // As QuickTime does it: the samples lie in the file that `dref` names.
+        let away = studio.folder.file("away.mov")
+        try TestVideo.make(away, size: "64x64", seconds: 1, [])
+        let bytes = try TestVideo.referring(
+            try Data(contentsOf: URL(fileURLWithPath: away)), to: other)
+        let path = try studio.folder.write(bytes, to: "referring.mov")
+        #expect(try await importFile(path, into: studio).status == .rejected)
+        await studio.host.shutDown()
+    }
+
+    @Test("without the media runner videos are refused, and the message says what is missing")
+    func withoutRunner() async throws {
+        let studio = try TestStudio(
+            extensions: { _ in }, trusted: false, configure: { $0.mediaRunnerExecutable = nil })
+        let path = studio.folder.file("a.mp4")
+        try TestVideo.make(path, size: "64x64", seconds: 1, [])
+        let result = try await importFile(path, into: studio)
+        #expect(result.status == .rejected)
+        #expect("\(result.error as Any)".contains("edithost-media-runner"))
+        // Who imports a folder has not asked for what lies in it.
+        let folder = "\(studio.folder.path)/camera"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: path, toPath: "\(folder)/a.mp4")
+        let found = try await importFile(folder, into: studio)
+        #expect(found.status == .skipped)
+        #expect("\(found.error as Any)".contains("edithost-media-runner"))
+        await studio.host.shutDown()
+    }
+
+    @Test("a program makes a video of a file, of which nothing has to be known")
+    func creationRequest() async throws {
+        let studio = try studio()
+        studio.host.attach(to: studio.library)
+        let path = studio.folder.file("a.mov")
+        try TestVideo.make(path, size: "96x64", seconds: 2, [])
+        let made = Mutex<String?>(nil)
+        try await studio.library.performChanges {
+            let request = try AssetChangeRequest.creationRequestForAssetFromVideo(
+                atFileURL: URL(fileURLWithPath: path))
+            made.withLock { $0 = request.placeholderForCreatedAsset.localIdentifier }
+        }
+        let asset = try studio.library.asset(
+            withLocalIdentifier: try #require(made.withLock { $0 }))
+        #expect(asset.mediaType == .video && asset.pixelWidth == 96)
+        #expect(abs(asset.duration - 2) < 0.05)
+        let resources = try AssetResource.assetResources(for: asset, in: studio.library)
+        #expect(resources.map(\.type) == [.video])
+        #expect(try asset.canPerform(.content, in: studio.library) == false)
+        await studio.host.shutDown()
+    }
+
+    @Test("requestVideo gives the file of a video, once, and an error for what is none")
+    func requests() async throws {
+        let studio = try studio()
+        let path = studio.folder.file("a.mov")
+        try TestVideo.make(path, size: "96x64", seconds: 1, [])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let asset = try await asset(path, in: studio)
+        let manager = ImageManager(host: studio.host, library: studio.library)
+        for version in [VideoRequestOptionsVersion.current, .original] {
+            var options = VideoRequestOptions()
+            options.version = version
+            let answers = Mutex<[(AssetVideo?, ImageRequestInfo)]>([])
+            let identifier = manager.requestVideo(for: asset, options: options) { video, info in
+                answers.withLock { $0.append((video, info)) }
+            }
+            while manager.unfinished.requests > 0 { try await Task.sleep(for: .milliseconds(2)) }
+            let all = answers.withLock { $0 }
+            #expect(all.count == 1 && all[0].1.requestID == identifier && all[0].1.error == nil)
+            let video = try #require(all[0].0)
+            #expect(video.format == .quickTime && video.byteCount == bytes.count)
+            #expect(video.size == PixelSize(width: 96, height: 64))
+            #expect(abs(video.duration - asset.duration) < 1e-6)
+            // Each handle has an offset of its own.
+            let handles = try [video.fileHandle(), video.fileHandle()]
+            #expect(try handles.map { try $0.readToEnd() } == [bytes, bytes])
+        }
+        let photograph = try studio.library.asset(
+            withLocalIdentifier: try await studio.add(.gradient()))
+        let error = await #expect(throws: HostError.self) {
+            _ = try await manager.video(for: photograph)
+        }
+        #expect(error?.code == .unsupportedMediaType)
+        await studio.host.shutDown()
+    }
+
+    @Test("videos have sidecars of their own, but for those of a picture of their name")
+    func sidecars() async throws {
+        let studio = try studio()
+        try TestVideo.make(studio.folder.file("in1.mov"), size: "64x64", seconds: 1, [])
+        let xmp = Data("<x:xmpmeta xmlns:x='adobe:ns:meta/'></x:xmpmeta>".utf8)
+        _ = try studio.folder.write(xmp, to: "in1.xmp")
+        let asset = try await {
+            let results = Mutex<[ImportResult]>([])
+            try await studio.host.importPhotos(
+                at: [studio.folder.file("in1.mov"), studio.folder.file("in1.xmp")],
+                into: studio.library
+            ) { result in results.withLock { $0.append(result) } }
+            let all = results.withLock { $0 }
+            #expect(all.map(\.resourceType) == [.video, .metadataSidecar])
+            return try studio.library.asset(
+                withLocalIdentifier: try #require(all.first?.assetIdentifier))
+        }()
+        let resources = try AssetResource.assetResources(for: asset, in: studio.library)
+        #expect(resources.map(\.type) == [.video, .metadataSidecar])
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "every real video of the corpus is what ffprobe says",
+        .corpus)
+    func corpus() async throws {
+        let studio = try studio()
+        let paths = try Corpus.rows(expecting: "import").filter { $0["media_type"] == "video" }
+            .map { try Corpus.path($0["path"] ?? "") }
+        #expect(paths.count >= 4)
+        for path in paths {
+            let asset = try await asset(path, in: studio)
+            let expected = try TestVideo.probe(path)
+            #expect(asset.pixelWidth == expected.width, "\(path)")
+            #expect(asset.pixelHeight == expected.height, "\(path)")
+            #expect(abs(asset.duration - expected.duration) < 0.0005, "\(path)")
+        }
+        await studio.host.shutDown()
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Videos made and read by the `ffmpeg` and `ffprobe` commands.
+public enum TestVideo {
+    /// What `ffprobe` says of a video.
+    public struct Description: Sendable {
+        /// Upright, with square pixels.
+        public let width: Int
+        /// Upright.
+        public let height: Int
+        /// Of the whole file, in seconds.
+        public let duration: Double
+        /// Frames a second, on the average.
+        public let frameRate: Double
+        /// That of the first video.
+        public let codec: String
+        /// That of the first sound; nil: there is none.
+        public let audioCodec: String?
+    }
+
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Makes a file of a moving pattern and a tone.
+    ///
+    /// - Parameter arguments: what `ffmpeg` is told of the output.
+    public static func make(
+        _ path: String, size: String, seconds: Int, _ arguments: [String]
+    ) throws {
+        let usual = arguments.contains("-c:v") ? [] : ["-c:v", "libx264", "-c:a", "aac"]
+        try run(
+            [
+                "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=\(seconds)", "-f",
+                "lavfi", "-i", "sine=frequency=440:duration=\(seconds)",
+            ] + usual + arguments + ["-shortest", path])
+    }
+
+    /// Runs `ffmpeg`, which overwrites nothing and is told of nothing from the terminal.
+    public static func run(_ arguments: [String]) throws {
+        let usual = ["ffmpeg", "-nostdin", "-v", "error", "-threads", "1", "-n"]
+        let result = try runProgram("/usr/bin/env", usual + arguments)
+        guard result.status == 0 else { throw Failure(description: result.errors) }
+    }
+
+    /// Asks `ffprobe`.
+    public static func probe(_ path: String) throws -> Description {
+        let result = try runProgram(
+            "/usr/bin/env",
+            ["ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", path])
+        guard result.status == 0,
+            let found = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+                as? [String: Any],
+            let streams = found["streams"] as? [[String: Any]],
+            let format = found["format"] as? [String: Any],
+            let video = streams.first(where: { $0["codec_type"] as? String == "video" }),
+            let width = video["width"] as? Int, let height = video["height"] as? Int,
+            let duration = (format["duration"] as? String).flatMap(Double.init)
+        else { throw Failure(description: "ffprobe: \(result.errors)") }
+        let turns =
+            (video["side_data_list"] as? [[String: Any]])?
+            .compactMap { $0["rotation"] as? Int }.first ?? 0
+        let isTurned = abs(turns) % 180 == 90
+        let rate = ((video["avg_frame_rate"] as? String) ?? "0/1").split(separator: "/")
+            .compactMap { Double($0) }
+        return Description(
+            width: isTurned ? height : width, height: isTurned ? width : height,
+            duration: duration, frameRate: rate.count == 2 ? rate[0] / rate[1] : 0,
+            codec: video["codec_name"] as? String ?? "",
+            audioCodec: streams.first { $0["codec_type"] as? String == "audio" }?["codec_name"]
+                as? String)
+    }
+
+    /// The first picture as `ffmpeg` gives it, which turns it as players do: RGB, 8 bits.
+    public static func firstFrame(
+        _ path: String
+    ) throws -> (width: Int, height: Int, pixels: [UInt8]) {
+        let folder = try TemporaryFolder()
+        let output = folder.file("frame.rgb")
+        try run(["-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", output])
+        let size = try probe(path)
+        return (size.width, size.height, Array(try Data(contentsOf: URL(fileURLWithPath: output))))
+    }
+
+    /// A QuickTime file whose samples are said to lie in another file: the data references of all
+    /// tracks become aliases (QuickTime File Format, "Data Reference Atoms").
+    public static func referring(_ bytes: Data, to path: String) throws -> Data {
+        Data(boxes(Array(bytes), path: Array(path.utf8)))
+    }
+
+    private static func boxes(_ bytes: [UInt8], path: [UInt8]) -> [UInt8] {
+        var (result, place) = ([UInt8](), 0)
+        while place + 8 <= bytes.count {
+            let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length >= 8, place + length <= bytes.count else { break }
+            let name = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
+            var content = Array(bytes[place + 8..<place + length])
+            if ["moov", "trak", "mdia", "minf", "dinf"].contains(name) {
+                content = boxes(content, path: path)
+            } else if name == "dref" {
+                content = [0, 0, 0, 0, 0, 0, 0, 1] + alias(to: path)
+            }
+            result += number(8 + content.count, 4) + Array(name.utf8) + content
+            place += length
+        }
+        return result + bytes[place...]
+    }
+
+    /// A data reference with an alias record whose only tagged part is the absolute path.
+    private static func alias(to path: [UInt8]) -> [UInt8] {
+        let padded = path.count % 2 == 0 ? path : path + [0]
+        let record =
+            [UInt8](repeating: 0, count: 150) + number(2, 2) + number(path.count, 2) + padded
+            + number(0xFFFF, 2) + number(0, 2)
+        return number(12 + record.count, 4) + Array("alis".utf8) + [0, 0, 0, 0] + record
+    }
+
+    private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(value >> (8 * (count - 1 - $0)) & 0xFF) }
+    }
+}
