@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reader.h"
 
-#include <libavutil/pixdesc.h>
 #include <string.h>
 
 enum {
@@ -34,47 +33,46 @@ const AVCodec *cmedia_decoder(enum AVCodecID codec)
 
 static bool open_decoder(cmedia_reader *reader, int threads, cmedia_error *error)
 {
-    const AVCodecParameters *parameters = cmedia_stream(reader)->codecpar;
-    const AVCodec *codec = cmedia_decoder(parameters->codec_id);
+    const AVStream *stream = cmedia_stream(reader);
+    const AVCodec *codec = cmedia_decoder(stream->codecpar->codec_id);
     if (!codec)
         return cmedia_fail(
             error, 0, "there is no decoder for %s",
-            avcodec_get_name(parameters->codec_id));
-    reader->decoder = avcodec_alloc_context3(codec);
-    reader->packet = av_packet_alloc();
-    reader->frame = av_frame_alloc();
-    if (!reader->decoder || !reader->packet || !reader->frame)
+            avcodec_get_name(stream->codecpar->codec_id));
+    AVCodecContext *decoder = avcodec_alloc_context3(codec);
+    if (!decoder)
         return cmedia_fail(error, 0, "there is no memory");
-    int status = avcodec_parameters_to_context(reader->decoder, parameters);
-    reader->decoder->pkt_timebase = cmedia_stream(reader)->time_base;
-    reader->decoder->thread_count = threads > 0 ? threads : 1;
-    reader->decoder->max_pixels = MAXIMUM_PIXELS;
+    int status = avcodec_parameters_to_context(decoder, stream->codecpar);
+    decoder->pkt_timebase = stream->time_base;
+    decoder->thread_count = threads;
+    decoder->max_pixels = MAXIMUM_PIXELS;
     if (status >= 0)
-        status = avcodec_open2(reader->decoder, codec, NULL);
-    if (status < 0)
+        status = avcodec_open2(decoder, codec, NULL);
+    if (status < 0) {
+        avcodec_free_context(&decoder);
         return cmedia_fail(error, status, "%s cannot be decoded", codec->name);
+    }
+    reader->decoder = decoder;
     for (unsigned index = 0; index < reader->format->nb_streams; index++)
         if ((int)index != reader->stream)
             reader->format->streams[index]->discard = AVDISCARD_ALL;
     return true;
 }
 
-static bool prepared(cmedia_reader *reader, int threads, cmedia_error *error)
+bool cmedia_prepare(cmedia_reader *reader, int threads, cmedia_error *error)
 {
-    return reader->decoder ? reader->frame != NULL : open_decoder(reader, threads, error);
-}
-
-bool cmedia_seek(cmedia_reader *reader, int64_t time, cmedia_error *error)
-{
-    const AVStream *stream = cmedia_stream(reader);
-    int64_t target = av_rescale_q(time, AV_TIME_BASE_Q, stream->time_base);
-    int status = av_seek_frame(reader->format, reader->stream, target, AVSEEK_FLAG_BACKWARD);
-    if (status < 0)
-        return cmedia_fail(error, status, "it cannot be read from another time on");
+    if (!reader->packet)
+        reader->packet = av_packet_alloc();
+    if (!reader->frame)
+        reader->frame = av_frame_alloc();
+    if (!reader->ahead)
+        reader->ahead = av_frame_alloc();
+    if (!reader->packet || !reader->frame || !reader->ahead)
+        return cmedia_fail(error, 0, "there is no memory");
     if (reader->decoder)
-        avcodec_flush_buffers(reader->decoder);
-    reader->is_at_end = false;
-    return true;
+        return true;
+    reader->threads = threads > 0 ? threads : 1;
+    return open_decoder(reader, reader->threads, error);
 }
 
 /* Gives the decoder the next packet of the video. */
@@ -98,22 +96,35 @@ static int feed(cmedia_reader *reader)
     }
 }
 
-int cmedia_next(cmedia_reader *reader, int threads, cmedia_frame *frame, cmedia_error *error)
+/* Notes when a frame that was decoded is shown, for which the file may have no word. */
+static void place(cmedia_reader *reader, AVFrame *frame)
 {
-    if (!prepared(reader, threads, error))
-        return -1;
+    if (frame->pkt_duration < 0)
+        frame->pkt_duration = 0;
+    frame->pts = frame->best_effort_timestamp;
+    if (frame->pts == AV_NOPTS_VALUE)
+        frame->pts = reader->expected;
+    if (frame->pts == AV_NOPTS_VALUE)
+        frame->pts = cmedia_stream(reader)->start_time;
+    if (frame->pts == AV_NOPTS_VALUE)
+        frame->pts = 0;
+    reader->expected = av_sat_add64(frame->pts, frame->pkt_duration);
+    if (reader->is_at_start) {
+        reader->first = frame->pts;
+        reader->knows_first = true;
+    }
+    reader->is_at_start = false;
+}
+
+int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error)
+{
+    if (reader->is_ahead)
+        return 1;
     for (int silence = 0; silence < MAXIMUM_SILENCE; silence++) {
-        int status = avcodec_receive_frame(reader->decoder, reader->frame);
+        int status = avcodec_receive_frame(reader->decoder, reader->ahead);
         if (status == 0) {
-            const AVFrame *decoded = reader->frame;
-            int64_t time = decoded->best_effort_timestamp;
-            frame->width = decoded->width;
-            frame->height = decoded->height;
-            frame->time = time == AV_NOPTS_VALUE
-                ? 0
-                : av_rescale_q(time, cmedia_stream(reader)->time_base, AV_TIME_BASE_Q);
-            frame->is_damaged =
-                decoded->decode_error_flags != 0 || decoded->flags & AV_FRAME_FLAG_CORRUPT;
+            place(reader, reader->ahead);
+            reader->is_ahead = true;
             return 1;
         }
         if (status == AVERROR_EOF)
@@ -131,54 +142,62 @@ int cmedia_next(cmedia_reader *reader, int threads, cmedia_frame *frame, cmedia_
     return -1;
 }
 
-/* What a player takes where the file says nothing: BT.709 for high definition, else BT.601. */
-static int matrix(const AVFrame *frame)
+void cmedia_advance(cmedia_reader *reader)
 {
-    switch (frame->colorspace) {
-    case AVCOL_SPC_BT709: return SWS_CS_ITU709;
-    case AVCOL_SPC_FCC: return SWS_CS_FCC;
-    case AVCOL_SPC_BT470BG:
-    case AVCOL_SPC_SMPTE170M: return SWS_CS_ITU601;
-    case AVCOL_SPC_SMPTE240M: return SWS_CS_SMPTE240M;
-    case AVCOL_SPC_BT2020_NCL:
-    case AVCOL_SPC_BT2020_CL: return SWS_CS_BT2020;
-    default: return frame->height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601;
-    }
+    AVFrame *old = reader->frame;
+    reader->frame = reader->ahead;
+    reader->ahead = old;
+    reader->is_ahead = false;
+    reader->is_placed = true;
 }
 
-/* The formats whose names say that they are of full range are deprecated, and mean the same. */
-static enum AVPixelFormat without_range(enum AVPixelFormat format, int *is_full)
+int64_t cmedia_microseconds(const cmedia_reader *reader, int64_t timestamp)
 {
-    switch (format) {
-    case AV_PIX_FMT_YUVJ420P: *is_full = 1; return AV_PIX_FMT_YUV420P;
-    case AV_PIX_FMT_YUVJ422P: *is_full = 1; return AV_PIX_FMT_YUV422P;
-    case AV_PIX_FMT_YUVJ444P: *is_full = 1; return AV_PIX_FMT_YUV444P;
-    case AV_PIX_FMT_YUVJ440P: *is_full = 1; return AV_PIX_FMT_YUV440P;
-    default: return format;
-    }
+    return av_rescale_q(timestamp, cmedia_stream(reader)->time_base, AV_TIME_BASE_Q);
 }
 
-bool cmedia_write_rgb(
-    cmedia_reader *reader, int32_t width, int32_t height, uint8_t *pixels, size_t stride,
-    cmedia_error *error)
+/* How long the last frame is shown: until the next, or to the end. What packets say is how long they are
+ * decoded, which differs where the order of decoding is another. */
+static int64_t duration(const cmedia_reader *reader)
 {
     const AVFrame *frame = reader->frame;
-    if (!frame || frame->width <= 0 || !frame->data[0])
-        return cmedia_fail(error, 0, "no frame has been decoded");
-    int is_full = frame->color_range == AVCOL_RANGE_JPEG;
-    enum AVPixelFormat format = without_range(frame->format, &is_full);
-    reader->scaler = sws_getCachedContext(
-        reader->scaler, frame->width, frame->height, format, width, height, AV_PIX_FMT_RGB24,
-        SWS_BICUBIC | SWS_FULL_CHR_H_INT | SWS_ACCURATE_RND, NULL, NULL, NULL);
-    if (!reader->scaler)
-        return cmedia_fail(error, 0, "its pixels cannot be converted");
-    const int *coefficients = sws_getCoefficients(matrix(frame));
-    sws_setColorspaceDetails(
-        reader->scaler, coefficients, is_full, coefficients, 1, 0, 1 << 16, 1 << 16);
-    uint8_t *planes[4] = {pixels};
-    int strides[4] = {(int)stride};
-    int rows = sws_scale(
-        reader->scaler, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height,
-        planes, strides);
-    return rows == height ? true : cmedia_fail(error, 0, "its pixels cannot be converted");
+    const AVStream *stream = cmedia_stream(reader);
+    int64_t end = AV_NOPTS_VALUE;
+    if (reader->is_ahead)
+        end = reader->ahead->pts;
+    else if (reader->is_at_end && stream->duration > 0)
+        end = av_sat_add64(
+            stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time, stream->duration);
+    return end != AV_NOPTS_VALUE && end > frame->pts ? av_sat_sub64(end, frame->pts)
+                                                     : frame->pkt_duration;
+}
+
+void cmedia_tell(const cmedia_reader *reader, cmedia_frame *frame)
+{
+    const AVFrame *decoded = reader->frame;
+    frame->width = decoded->width;
+    frame->height = decoded->height;
+    frame->timestamp = decoded->pts;
+    frame->duration = duration(reader);
+    frame->time = cmedia_microseconds(reader, decoded->pts);
+    frame->is_damaged =
+        decoded->decode_error_flags != 0 || decoded->flags & AV_FRAME_FLAG_CORRUPT;
+}
+
+int cmedia_next(
+    cmedia_reader *reader, int threads, bool looks_ahead, cmedia_frame *frame, cmedia_error *error)
+{
+    if (!cmedia_prepare(reader, threads, error))
+        return -1;
+    int status = reader->has_failed ? -1 : cmedia_look_ahead(reader, error);
+    if (reader->has_failed)
+        *error = reader->failure;
+    if (status != 1)
+        return status;
+    cmedia_advance(reader);
+    /* Where the next cannot be decoded, that is said when it is asked for. */
+    if (looks_ahead)
+        reader->has_failed = cmedia_look_ahead(reader, &reader->failure) < 0;
+    cmedia_tell(reader, frame);
+    return 1;
 }

@@ -3,10 +3,7 @@
 #include "reader.h"
 
 #include <errno.h>
-#include <libavutil/display.h>
-#include <libavutil/intreadwrite.h>
-#include <libavutil/pixdesc.h>
-#include <math.h>
+#include <libavutil/avstring.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +14,10 @@
 const char *const cmedia_containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi";
 const char *const cmedia_codecs =
     "h264,hevc,vp8,vp9,av1,libdav1d,libaom-av1,mjpeg,prores,mpeg4";
+const char *const cmedia_sound_codecs =
+    "aac,mp3float,mp3,ac3,eac3,opus,vorbis,flac,alac,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,"
+    "pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_u8,pcm_s8,pcm_mulaw,pcm_alaw,amrnb,amrwb,adpcm_ima_wav,"
+    "adpcm_ima_qt,adpcm_ms";
 
 enum {
     IO_BUFFER = 1 << 16,
@@ -112,7 +113,7 @@ static int video_stream(const AVFormatContext *format)
     return found;
 }
 
-static bool open_format(cmedia_reader *reader, cmedia_error *error)
+static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *error)
 {
     AVFormatContext *format = avformat_alloc_context();
     uint8_t *buffer = av_malloc(IO_BUFFER);
@@ -131,7 +132,8 @@ static bool open_format(cmedia_reader *reader, cmedia_error *error)
     format->io_open = refuse;
     format->max_streams = MAXIMUM_STREAMS;
     format->format_whitelist = av_strdup(cmedia_containers);
-    format->codec_whitelist = av_strdup(cmedia_codecs);
+    format->codec_whitelist = has_sound ? av_asprintf("%s,%s", cmedia_codecs, cmedia_sound_codecs)
+                                        : av_strdup(cmedia_codecs);
     format->protocol_whitelist = av_strdup("");
     /* Frees the context where it fails. */
     int status = avformat_open_input(&format, NULL, NULL, NULL);
@@ -141,7 +143,15 @@ static bool open_format(cmedia_reader *reader, cmedia_error *error)
     return true;
 }
 
-cmedia_reader *cmedia_open(int descriptor, cmedia_error *error)
+/* Where the index says all there is to know of the video, no packet is read for that. */
+static bool is_complete(const cmedia_reader *reader)
+{
+    const AVCodecParameters *parameters = cmedia_stream(reader)->codecpar;
+    return parameters->width > 0 && parameters->height > 0 && parameters->format >= 0
+        && reader->format->duration > 0;
+}
+
+static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *error)
 {
     struct stat status;
     cmedia_reader *reader = calloc(1, sizeof *reader);
@@ -153,7 +163,9 @@ cmedia_reader *cmedia_open(int descriptor, cmedia_error *error)
     reader->descriptor = descriptor;
     reader->length = status.st_size;
     reader->stream = -1;
-    if (!open_format(reader, error)) {
+    reader->is_at_start = true;
+    reader->expected = AV_NOPTS_VALUE;
+    if (!open_format(reader, has_sound, error)) {
         cmedia_close(reader);
         return NULL;
     }
@@ -163,10 +175,7 @@ cmedia_reader *cmedia_open(int descriptor, cmedia_error *error)
         cmedia_close(reader);
         return NULL;
     }
-    const AVCodecParameters *parameters = cmedia_stream(reader)->codecpar;
-    /* Where the index says all there is to know, no packet is read. */
-    if (parameters->width <= 0 || parameters->height <= 0 || parameters->format < 0
-        || reader->format->duration <= 0) {
+    if (has_sound || !is_complete(reader)) {
         int code = avformat_find_stream_info(reader->format, NULL);
         if (code < 0) {
             cmedia_fail(error, code, "its streams cannot be read");
@@ -177,12 +186,24 @@ cmedia_reader *cmedia_open(int descriptor, cmedia_error *error)
     return reader;
 }
 
+cmedia_reader *cmedia_open(int descriptor, cmedia_error *error)
+{
+    return open_reader(descriptor, false, error);
+}
+
+cmedia_reader *cmedia_open_whole(int descriptor, cmedia_error *error)
+{
+    return open_reader(descriptor, true, error);
+}
+
 void cmedia_close(cmedia_reader *reader)
 {
     if (!reader)
         return;
-    sws_freeContext(reader->scaler);
+    cmedia_scaler_close(&reader->scaler);
+    av_freep(&reader->coded);
     av_frame_free(&reader->frame);
+    av_frame_free(&reader->ahead);
     av_packet_free(&reader->packet);
     avcodec_free_context(&reader->decoder);
     avformat_close_input(&reader->format);
@@ -191,110 +212,4 @@ void cmedia_close(cmedia_reader *reader)
         avio_context_free(&reader->io);
     }
     free(reader);
-}
-
-/* Facts. */
-
-/* EXIF's orientation for a matrix of QuickTime, whose first numbers a, b, c, d send (x, y) to
- * (a x + c y, b x + d y); ISO 14496-12, 8.2.2. */
-static int orientation(const AVStream *stream)
-{
-    size_t size = 0;
-    const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-    if (!data || size < 9 * sizeof(int32_t))
-        return 1;
-    static const int8_t known[8][4] = {
-        {1, 0, 0, 1}, {-1, 0, 0, 1}, {-1, 0, 0, -1}, {1, 0, 0, -1},
-        {0, 1, 1, 0}, {0, 1, -1, 0}, {0, -1, -1, 0}, {0, -1, 1, 0},
-    };
-    static const int places[4] = {0, 1, 3, 4};
-    double numbers[4];
-    double largest = 0;
-    for (int index = 0; index < 4; index++) {
-        int32_t number;
-        memcpy(&number, data + (size_t)places[index] * sizeof number, sizeof number);
-        numbers[index] = number / 65536.0;
-        largest = fmax(largest, fabs(numbers[index]));
-    }
-    if (largest == 0)
-        return 1;
-    for (int found = 0; found < 8; found++) {
-        bool fits = true;
-        for (int index = 0; index < 4; index++)
-            fits = fits && fabs(numbers[index] / largest - known[found][index]) < 0.01;
-        if (fits)
-            return found + 1;
-    }
-    return 0;
-}
-
-static double seconds(const cmedia_reader *reader)
-{
-    const AVStream *stream = cmedia_stream(reader);
-    if (reader->format->duration > 0)
-        return (double)reader->format->duration / AV_TIME_BASE;
-    return stream->duration > 0 ? (double)stream->duration * av_q2d(stream->time_base) : 0;
-}
-
-void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts)
-{
-    const AVFormatContext *format = reader->format;
-    const AVStream *stream = cmedia_stream(reader);
-    const AVCodecParameters *parameters = stream->codecpar;
-    memset(facts, 0, sizeof *facts);
-    snprintf(facts->container, sizeof facts->container, "%s", format->iformat->name);
-    if (parameters->codec_id != AV_CODEC_ID_NONE)
-        snprintf(
-            facts->video_codec, sizeof facts->video_codec, "%s",
-            avcodec_get_name(parameters->codec_id));
-    facts->is_decodable = cmedia_decoder(parameters->codec_id) != NULL;
-    facts->width = parameters->width;
-    facts->height = parameters->height;
-    AVRational aspect = stream->sample_aspect_ratio.num > 0 ? stream->sample_aspect_ratio
-                                                            : parameters->sample_aspect_ratio;
-    bool has_aspect = aspect.num > 0 && aspect.den > 0;
-    facts->aspect_numerator = has_aspect ? aspect.num : 1;
-    facts->aspect_denominator = has_aspect ? aspect.den : 1;
-    facts->orientation = orientation(stream);
-    facts->duration = seconds(reader);
-    facts->frame_rate = stream->avg_frame_rate.den > 0 ? av_q2d(stream->avg_frame_rate) : 0;
-    facts->frame_count = stream->nb_frames;
-    const AVPixFmtDescriptor *pixels = av_pix_fmt_desc_get(parameters->format);
-    if (pixels) {
-        facts->bits = pixels->comp[0].depth;
-        facts->has_alpha = pixels->flags & AV_PIX_FMT_FLAG_ALPHA;
-    }
-    facts->color_transfer = parameters->color_trc;
-    facts->color_primaries = parameters->color_primaries;
-    if (stream->start_time != AV_NOPTS_VALUE)
-        facts->start = av_rescale_q(stream->start_time, stream->time_base, AV_TIME_BASE_Q);
-    for (unsigned index = 0; index < format->nb_streams; index++) {
-        const AVStream *other = format->streams[index];
-        if (other->codecpar->codec_type == AVMEDIA_TYPE_AUDIO && facts->audio_streams++ == 0)
-            snprintf(
-                facts->audio_codec, sizeof facts->audio_codec, "%s",
-                avcodec_get_name(other->codecpar->codec_id));
-        facts->video_streams += other->codecpar->codec_type == AVMEDIA_TYPE_VIDEO
-            && !(other->disposition & AV_DISPOSITION_ATTACHED_PIC);
-    }
-}
-
-const char *cmedia_tag(const cmedia_reader *reader, size_t index, const char **value)
-{
-    const AVDictionary *dictionaries[2] = {
-        reader->format->metadata, cmedia_stream(reader)->metadata};
-    for (int which = 0; which < 2; which++) {
-        size_t count = (size_t)av_dict_count(dictionaries[which]);
-        if (index >= count) {
-            index -= count;
-            continue;
-        }
-        const AVDictionaryEntry *entry = NULL;
-        do {
-            entry = av_dict_get(dictionaries[which], "", entry, AV_DICT_IGNORE_SUFFIX);
-        } while (entry && index-- > 0);
-        *value = entry ? entry->value : NULL;
-        return entry ? entry->key : NULL;
-    }
-    return NULL;
 }

@@ -3,10 +3,10 @@
 #define CMEDIA_READER_H
 
 #include "cmedia.h"
+#include "scale.h"
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
-#include <libswscale/swscale.h>
 
 struct cmedia_reader {
     int descriptor;
@@ -16,10 +16,22 @@ struct cmedia_reader {
     AVFormatContext *format;
     int stream;
     AVCodecContext *decoder;
+    int threads;
     AVPacket *packet;
-    AVFrame *frame;
-    struct SwsContext *scaler;
-    bool is_at_end;
+    AVFrame *frame;      /* the last that was given out; its pts is when it is shown */
+    AVFrame *ahead;      /* the one after it */
+    bool is_ahead;       /* whether `ahead` has been decoded */
+    bool is_placed;      /* whether `ahead` comes after `frame`, and nothing was sought between */
+    bool has_failed;     /* whether the next frame cannot be decoded, and `failure` says why */
+    cmedia_error failure;
+    bool is_at_end;      /* of the packets */
+    bool is_at_start;    /* whether nothing has been decoded from the beginning on */
+    bool knows_first;
+    int64_t first;       /* when the first frame is shown */
+    int64_t expected;    /* when the next is, as its predecessor says */
+    cmedia_scaler scaler;
+    uint8_t *coded;      /* pixels that are still to be turned */
+    unsigned coded_size;
 };
 
 static inline AVStream *cmedia_stream(const cmedia_reader *reader)
@@ -27,8 +39,26 @@ static inline AVStream *cmedia_stream(const cmedia_reader *reader)
     return reader->format->streams[reader->stream];
 }
 
+/* Opens a file as cmedia_open does, and learns of its sound what muxers have to know. */
+cmedia_reader *cmedia_open_whole(int descriptor, cmedia_error *error);
+
 /* A decoder of those that are allowed; NULL: there is none. */
 const AVCodec *cmedia_decoder(enum AVCodecID codec);
+
+/* Opens the decoder, if that has not been done. */
+bool cmedia_prepare(cmedia_reader *reader, int threads, cmedia_error *error);
+
+/* Decodes the frame after the last, which stays. 1: there is one, 0: there are no more, -1: an error. */
+int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error);
+
+/* Makes the frame ahead the last. */
+void cmedia_advance(cmedia_reader *reader);
+
+/* Says what the last frame is. */
+void cmedia_tell(const cmedia_reader *reader, cmedia_frame *frame);
+
+/* A timestamp of the video's stream, in microseconds. */
+int64_t cmedia_microseconds(const cmedia_reader *reader, int64_t timestamp);
 
 /* Leaves a message, with FFmpeg's words for a code that is not 0, and gives false. */
 bool cmedia_fail(cmedia_error *error, int code, const char *format, ...)

@@ -82,7 +82,9 @@ public final class ContentEditingInput: Sendable {
     }
 
     /// How the asset is shown.
-    public var playbackStyle: PlaybackStyle { mediaType == .image ? .image : .unsupported }
+    public var playbackStyle: PlaybackStyle {
+        mediaType == .image ? .image : mediaType == .video ? .video : .unsupported
+    }
 
     /// The input at display size, its longer side at most 2048 pixels.
     public var displaySizeImage: Image {

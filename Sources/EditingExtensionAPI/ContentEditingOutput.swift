@@ -32,7 +32,8 @@ public final class ContentEditingOutput: Sendable {
     }
 
     /// The picture, in the conventions of the input's images. The host reads its pixels later,
-    /// on threads of its own. Nil where a file was written instead.
+    /// on threads of its own. Nil where a file was written instead, and for a video, whose frames a
+    /// ``FrameProcessingController`` makes.
     public var image: Image? {
         get { state.withLock { $0.image } }
         set { state.withLock { $0.image = newValue } }
@@ -78,7 +79,8 @@ public final class ContentEditingOutput: Sendable {
             throw EditingExtensionError(
                 code: .failed, message: "the output has no adjustment data")
         }
-        guard state.image != nil || state.renderedType != nil else {
+        let isVideo = contentEditingInput.mediaType == .video
+        guard state.image != nil || state.renderedType != nil || isVideo else {
             throw EditingExtensionError(
                 code: .failed, message: "the output has neither an image nor a rendered file")
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CEditingExtension
+import EditingValues
 import FoundationEssentials
 
 /// What the manifest of a `PhotoFilter` says besides what the filter itself knows, for those who have it
@@ -24,6 +25,8 @@ public struct FilterManifest: Sendable {
 
     /// The name for people; nil: that of the type.
     public var name: String?
+    /// What it edits.
+    public var supportedMediaTypes: [MediaType]
     /// The pixels that it takes.
     public var pixelFormats: [PixelFormat]
     /// How it reads at the most; nil: as a new edit does.
@@ -41,11 +44,13 @@ public struct FilterManifest: Sendable {
 
     /// Makes a description; what is left out has the manifest's default.
     public init(
-        name: String? = nil, pixelFormats: [PixelFormat] = PixelFormat.allCases,
+        name: String? = nil, supportedMediaTypes: [MediaType] = [.image],
+        pixelFormats: [PixelFormat] = PixelFormat.allCases,
         access: PixelAccess? = nil, contentBound: Bool = false, expensive: Bool = false,
         hashedFiles: [String] = [], readsOriginal: Bool = false, presets: [Preset] = []
     ) {
         self.name = name
+        self.supportedMediaTypes = supportedMediaTypes
         self.pixelFormats = pixelFormats
         self.access = access
         self.contentBound = contentBound
@@ -85,7 +90,7 @@ struct GeneratedManifest: Encodable {
         name = facts.name ?? String(describing: Filter.self)
         version = Filter.version
         abi = "\(EE_ABI_MAJOR).\(EE_ABI_MINOR)"
-        supportedMediaTypes = ["image"]
+        supportedMediaTypes = facts.supportedMediaTypes.map(\.name)
         reads = [
             Format(
                 formatIdentifier: Filter.formatIdentifier,

@@ -30,14 +30,14 @@ struct PhotoEditingCapability: @unchecked Sendable {
 }
 
 /// The controller behind a pointer that `create` gave out.
-private nonisolated func box(_ controller: OpaquePointer?) -> ControllerBox? {
+nonisolated func box(_ controller: OpaquePointer?) -> ControllerBox? {
     controller.map {
         Unmanaged<ControllerBox>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue()
     }
 }
 
 /// Runs a call on a controller; what it throws becomes status and message.
-private nonisolated func answer(
+nonisolated func answer(
     _ controller: OpaquePointer?, _ error: UnsafeMutablePointer<ee_error>?,
     _ body: (ControllerBox) throws -> Void
 ) -> ee_status {

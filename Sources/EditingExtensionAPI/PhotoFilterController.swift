@@ -3,7 +3,7 @@
 import Vips
 
 /// The controller of a `PhotoFilter`.
-final class PhotoFilterController<Filter: PhotoFilter>: ContentEditingController {
+final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingController {
     static var identifier: String { Filter.identifier }
     static var version: String { Filter.version }
 
@@ -33,17 +33,29 @@ final class PhotoFilterController<Filter: PhotoFilter>: ContentEditingController
         let input = try started()
         return try filter.apply(
             to: request.image(access: filter.access),
-            context: PhotoFilterContext(scale: request.scale, input: input))
+            context: PhotoFilterContext(
+                scale: request.scale, time: request.time, duration: request.duration, input: input))
     }
 
     func finishContentEditing(completionHandler: @escaping CompletionHandler) throws {
         let input = try started()
         let output = ContentEditingOutput(contentEditingInput: input)
         output.adjustmentData = try filter.adjustmentData()
-        output.image = try filter.apply(
-            to: input.fullSizeImage(access: filter.access),
-            context: PhotoFilterContext(scale: input.fullSizeScale, input: input))
+        // A video's frames come to another controller.
+        if input.mediaType != .video {
+            output.image = try filter.apply(
+                to: input.fullSizeImage(access: filter.access),
+                context: PhotoFilterContext(scale: input.fullSizeScale, input: input))
+        }
         completionHandler(.success(output))
+    }
+
+    func processFrame(_ frame: VideoFrame) throws -> Image {
+        try filter.apply(
+            to: frame.image,
+            context: PhotoFilterContext(
+                scale: frame.scale, time: frame.time, duration: frame.duration,
+                input: try started()))
     }
 
     // Nothing is under way between calls.

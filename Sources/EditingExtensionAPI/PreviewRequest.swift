@@ -12,10 +12,19 @@ public struct PreviewRequest {
     /// The part of the edited picture that will be looked at. The host cuts it out and reads nothing else;
     /// only who computes more than is read has to care.
     public let region: UnitRectangle
+    /// Of a video: when the image is shown, in seconds from its beginning; 0 for a photograph.
+    public let time: Double
+    /// Of a video: how long it lasts, in seconds; 0 for a photograph.
+    public let duration: Double
     private let source: (PixelAccess) throws -> Image
 
     /// Makes a request, for calling a controller without a host.
-    public init(image: Image, scale: Double, region: UnitRectangle = .full) {
+    public init(
+        image: Image, scale: Double, region: UnitRectangle = .full, time: Double = 0,
+        duration: Double = 0
+    ) {
+        self.time = time
+        self.duration = duration
         self.scale = scale
         self.region = region
         source = { _ in image }
@@ -30,6 +39,10 @@ public struct PreviewRequest {
         else {
             throw EditingExtensionError(code: .failed, message: "no preview, or a short one")
         }
+        // Where the host is of 1.0 it is 0, as for photographs.
+        let timescale = Double(preview.timescale)
+        time = timescale > 0 ? Double(preview.time) / timescale : 0
+        duration = timescale > 0 ? Double(preview.duration) / timescale : 0
         scale = preview.scale
         region = UnitRectangle(
             x: preview.x, y: preview.y, width: preview.width, height: preview.height)

@@ -13,6 +13,7 @@ import Synchronization
 /// `@unchecked Sendable` is safe: everything is constant, and the memory pointed to is never
 /// changed after the initialiser and never freed, as the contract wants.
 struct Registration: @unchecked Sendable {
+    private let processesFrames: Bool
     private let makeController: () -> any ContentEditingController
     private let host: UnsafePointer<ee_host>
     private let entry: UnsafePointer<ee_entry>
@@ -41,11 +42,15 @@ struct Registration: @unchecked Sendable {
         entry.version = permanentText(identity.version)
         entry.get_capability = getCapability
         let registration = Registration(
+            processesFrames: controller is any FrameProcessingController.Type,
             makeController: { Controller() }, host: host, entry: permanent(entry),
             makeManifest: (controller as? any DescribedController.Type)?.manifest)
         current.withLock { $0 = registration }
         return registration.entry
     }
+
+    /// Whether its controllers edit videos.
+    static var processesFrames: Bool { current.withLock { $0 }?.processesFrames ?? false }
 
     /// Whether the manifest can be made of the code.
     static var isDescribed: Bool { current.withLock { $0 }?.makeManifest != nil }
@@ -92,6 +97,8 @@ private nonisolated func getCapability(_ id: UnsafePointer<CChar>?) -> UnsafeRaw
     case EE_CAPABILITY_PHOTO_EDITING: UnsafeRawPointer(PhotoEditingCapability.shared.table)
     case EE_CAPABILITY_MANIFEST where Registration.isDescribed:
         UnsafeRawPointer(ManifestCapability.shared.table)
+    case EE_CAPABILITY_FRAME_PROCESSOR where Registration.processesFrames:
+        UnsafeRawPointer(FrameProcessorCapability.shared.table)
     case EE_CAPABILITY_EVENTS: MainQueueEvents.shared.map { UnsafeRawPointer($0.table) }
     default: nil
     }

@@ -8,6 +8,7 @@ extension MediaFormat {
         case .tiff: "tif"
         case .jpeg2000: "jp2"
         case .quickTime: "mov"
+        case .matroska: "mkv"
         case .openexr: "exr"
         case .radiance: "hdr"
         case .gzip: "gz"
@@ -35,6 +36,7 @@ extension MediaFormat {
         case .gzip: "org.gnu.gnu-zip-archive"
         case .mp4: "public.mpeg-4"
         case .quickTime: "com.apple.quicktime-movie"
+        case .matroska: "org.matroska.mkv"
         case .video: "public.movie"
         case .audio: "public.audio"
         case .unknown: "public.data"
@@ -44,7 +46,7 @@ extension MediaFormat {
     /// The kind of medium that files of this format hold.
     public var mediaType: MediaType {
         switch self {
-        case .mp4, .quickTime, .video: .video
+        case .mp4, .quickTime, .matroska, .video: .video
         case .audio: .audio
         case .pdf, .gzip, .unknown: .unknown
         default: .image

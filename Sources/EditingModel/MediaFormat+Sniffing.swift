@@ -42,6 +42,7 @@ extension MediaFormat {
         case .gzip: "gzip"
         case .mp4: "MP4"
         case .quickTime: "QuickTime"
+        case .matroska: "Matroska"
         case .video: "other video"
         case .audio: "audio"
         case .unknown: "unknown"
@@ -62,6 +63,7 @@ extension MediaFormat {
         case .dng: "image/x-adobe-dng"
         case .mp4: "video/mp4"
         case .quickTime: "video/quicktime"
+        case .matroska: "video/x-matroska"
         default: "application/octet-stream"
         }
     }
@@ -71,6 +73,7 @@ extension MediaFormat {
     private static let signatures: [(offset: Int, bytes: [UInt8], format: MediaFormat)] = [
         (0, [0xFF, 0xD8, 0xFF], .jpeg),
         (0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+        (0, [0x1A, 0x45, 0xDF, 0xA3], .matroska),
         (0, Array("GIF87a".utf8), .gif), (0, Array("GIF89a".utf8), .gif),
         (0, [0xFF, 0x0A], .jxl),
         (0, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], .jxl),
@@ -91,7 +94,7 @@ extension MediaFormat {
     ]
 
     private static let otherVideo: [(offset: Int, bytes: [UInt8])] = [
-        (0, [0x1A, 0x45, 0xDF, 0xA3]), (0, Array("FLV\u{1}".utf8)), (0, Array(".RMF".utf8)),
+        (0, Array("FLV\u{1}".utf8)), (0, Array(".RMF".utf8)),
         (0, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]),
         (0, [0, 0, 1, 0xBA]), (0, [0, 0, 1, 0xB3]),
     ]

@@ -6,7 +6,9 @@ public enum MediaFormat: String, Codable, Hashable, Sendable, CaseIterable {
     case dng, raw
     case svg, pdf, jpeg2000, bmp, psd, openexr, radiance, gzip
     case mp4, quickTime
-    /// A video of another kind: Matroska, WebM, AVI, MPEG, Windows Media, Flash, Theora, RealMedia.
+    /// Matroska, and WebM, which is a part of it.
+    case matroska
+    /// A video of another kind: AVI, MPEG, Windows Media, Flash, Theora, RealMedia.
     case video
     case audio
     case unknown

@@ -13,7 +13,7 @@ enum Main {
             cmedia_silence()
         } serve: { connection, _, sandbox in
             let facts = RunnerFacts(
-                vipsVersion: "", formats: [.mp4, .quickTime, .video],
+                vipsVersion: "", formats: [.mp4, .quickTime, .matroska, .video],
                 loaders: String(cString: cmedia_containers).split(separator: ",").map(String.init),
                 codecs: MediaLibraries.facts, sandbox: sandbox)
             try RequestLoop(connection: connection).run(facts)
@@ -35,6 +35,7 @@ enum MediaLibraries {
                 name: "libavcodec", version: text(codec), file: nil,
                 abilities: [
                     "decodes \(list(cmedia_codecs))",
+                    "copies sound; \(list(cmedia_sound_codecs)) are recognised",
                     "licence: \(String(cString: cmedia_license()))",
                 ]),
         ]

@@ -20,6 +20,10 @@ final class VideoReader {
     private let file: OpenFile
     private let reader: OpaquePointer
     private let threads: Int32
+    /// The size of the last frame that was decoded, as it is shown but for its turn.
+    private var last: PixelSize?
+    /// The size of the frames that are written, but for their turn.
+    private var written: PixelSize?
 
     /// The longest side, in pixels, and the most pixels of a frame.
     private static let maximumSide = 16384
@@ -89,66 +93,151 @@ final class VideoReader {
 
     // MARK: - Frames
 
-    /// Its first frame that can be decoded, which stands for it.
+    /// How the times of its frames are counted; the first frame begins it.
     ///
-    /// - Parameter longerSide: what it is fitted into, in pixels; nil: it stays as large as it is.
-    /// - Throws: `badInput` where it has none.
-    func firstPicture(longerSide: Int?) throws(RunnerFailure) -> FramePicture {
+    /// - Parameter start: the first frame's timestamp.
+    func timing(from start: Int64) throws(RunnerFailure) -> FrameTiming {
+        let (numerator, denominator) = (facts.time_base_numerator, facts.time_base_denominator)
+        guard numerator > 0, denominator > 0 else {
+            throw RunnerFailure(code: .badInput, message: "it does not say how its times count")
+        }
+        let units = facts.duration * Double(denominator) / Double(numerator)
+        return FrameTiming(
+            numerator: numerator, denominator: denominator, start: start,
+            duration: units.isFinite && units > 0 && units < 1e15 ? Int64(units.rounded()) : 0)
+    }
+
+    /// When the video begins, by its index, in units of its time base.
+    var startTimestamp: Int64 {
+        let (numerator, denominator) = (facts.time_base_numerator, facts.time_base_denominator)
+        let units = Double(facts.start) / 1e6 * Double(denominator) / Double(max(1, numerator))
+        return units.isFinite && abs(units) < 1e15 ? Int64(units.rounded()) : 0
+    }
+
+    /// Decodes the next frame; nil: there are no more.
+    ///
+    /// - Parameter looksAhead: whether more are wanted: for how long a frame is shown is only known exactly by
+    ///   the next.
+    /// - Throws: `badInput`.
+    func next(looksAhead: Bool = false) throws(RunnerFailure) -> FrameTime? {
         var error = cmedia_error()
         var frame = cmedia_frame()
-        let status = cmedia_next(reader, threads, &frame, &error)
-        guard status == 1 else {
-            throw status == 0
-                ? RunnerFailure(code: .badInput, message: "it has no frames") : .badVideo(error)
+        switch cmedia_next(reader, threads, looksAhead, &frame, &error) {
+        case 1: return try taken(frame)
+        case 0: return nil
+        default: throw .badVideo(error)
         }
-        let displayed = try Self.displayed(Int(frame.width), Int(frame.height), facts)
+    }
+
+    /// Decodes the frame that is shown at a time.
+    ///
+    /// - Parameter seconds: from the first frame; beyond the end, the last frame is given.
+    /// - Throws: `badInput`, also where there are no frames.
+    func frame(at seconds: Double) throws(RunnerFailure) -> FrameTime {
+        var error = cmedia_error()
+        var frame = cmedia_frame()
+        let time = Int64(min(max(0, seconds), VideoFacts.maximumDuration) * 1_000_000)
+        guard cmedia_frame_at(reader, threads, time, &frame, &error) == 1 else {
+            throw .badVideo(error)
+        }
+        return try taken(frame)
+    }
+
+    private func taken(_ frame: cmedia_frame) throws(RunnerFailure) -> FrameTime {
+        last = try Self.displayed(Int(frame.width), Int(frame.height), facts)
+        return FrameTime(timestamp: frame.timestamp, duration: max(0, frame.duration))
+    }
+
+    /// The last frame that was decoded as a picture.
+    ///
+    /// - Parameter longerSide: what it is fitted into, in pixels; nil: it stays as large as it is.
+    /// - Throws: `badInput` where it cannot be converted.
+    func picture(longerSide: Int?) throws(RunnerFailure) -> FramePicture {
+        guard let displayed = last else {
+            throw RunnerFailure(code: .badRequest, message: "no frame has been decoded")
+        }
         let fitted =
             longerSide.map {
                 ImageGeometry.size(
                     of: displayed, in: PixelSize(width: $0, height: $0), fills: false)
             } ?? displayed
-        let pixels = try pixels(fitted)
-        func upright(_ size: PixelSize) -> PixelSize {
-            isTransposed ? PixelSize(width: size.height, height: size.width) : size
-        }
         let size = upright(fitted)
-        return FramePicture(
-            pixels: turned(pixels, fitted),
-            layout: RawLayout(
-                width: size.width, height: size.height, pixelFormat: .rgb8, profile: .sRGB),
-            fullSize: upright(displayed))
+        let layout = RawLayout(
+            width: size.width, height: size.height, pixelFormat: .rgb8, profile: .sRGB)
+        var failure: RunnerFailure?
+        let pixels = [UInt8](unsafeUninitializedCapacity: layout.byteCount) { buffer, count in
+            do throws(RunnerFailure) {
+                try write(fitted, to: UnsafeMutableRawBufferPointer(buffer))
+                count = layout.byteCount
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return FramePicture(pixels: pixels, layout: layout, fullSize: upright(displayed))
     }
 
-    private func pixels(_ size: PixelSize) throws(RunnerFailure) -> [UInt8] {
+    /// Has frames written smaller than they are.
+    ///
+    /// - Parameter height: of the upright frame, in pixels; nil, or more than it has: it stays.
+    /// - Returns: the size of the frames from now on, upright.
+    func reduce(toHeight height: Int?) throws(RunnerFailure) -> PixelSize {
+        let full = try Self.displayed(Int(facts.width), Int(facts.height), facts)
+        let side = isTransposed ? full.width : full.height
+        guard let height, height > 0, height < side else {
+            written = full
+            return upright(full)
+        }
+        let factor = Double(height) / Double(side)
+        let reduced = PixelSize(
+            width: max(1, Int((Double(full.width) * factor).rounded())),
+            height: max(1, Int((Double(full.height) * factor).rounded())))
+        written = reduced
+        return upright(reduced)
+    }
+
+    /// Writes the last frame that was decoded, upright, in the size that all frames have.
+    ///
+    /// - Throws: `badInput` where it cannot be converted.
+    func write(to memory: UnsafeMutableRawBufferPointer) throws(RunnerFailure) {
+        guard let size = written else {
+            throw RunnerFailure(code: .badRequest, message: "no size has been chosen")
+        }
+        try write(size, to: memory)
+    }
+
+    private func write(
+        _ size: PixelSize, to memory: UnsafeMutableRawBufferPointer
+    ) throws(RunnerFailure) {
         var error = cmedia_error()
-        var isWritten = false
-        let pixels = [UInt8](unsafeUninitializedCapacity: size.width * size.height * 3) {
-            buffer, count in
-            guard let start = buffer.baseAddress else { return }
-            isWritten = cmedia_write_rgb(
-                reader, Int32(size.width), Int32(size.height), start, size.width * 3, &error)
-            count = isWritten ? buffer.count : 0
-        }
-        guard isWritten else { throw .badVideo(error) }
-        return pixels
+        guard
+            cmedia_write_upright(
+                reader, Int32(size.width), Int32(size.height), max(1, facts.orientation),
+                memory.baseAddress, memory.count, &error)
+        else { throw .badVideo(error) }
     }
 
-    private func turned(_ pixels: [UInt8], _ size: PixelSize) -> [UInt8] {
-        guard facts.orientation > 1 else { return pixels }
-        return [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, count in
-            guard let start = buffer.baseAddress else { return }
-            cmedia_turn(pixels, Int32(size.width), Int32(size.height), facts.orientation, start)
-            count = pixels.count
-        }
+    private func upright(_ size: PixelSize) -> PixelSize {
+        isTransposed ? PixelSize(width: size.height, height: size.width) : size
     }
 }
 
 extension RunnerFailure {
-    /// What the shim over FFmpeg says.
-    fileprivate static func badVideo(_ error: cmedia_error) -> RunnerFailure {
-        let message = withUnsafeBytes(of: error.message) { bytes in
+    /// What the shim over FFmpeg says of a video that is read.
+    static func badVideo(_ error: cmedia_error) -> RunnerFailure {
+        RunnerFailure(code: .badInput, message: error.text)
+    }
+
+    /// The same of one that is written.
+    static func badOutput(_ error: cmedia_error) -> RunnerFailure {
+        RunnerFailure(code: .outputFailed, message: error.text)
+    }
+}
+
+extension cmedia_error {
+    fileprivate var text: String {
+        withUnsafeBytes(of: message) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
-        return RunnerFailure(code: .badInput, message: message)
     }
 }

@@ -12,7 +12,11 @@ final class Worker {
     private let phases: PhaseReporter
     private let threads = getenv("VIPS_CONCURRENCY").flatMap { Int(String(cString: $0)) } ?? 1
     /// A picture that waits for memory to be written into.
-    private var picture: FramePicture?
+    private var picture: (FramePicture, FrameMoment)?
+    /// The video whose frames are read one after the other, and its first frame until that is asked for.
+    private var reading: (reader: VideoReader, first: FrameTime?)?
+    private var writer: VideoWriter?
+    private let mappings = PixelMappings()
     private var decodes = 0
 
     init(connection: Connection, phases: PhaseReporter) {
@@ -40,6 +44,17 @@ final class Worker {
         switch incoming.request {
         case .run(let job): return try run(job, incoming)
         case .takeOutput: return try takeOutput(incoming)
+        case .openVideo(let height): return try openVideo(height, incoming)
+        case .readFrame: return .frame(try readFrame(incoming))
+        case .beginVideo(let writing):
+            writer = nil
+            writer = try VideoWriter(writing, incoming)
+            return .done
+        case .writeFrame(let time, let layout):
+            try openWriter().write(
+                try mapping(.reusedBase, incoming, isWritable: false), layout, time)
+            return .done
+        case .endVideo: return try endVideo()
         default:
             throw RunnerFailure(
                 code: .badRequest, message: "this request is not one for the media runner")
@@ -67,8 +82,14 @@ final class Worker {
                 code: .badRequest, message: "the media runner gives facts and raw pixels")
         }
         decodes += 1
-        let drawn = try reader.firstPicture(longerSide: side)
-        picture = drawn
+        let time =
+            if let seconds = job.input.time { try reader.frame(at: seconds) } else {
+                try firstFrame(of: reader)
+            }
+        let drawn = try reader.picture(longerSide: side)
+        // The video begins with its first frame, which is not read for one of another time.
+        let start = job.input.time == nil ? time.timestamp : reader.startTimestamp
+        picture = (drawn, FrameMoment(try reader.timing(from: start), time))
         return .outputNeeded(drawn.layout)
     }
 
@@ -79,7 +100,8 @@ final class Worker {
         let facts = try reader.photoFacts(format, warnings: &warnings)
         // What nobody can look at is not worth keeping as a video.
         decodes += 1
-        _ = try reader.firstPicture(longerSide: 64)
+        _ = try firstFrame(of: reader)
+        _ = try reader.picture(longerSide: 64)
         return .rendered(
             RenderReport(
                 width: facts.pixelWidth, height: facts.pixelHeight, byteCount: 0, facts: facts,
@@ -87,7 +109,7 @@ final class Worker {
     }
 
     private func takeOutput(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply {
-        guard let picture else {
+        guard let (picture, moment) = picture else {
             throw RunnerFailure(code: .badRequest, message: "no raw output is waiting")
         }
         self.picture = nil
@@ -98,10 +120,77 @@ final class Worker {
         else {
             throw RunnerFailure(code: .outputFailed, message: "the pixels cannot be written")
         }
-        return .rendered(
-            RenderReport(
-                width: picture.layout.width, height: picture.layout.height,
-                fullSize: picture.fullSize, byteCount: picture.layout.byteCount, facts: nil,
-                fullSizeDecodes: decodes))
+        var report = RenderReport(
+            width: picture.layout.width, height: picture.layout.height,
+            fullSize: picture.fullSize, byteCount: picture.layout.byteCount, facts: nil,
+            fullSizeDecodes: decodes)
+        report.moment = moment
+        return .rendered(report)
+    }
+
+    private func firstFrame(
+        of reader: VideoReader, looksAhead: Bool = false
+    ) throws(RunnerFailure) -> FrameTime {
+        guard let first = try reader.next(looksAhead: looksAhead) else {
+            throw RunnerFailure(code: .badInput, message: "it has no frames")
+        }
+        return first
+    }
+
+    // MARK: - Frame by frame
+
+    private func openVideo(
+        _ height: Int?, _ incoming: Incoming
+    ) throws(RunnerFailure) -> RunnerReply {
+        reading = nil
+        phases.enter(.decoding)
+        let reader = try VideoReader(try incoming.descriptor(.base), threads: threads)
+        var warnings: [String] = []
+        _ = try reader.photoFacts(.video, warnings: &warnings)
+        let fullSize = try reader.size()
+        let size = try reader.reduce(toHeight: height)
+        let first = try firstFrame(of: reader, looksAhead: true)
+        reading = (reader, first)
+        return .videoOpened(
+            OpenedVideo(
+                layout: RawLayout(
+                    width: size.width, height: size.height, pixelFormat: .rgb8, profile: .sRGB),
+                fullSize: fullSize, timing: try reader.timing(from: first.timestamp),
+                warnings: warnings))
+    }
+
+    private func readFrame(_ incoming: Incoming) throws(RunnerFailure) -> FrameTime? {
+        guard let (reader, first) = reading else {
+            throw RunnerFailure(code: .badRequest, message: "no video is open")
+        }
+        phases.enter(.decoding)
+        reading?.first = nil
+        let time = if let first { first } else { try reader.next(looksAhead: true) }
+        guard let time else { return nil }
+        try reader.write(to: try mapping(.reusedOutput, incoming, isWritable: true))
+        return time
+    }
+
+    private func endVideo() throws(RunnerFailure) -> RunnerReply {
+        let report = try openWriter().end()
+        writer = nil
+        return .rendered(report)
+    }
+
+    private func openWriter() throws(RunnerFailure) -> VideoWriter {
+        guard let writer else {
+            throw RunnerFailure(code: .badRequest, message: "no video is being written")
+        }
+        return writer
+    }
+
+    private func mapping(
+        _ role: DescriptorRole, _ incoming: Incoming, isWritable: Bool
+    ) throws(RunnerFailure) -> UnsafeMutableRawBufferPointer {
+        let file = try incoming.descriptor(role)
+        guard let mapping = mappings.mapping(of: file, isWritable: isWritable) else {
+            throw RunnerFailure(code: .badRequest, message: "the pixels cannot be mapped")
+        }
+        return mapping.memory
     }
 }

@@ -27,6 +27,9 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     /// it is encoded.
     package var keepsPixels: Bool?
 
+    /// Of a video: how it is encoded. Nil: it is a picture.
+    package var video: VideoSettings?
+
     /// What a file leaves out that its original says.
     package enum OmittedMetadata: String, Codable, Hashable, Sendable {
         /// Everything but the colour profile.

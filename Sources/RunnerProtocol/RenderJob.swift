@@ -52,6 +52,11 @@ package struct RenderInput: Codable, Hashable, Sendable {
     /// may not, or it is not there.
     package var originalFilename: String?
 
+    /// Of a video: which frame the base is. Nil: a photograph.
+    package var moment: FrameMoment?
+    /// Of a video that is the base: which frame is wanted, in seconds from the first. Nil: the first.
+    package var time: Double?
+
     /// Makes an input.
     package init(
         base: Base, steps: [RenderStep] = [], originalFacts: PhotoFacts? = nil,

@@ -33,6 +33,10 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case fileWritten(step: Int, WrittenFile)
     /// The edit is finished; nil: nothing to commit. Where its output is a file, send `takeFile`.
     case finished(FinishedEdit?)
+    /// The video is open.
+    case videoOpened(OpenedVideo)
+    /// A frame has been decoded; nil: there are no more.
+    case frame(FrameTime?)
     /// It could not be done.
     case failed(RunnerFailure)
 }
@@ -47,6 +51,8 @@ package struct RenderReport: Codable, Hashable, Sendable {
     package var fullSize: PixelSize?
     /// How the pixels of a drawing lie in the descriptor `pixels`; nil: none were written there.
     package var layout: RawLayout?
+    /// Of a video: which frame the picture is.
+    package var moment: FrameMoment?
     /// Bytes written to the output descriptor, from its start.
     package var byteCount: Int
     /// The base picture's facts, for `facts` and where the base is encoded.

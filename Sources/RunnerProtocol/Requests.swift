@@ -54,6 +54,28 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case cancel
     /// Destroy the controller. Answer: `done`.
     case close
+
+    /// Begin to run steps over the frames of a video; the base is its first frame, in memory of its own.
+    /// Answer: `done`.
+    case openFrames(RenderInput)
+    /// Run them over one frame, one after the other in the order of time: `reusedBase`, and
+    /// `reusedOutput` where its layout is known. Answer: `rendered`, or `outputNeeded` first.
+    case processFrame(FrameJob)
+    /// There are no more: finish and destroy the controllers. Answer: `done`.
+    case closeFrames
+
+    /// Open the video `base`, to read it from its beginning, its frames reduced to a height, in pixels.
+    /// Answer: `videoOpened`.
+    case openVideo(height: Int?)
+    /// Decode the next frame into `reusedOutput`. Answer: `frame`; nil: there are no more.
+    case readFrame
+    /// Begin to write a video into the file `videoOutput`; sound, chapters and metadata are those
+    /// of the video `base`. Answer: `done`.
+    case beginVideo(VideoWriting)
+    /// Encode a frame, whose pixels are in `reusedBase`. Answer: `done`.
+    case writeFrame(FrameTime, RawLayout)
+    /// That was the last. Answer: `rendered`.
+    case endVideo
 }
 
 /// A request and what the descriptors that travel with it are, in their order.
@@ -101,6 +123,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case pixels
     /// In place of `output`: for raw pixels, memory of a fixed size that will come again.
     case reusedOutput
+    /// The file that a video is written into, read and write, empty.
+    case videoOutput
     /// Where a reply goes that is too large for a packet, read and write, empty.
     case outbox
     /// The request itself, where it is too large for a packet, read only. Always the first.

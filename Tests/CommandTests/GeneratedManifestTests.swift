@@ -13,7 +13,7 @@ struct GeneratedManifestTests {
     /// What somebody would write by hand for the example.
     private static let byHand = """
         {
-          "identifier": "com.example.fade", "name": "Fade", "version": "1.0", "abi": "1.0",
+          "identifier": "com.example.fade", "name": "Fade", "version": "1.0", "abi": "1.1",
           "library": "libFade.so", "supportedMediaTypes": ["image"],
           "reads": [{ "formatIdentifier": "com.example.fade", "formatVersions": ["1.0"] }],
           "writes": [{ "formatIdentifier": "com.example.fade", "formatVersions": ["1.0"] }],

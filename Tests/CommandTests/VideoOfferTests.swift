@@ -12,7 +12,7 @@ struct VideoOfferTests {
     func listed() async throws {
         let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         try TestExtension.buildAdder(
-            manifest: ["supportedMediaTypes": ["image", "video"]],
+            manifest: ["supportedMediaTypes": ["image"]],
             in: bench.folder.file("extensions"))
         let library = try PhotoLibrary.open(at: bench.folder.file("Photos.editlibrary"))
         let path = try bench.folder.write(Data("a film".utf8), to: "film.mp4")
@@ -33,9 +33,9 @@ struct VideoOfferTests {
         }
         #expect(
             try offer(video.localIdentifier)
-                == ["org.edithost.sepia": false, "org.example.adder": true])
+                == ["org.edithost.sepia": true, "org.example.adder": false])
         #expect(try offer(ids[0]) == ["org.edithost.sepia": true, "org.example.adder": true])
-        let refused = try bench.run("edit", video.localIdentifier, "--with", "sepia")
+        let refused = try bench.run("edit", video.localIdentifier, "--with", "adder")
         #expect(refused.status == 69, "\(refused.errors)")
     }
 }

@@ -29,7 +29,10 @@ struct OtherVersionTests {
         if host == .later { #expect(lines.contains(told ? "output 7" : "output 0")) }
     }
 
-    @Test("C-01 a plug-in in Swift edits in an older and in a newer host", arguments: pairs)
+    /// The module in Swift belongs to the header of its own version, and not to an older one.
+    @Test(
+        "C-01 a plug-in in Swift edits in an older and in a newer host",
+        arguments: pairs.filter { $0.1 != .frozen })
     func swift(_ host: ContractHeader, _ plugin: ContractHeader) throws {
         let folder = try TemporaryFolder()
         let library = folder.file("libhonest.so")

@@ -103,6 +103,29 @@ public enum TestExtension {
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }
 
+    /// Compiles the plug-in `clock.c`, which writes into each frame of a video what it is told of it, and
+    /// assembles it with a manifest.
+    ///
+    /// - Parameter manifest: members of the manifest that are to be others.
+    public static func buildClock(
+        defines: [String] = [], manifest: [String: Any] = [:], in folder: String
+    ) throws {
+        let target = "\(folder)/clock.editingextension"
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        try compile(
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/clock.c",
+            to: "\(target)/libclock.so", defines: defines)
+        let format: [String: Any] = ["formatIdentifier": "org.example.clock"]
+        let usual: [String: Any] = [
+            "identifier": "org.example.clock", "name": "Clock", "version": "1.0", "abi": "1.1",
+            "library": "libclock.so", "supportedMediaTypes": ["image", "video"],
+            "reads": [format], "writes": [format],
+        ]
+        try JSONSerialization.data(withJSONObject: usual.merging(manifest) { $1 })
+            .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
+    }
+
     private static func adderManifest(
         _ identifier: String, library: String, defines: [String]
     ) -> [String: Any] {

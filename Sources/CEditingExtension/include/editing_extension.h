@@ -17,6 +17,13 @@
  *   finish                             the recipe and the output; or cancel, at any time
  *   destroy                            after the last pixel of the output was read
  *
+ * A video is rendered by a controller of its own, which needs EE_CAPABILITY_FRAME_PROCESSOR too: the
+ * one that was edited with gives its recipe to the completion and no picture, and then
+ *
+ *   create, can_handle, start          with that recipe
+ *   process_frame                      for each frame, in the order of time
+ *   finish, destroy                    its output is not used
+ *
  * Threads
  *   [session]  called on the session's one thread, never two such calls at once.
  *   [any]      may be called on any thread, also while a [session] call is running.
@@ -28,7 +35,8 @@
  *   references: "transfers a reference" means that the receiver calls g_object_unref.
  *
  * Growth
- *   1.0 is final: what it declares stays as it is here, in every 1.x.
+ *   1.0 is final: what it declares stays as it is here, in every 1.x. This is 1.1: what has come
+ *   since says so.
  *   Structures begin with `struct_size`, which their maker sets to sizeof. A minor version appends
  *   members only, at the end: none is removed, moved, retyped or given another meaning. Whoever
  *   reads a structure reads nothing beyond its struct_size. The members of 1.0 are always there, a
@@ -51,7 +59,7 @@ extern "C" {
 
 /* Hosts and extensions of one major version understand each other. */
 #define EE_ABI_MAJOR 1
-#define EE_ABI_MINOR 0
+#define EE_ABI_MINOR 1
 
 #if defined(__GNUC__)
 #define EE_EXPORT __attribute__((visibility("default")))
@@ -73,10 +81,10 @@ typedef struct _VipsImage VipsImage;
 #define EE_CAPABILITY_PHOTO_EDITING "org.edithost.photo-editing/1"
 #define EE_CAPABILITY_MANIFEST "org.edithost.manifest/1" /* ee_manifest */
 #define EE_CAPABILITY_EVENTS "org.edithost.events/1" /* ee_events; beside another one */
+#define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1" /* ee_frame_processor, since 1.1 */
 /* Reserved for later versions of the host. */
 #define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
 #define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
-#define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1"
 /* Those of the host. */
 #define EE_CAPABILITY_WORK "org.edithost.work/1"             /* ee_work */
 #define EE_CAPABILITY_FILES "org.edithost.files/1"           /* ee_files */
@@ -174,7 +182,8 @@ typedef struct ee_input {
     uint32_t struct_size;
     void *host_data;
 
-    int32_t media_type;            /* PHAssetMediaType: 1 image */
+    int32_t media_type;            /* PHAssetMediaType: 1 image; since 1.1: 2 video, whose images
+                                    * below are those of a frame */
     uint64_t media_subtypes;       /* PHAssetMediaSubtype bits */
     const char *content_type;      /* of the original, e.g. "image/jpeg" */
     const char *creation_date;     /* RFC 3339, offset and time only where known; NULL: none */
@@ -420,6 +429,12 @@ typedef struct ee_preview {
      * full-size image. *image: transfers a reference. [session] */
     ee_status (*image)(
         const struct ee_preview *preview, ee_access access, VipsImage **image, ee_error *error);
+
+    /* Since 1.1. Of a video: when the image is shown, and how long the whole lasts, in units of
+     * 1 / timescale seconds; the time counts from the video's beginning. Of a photograph all are 0. */
+    int64_t time;
+    int64_t duration;
+    int64_t timescale;
 } ee_preview;
 
 /* An edit in progress. The extension defines the structure. */
@@ -479,6 +494,41 @@ typedef struct ee_photo_editing {
      * presets, true for work that took effort. [any] */
     bool (*should_show_cancel_confirmation)(ee_controller *controller);
 } ee_photo_editing;
+
+/* A frame of a video, since 1.1; valid until process_frame returns. */
+typedef struct ee_frame {
+    uint32_t struct_size;
+
+    int64_t time;      /* when the frame is shown, from the video's beginning */
+    int64_t duration;  /* how long the whole video lasts */
+    int64_t timescale; /* units a second of both, at least 1 */
+
+    /* The frame's width relative to the video's true one, more than 0, at most 1: multiply by it
+     * whatever the recipe holds in pixels. */
+    double scale;
+
+    /* The size of the video's true frames at this edit, in pixels. */
+    uint32_t full_width;
+    uint32_t full_height;
+
+    /* The frame, as the images of ee_input are: upright, square pixels, in sRGB. In memory, so it can be
+     * read in any order. Borrowed: its pixels go when process_frame's image was read. */
+    VipsImage *image;
+} ee_frame;
+
+/* The capability EE_CAPABILITY_FRAME_PROCESSOR, since 1.1, beside EE_CAPABILITY_PHOTO_EDITING: edits of videos,
+ * one frame at a time. The manifest's supportedMediaTypes has "video" then. Returned by
+ * get_capability; lives as long as the process. */
+typedef struct ee_frame_processor {
+    uint32_t struct_size;
+
+    /* The edit as it stands, applied to a frame: lazily. Called after start, for one frame after the other
+     * in the order of time. Its size must be the same for all frames. It may depend on
+     * the recipe, the frame, its time and the frames before it alone. *image: transfers a
+     * reference; all of it was read before the next call. [session] */
+    ee_status (*process_frame)(
+        ee_controller *controller, const ee_frame *frame, VipsImage **image, ee_error *error);
+} ee_frame_processor;
 
 /* The capability EE_CAPABILITY_MANIFEST of an extension whose manifest is made of its code: for
  * `edithost extensions manifest`, which asks once and edits nothing. A library that has no other
@@ -540,6 +590,12 @@ enum {
     EE_MANIFEST_SIZE_1_0 = EE_SIZE_UP_TO(ee_manifest, json),
     EE_EVENTS_SIZE_1_0 = EE_SIZE_UP_TO(ee_events, dispatch),
     EE_ENTRY_SIZE_1_0 = EE_SIZE_UP_TO(ee_entry, get_capability)
+};
+
+/* The same for structures that came with 1.1. */
+enum {
+    EE_FRAME_SIZE_1_1 = EE_SIZE_UP_TO(ee_frame, image),
+    EE_FRAME_PROCESSOR_SIZE_1_1 = EE_SIZE_UP_TO(ee_frame_processor, process_frame)
 };
 
 #ifdef __cplusplus

@@ -39,6 +39,8 @@ typedef struct cmedia_facts {
     char audio_codec[32];     /* that of the first; empty: there is none */
     int32_t video_streams;    /* without pictures that are attached, such as covers */
     int64_t start;            /* when the video begins, in microseconds */
+    int32_t time_base_numerator; /* seconds in a unit of the video's timestamps, as a fraction */
+    int32_t time_base_denominator;
 } cmedia_facts;
 
 /* A frame that was decoded. */
@@ -46,14 +48,18 @@ typedef struct cmedia_frame {
     int32_t width;
     int32_t height;
     int64_t time;        /* when it is shown, in microseconds from the beginning of the file */
+    int64_t timestamp;   /* the same in units of the time base; where the file does not say, after the last */
+    int64_t duration;    /* for which it is shown, in units of the time base; 0: unknown */
     bool is_damaged;     /* something of it could not be decoded */
 } cmedia_frame;
 
 typedef struct cmedia_reader cmedia_reader;
 
-/* Containers and codecs that are opened, FFmpeg's names with commas between. */
+/* Containers and codecs that are opened, FFmpeg's names with commas between. Of sound nothing is heard:
+ * where it is copied, the beginning is decoded to learn what the new file has to say of it. */
 extern const char *const cmedia_containers;
 extern const char *const cmedia_codecs;
+extern const char *const cmedia_sound_codecs;
 
 /* The versions of libavformat and libavcodec, such as "59.27.100". */
 void cmedia_versions(char format[32], char codec[32]);
@@ -80,18 +86,78 @@ const char *cmedia_tag(const cmedia_reader *reader, size_t index, const char **v
 bool cmedia_seek(cmedia_reader *reader, int64_t time, cmedia_error *error);
 
 /* Decodes the next frame, in the order of time. 1: there is one, 0: there are no more, -1: an error.
- * `threads`: how many to decode on, when the first is decoded. */
-int cmedia_next(cmedia_reader *reader, int threads, cmedia_frame *frame, cmedia_error *error);
+ * `threads`: how many to decode and convert on, when the first is decoded. `looks_ahead`: decodes the frame
+ * behind it as well, which tells exactly for how long it is shown. */
+int cmedia_next(
+    cmedia_reader *reader, int threads, bool looks_ahead, cmedia_frame *frame, cmedia_error *error);
 
-/* Writes the frame that was decoded last as RGB of 8 bits a sample, not turned, in rows of `stride`
- * bytes, as large as is said: it is scaled where it is larger. Full range; of the frame's own primaries and transfer. */
+/* Decodes the frame that is shown at a time, in microseconds from the first frame: the last that begins
+ * at or before it. Beyond the end that is the last frame, before the beginning the first. cmedia_next
+ * goes on behind it. Returns as cmedia_next does. */
+int cmedia_frame_at(
+    cmedia_reader *reader, int threads, int64_t time, cmedia_frame *frame, cmedia_error *error);
+
+/* Writes the frame that was given last as RGB of 8 bits a sample, not turned, in rows of `stride` bytes,
+ * scaled to `width` by `height`. Full range; of the frame's own primaries and transfer. */
 bool cmedia_write_rgb(
     cmedia_reader *reader, int32_t width, int32_t height, uint8_t *pixels, size_t stride,
     cmedia_error *error);
+
+/* Writes the frame that was given last as cmedia_write_rgb does, without gaps, turned upright by EXIF's
+ * orientation 1...8. `width` and `height` are those before it is turned; `capacity`, the bytes at `pixels`,
+ * is at least their product times 3. */
+bool cmedia_write_upright(
+    cmedia_reader *reader, int32_t width, int32_t height, int32_t orientation, uint8_t *pixels,
+    size_t capacity, cmedia_error *error);
 
 /* Turns RGB pixels of 8 bits a sample without gaps, `width` by `height`, upright by EXIF's orientation
  * 1...8; from 5 on the result is `height` by `width`. */
 void cmedia_turn(
     const uint8_t *pixels, int32_t width, int32_t height, int32_t orientation, uint8_t *upright);
+
+/* How a video is written. */
+typedef struct cmedia_writing {
+    const char *container; /* FFmpeg's name of the muxer: "mov", "mp4", "matroska" */
+    const char *codec;     /* of the encoder: "libx264", "libx265" */
+    const char *preset;    /* of the encoder, such as "medium" */
+    int32_t quality;       /* the constant rate factor: 0...51, the less the better */
+    int32_t width;         /* pixels, even */
+    int32_t height;
+    int32_t threads;       /* at least 1; results depend on it */
+    int32_t time_base_numerator; /* seconds in a unit of the frames' times, as a fraction */
+    int32_t time_base_denominator;
+    bool keeps_sound;      /* copies sound and subtitles, packet for packet */
+    bool keeps_metadata;   /* copies chapters, dates, place, camera, titles */
+} cmedia_writing;
+
+/* What came of it. */
+typedef struct cmedia_written {
+    int64_t frames;
+    int32_t lost_sound;     /* streams of sound whose codec FFmpeg does not know */
+    int32_t lost_subtitles; /* streams of subtitles that the container does not take */
+} cmedia_written;
+
+typedef struct cmedia_writer cmedia_writer;
+
+/* Begins to write a video to the descriptor `output`, which stays the caller's, has to stay open and can
+ * be sought; sound and metadata come from the video at `source`. It is encoded as 4:2:0 of 8 bits, limited
+ * range, BT.709, and has no turn. The same frames give the same bytes, by the same versions of FFmpeg and
+ * the encoder. NULL: it cannot be done, and `error` says why. */
+cmedia_writer *cmedia_begin(
+    int source, int output, const cmedia_writing *writing, cmedia_error *error);
+
+/* Encodes a frame: RGB of 8 bits a sample without gaps, `columns` by `rows`, in sRGB; what exceeds the
+ * video's size to the right or below is left out. 128 bytes behind them have to be readable, since
+ * libswscale reads in blocks. It is shown at `timestamp`, in units of the time base;
+ * one that is not after the last frame's is moved to the next. `duration` in the same units; 0: unknown. */
+bool cmedia_add_frame(
+    cmedia_writer *writer, const uint8_t *rgb, int32_t columns, int32_t rows, int64_t timestamp,
+    int64_t duration, cmedia_error *error);
+
+/* Completes the file. The writer is to be discarded then, too. */
+bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *error);
+
+/* Frees a writer, or NULL. What it has written stays in the file. */
+void cmedia_discard(cmedia_writer *writer);
 
 #endif

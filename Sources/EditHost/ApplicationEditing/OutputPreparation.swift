@@ -92,7 +92,7 @@ struct OutputPreparation: Sendable {
     ) async throws -> RenderedContent {
         let settings = EncodeSettings(format: facts.format, bitsPerSample: facts.bitsPerSample)
         let ingredients = plan.over(staged.hash, facts.format, []).ingredients(
-            settings: settings, vips: try await renderer.pool.facts().vipsVersion)
+            settings: settings, try await renderer.versions(settings))
         return RenderedContent(
             blob: staged, key: try ingredients.key, ingredients: try ingredients.encoded,
             pixelWidth: facts.pixelWidth, pixelHeight: facts.pixelHeight, format: facts.format)

@@ -31,8 +31,9 @@ extension EditPreparation {
     ) async throws -> Start {
         var start = SessionStart(input, plan, displaySize: displaySize)
         start.isInteractive = purpose.isInteractive
-        var base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
+        var base = try await opened(plan)
         let runsBelow = Self.runsBelow(in: session, plan)
+        start.input.base = base.kind
         if !runsBelow {
             base =
                 purpose.isInteractive
@@ -42,7 +43,8 @@ extension EditPreparation {
             start.reducedFrom = base.unreducedSize
         }
         var descriptors = try descriptors(for: session, base)
-        if !session.isIsolated {
+        start.input.moment = base.moment
+        if !session.isIsolated, base.moment == nil {
             descriptors.append((.metadataSource, try renderer.metadataSource(of: plan, base)))
         }
         let files = try PackedParameterFiles(
@@ -59,6 +61,12 @@ extension EditPreparation {
         let parameters = try await session.start(start, descriptors)
         return Start(
             base: base, isReduced: start.reducedFrom != nil, parameters: parameters)
+    }
+
+    /// What the plan starts from; of a video, the frame that is looked at.
+    private func opened(_ plan: StatePlan) async throws -> Renderer.Base {
+        let file = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
+        return try await renderer.still(of: file, at: time)
     }
 
     /// Whether the steps below run in the session's own runner.
@@ -79,7 +87,7 @@ extension EditPreparation {
     func supplyFullSize(
         to session: ControllerSession, _ plan: StatePlan
     ) async throws -> Renderer.Base {
-        let file = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
+        let file = try await opened(plan)
         let base = try await fullSize(file, for: session, plan)
         try await session.supplyFullSize(base.kind, try descriptors(for: session, base))
         return base
@@ -125,7 +133,8 @@ extension EditPreparation {
         else { return nil }
         let stored: Renderer.Base
         do {
-            stored = try renderer.open(current.blob, .encoded(current.format), of: plan)
+            let file = try renderer.open(current.blob, .encoded(current.format), of: plan)
+            stored = try await renderer.still(of: file, at: time)
         } catch let error as LibraryError where error.code == .renditionDamaged {
             return nil
         }

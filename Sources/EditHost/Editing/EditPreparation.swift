@@ -29,6 +29,8 @@ struct EditPreparation: Sendable {
     var purpose = Purpose.batch
     /// The longer side of previews, at most, in pixels.
     var displaySize = ExtensionHost.displaySize
+    /// Of a video: which frame is looked at, in seconds from the first; nil: the first.
+    var time: Double?
     /// The files of parameters that are to be committed.
     let stagedFiles = StagedParameterFiles()
     /// Who is told how far the edit is.

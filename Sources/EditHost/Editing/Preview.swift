@@ -13,11 +13,12 @@ extension ExtensionHost {
     ///   - size: the box that it fits into; nil: 2048 pixels.
     ///   - region: the part of the edited picture that is wanted; nil: all of it. The full-size picture is
     ///     decoded only where that is needed, see ``EditingSession/preview(size:region:)``.
+    ///   - time: of a video: which frame is wanted, in seconds from the first; nil: the first.
     /// - Returns: the picture's size.
     /// - Throws: `HostError`, `LibraryError`.
     public func preview(
         _ identifier: String, _ request: EditRequest, in library: PhotoLibrary,
-        to path: String, size: PixelSize? = nil, region: NormalizedRect? = nil,
+        to path: String, size: PixelSize? = nil, region: NormalizedRect? = nil, time: Double? = nil,
         cancellation: EditCancellation = EditCancellation()
     ) async throws -> PixelSize {
         let ending = (path as NSString).pathExtension
@@ -28,7 +29,8 @@ extension ExtensionHost {
         }
         let settings = try EncodeSettings(preview: format, size: size)
         await pool.warmUp()
-        let preparation = try prepare(request, in: library, cancellation, for: .preview)
+        var preparation = try prepare(request, in: library, cancellation, for: .preview)
+        preparation.time = time
         let picture = try await preparation.preview(identifier, settings, of: region)
         try NewFile.replace(path, with: picture.bytes)
         return picture.size

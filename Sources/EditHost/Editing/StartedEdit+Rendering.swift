@@ -18,6 +18,11 @@ extension StartedEdit {
         var whole = plan
         whole.steps.append(new)
         whole.steps += try output.input.above.map { try upper($0, of: output.input.history) }
+        // Its frames come from the recipe in any case.
+        if plan.originalFacts.video != nil {
+            let (current, bases) = try await videoRenderer.content(of: whole)
+            return set(current, bases, of: &output)
+        }
         let isReproducing = host.reproducibility.isReproducing(binary)
         guard isReproducing != true else {
             return try await renderAgain(&output, finished, whole, over: base)
@@ -30,6 +35,18 @@ extension StartedEdit {
         }
         let (current, bases) = try await renderer.content(of: whole)
         set(current, bases, of: &output)
+    }
+
+    /// What renders a video, which takes long.
+    private var videoRenderer: Renderer {
+        var renderer = renderer
+        let cancellation = cancellation
+        renderer.videoWork.check = { try cancellation.check() }
+        if let handler = preparation.progressHandler {
+            let progress = ProgressReports(of: history.asset.localIdentifier, to: handler)
+            renderer.videoWork.progress = { progress.report($0) }
+        }
+        return renderer
     }
 
     /// Renders what a recipe that is known to give the same gives: straight from the session where the

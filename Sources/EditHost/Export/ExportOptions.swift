@@ -49,6 +49,9 @@ public struct ExportOptions: Sendable {
     /// Whether the files that came with an original go out beside it: `original` only.
     public var includesCompanions = false
 
+    /// How videos are encoded; nil: they are copied as they are stored.
+    public var video: VideoExport?
+
     /// The stored bytes of the current version.
     public init() {}
 

@@ -10,8 +10,8 @@ struct Exporter: Sendable {
     let renderer: Renderer
     let options: ExportOptions
 
-    private var planner: StatePlanner { renderer.planner }
-    private var library: PhotoLibrary { renderer.library }
+    var planner: StatePlanner { renderer.planner }
+    var library: PhotoLibrary { renderer.library }
 
     /// Writes rendered bytes under the name that the asset was imported with, and its companions beside.
     ///
@@ -42,6 +42,10 @@ struct Exporter: Sendable {
     func file(of history: AssetHistory) async throws -> File {
         let metadata = try LibraryMetadata(history, in: library)
         let changes = changes(metadata)
+        if history.asset.mediaType == .video {
+            if options.omittedMetadata != nil { try requirePhotograph(history) }
+            return try await videoFile(of: history)
+        }
         if !options.isConverted, let stored = try stored(history) {
             // A GIF has no room for what could be said, and would lose its other frames.
             if isStored(history, metadata)
@@ -167,7 +171,7 @@ struct Exporter: Sendable {
     }
 
     /// The stored bytes of the version, where there are such.
-    private func stored(_ history: AssetHistory) throws -> File? {
+    func stored(_ history: AssetHistory) throws -> File? {
         guard let original = history.original else { return nil }
         switch options.version {
         case .original, .unadjusted:
@@ -223,7 +227,12 @@ struct Exporter: Sendable {
     /// The asset's name, with its own ending where the format is the same, else the format's.
     private func filename(for format: MediaFormat, of history: AssetHistory) -> SafeFilename {
         var name = SafeFilename(history.asset.originalFilename)
-        if name.ending.isEmpty || history.original?.format != format {
+        // WebM is Matroska of some codecs, which what is encoded here is not of.
+        let isEncoded =
+            options.version == .current && !history.chain.isEmpty || options.video != nil
+        if name.ending.isEmpty || history.original?.format != format
+            || format == .matroska && isEncoded
+        {
             name.ending = format.filenameExtension
         }
         return name

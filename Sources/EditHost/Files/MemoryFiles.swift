@@ -52,6 +52,37 @@ extension OpenFile {
         return OpenFile(descriptor: copy, path: path, isMemory: isMemory)
     }
 
+    /// An empty file without a name in the folder for temporary files, for what is too large for memory.
+    static func temporary() throws -> OpenFile {
+        let folder = FileManager.default.temporaryDirectory.path
+        let path = "\(folder)/.edithost-\(UUID().uuidString)"
+        let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw HostError.file("cannot be written", path: folder) }
+        unlink(path)
+        return OpenFile(descriptor: number, path: "a file in \(folder)")
+    }
+
+    /// A copy of its first bytes in memory, which nobody can change.
+    func sealedCopy(_ byteCount: Int) throws -> OpenFile {
+        let copy = try OpenFile.memory("a copy")
+        try self.copy(byteCount, to: copy)
+        guard csandbox_seal(copy.descriptor) == 0 else {
+            throw HostError.file("cannot be sealed", path: copy.path)
+        }
+        return copy
+    }
+
+    /// Copies its first bytes to the beginning of another file.
+    func copy(_ byteCount: Int, to file: OpenFile) throws {
+        var place = 0
+        while place < byteCount {
+            let part = try read(count: min(byteCount - place, 1 << 22), at: place)
+            guard !part.isEmpty else { break }
+            try part.withUnsafeBytes { try file.write($0, at: place) }
+            place += part.count
+        }
+    }
+
     private static func newMemory(_ name: String) throws -> Int32 {
         let number = csandbox_memory(name)
         guard number >= 0 else {

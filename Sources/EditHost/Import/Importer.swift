@@ -187,7 +187,7 @@ struct Importer: Sendable {
         switch format {
         case .unknown:
             return HostError(.blockedFormat, "this is not a photograph")
-        case .mp4, .quickTime, .video:
+        case .mp4, .quickTime, .matroska, .video:
             do {
                 _ = try pool.forVideos()
                 return nil

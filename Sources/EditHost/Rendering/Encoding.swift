@@ -12,6 +12,7 @@ extension EncodeSettings {
     /// JPEG stays JPEG with the source's chroma; other formats with loss become JPEG, or PNG
     /// where there is alpha; lossless ones keep their type; deep ones stay 16 bit; GIF gives PNG.
     static func rendition(of original: PhotoFacts) -> EncodeSettings {
+        if original.video != nil { return video(of: original) }
         let isDeep = original.bitsPerSample > 8
         switch original.format {
         case .tiff:
@@ -28,6 +29,15 @@ extension EncodeSettings {
             }
             return jpeg(fullChroma: original.hasFullChroma)
         }
+    }
+
+    /// MOV, MP4 and Matroska stay what they are; others become MOV.
+    private static func video(of original: PhotoFacts) -> EncodeSettings {
+        let kept: [MediaFormat] = [.quickTime, .mp4, .matroska]
+        var settings = EncodeSettings(
+            format: kept.contains(original.format) ? original.format : .quickTime)
+        settings.video = VideoSettings()
+        return settings
     }
 
     /// How a step's output is stored as a base for others: without loss.

@@ -110,6 +110,8 @@ struct RawOutput: Output {
         let profile: OpenFile?
         /// The size of the picture that this one is a reduction of; nil where that is not known.
         let fullSize: PixelSize?
+        /// Which frame of a video it is, as a media runner says.
+        var moment: FrameMoment?
     }
 
     /// The square that the picture is fitted into, in pixels; nil: it stays as large as it is.

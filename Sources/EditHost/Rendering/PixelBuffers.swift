@@ -5,6 +5,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Glibc
+import RunnerProtocol
 import Synchronization
 
 /// Memory that pixels travel in between runners, used again: making and freeing the pages of a
@@ -22,6 +23,8 @@ final class PixelBuffers: Sendable {
         /// It writes the pixels of previews. As there may be any number of those, and a runner is
         /// taken to keep what it was given, they always use memory again.
         case preview(SHA256Digest)
+        /// Frames of a video, for runners without untrusted extensions.
+        case frames
     }
 
     /// A buffer that somebody has.
@@ -73,6 +76,13 @@ final class PixelBuffers: Sendable {
         lseek(buffer.memory.descriptor, off_t(byteCount - buffer.mark.count), SEEK_SET)
         try buffer.memory.append(buffer.mark)
         return buffer
+    }
+
+    /// A buffer with room for a frame of a video, whatever its size: many follow one another.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    func takeFrame(_ byteCount: Int, for use: Use) throws -> Buffer {
+        try keptOrNew(byteCount + VideoWriting.readAhead, for: use)
     }
 
     private func keptOrNew(_ byteCount: Int, for use: Use?) throws -> Buffer {

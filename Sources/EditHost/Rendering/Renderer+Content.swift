@@ -15,11 +15,13 @@ extension Renderer {
         of plan: StatePlan, over staged: RenderedContent? = nil
     ) async throws -> (current: RenderedContent, bases: [Int: RenderedContent]) {
         var plan = plan
+        let settings = EncodeSettings.rendition(of: plan.originalFacts)
         var bases: [Int: RenderedContent] = [:]
         var done = 0
         // A base that was only just rendered is not in the library yet.
         var staged = staged
-        while let stored = plan.steps.firstIndex(where: \.storesResult) {
+        // Of a video no step is stored: it would be many times as large.
+        while settings.video == nil, let stored = plan.steps.firstIndex(where: \.storesResult) {
             let base = try await content(
                 of: plan.upTo(stored), .base(of: plan.originalFacts), over: staged)
             bases[done + stored] = base
@@ -27,7 +29,6 @@ extension Renderer {
             plan = plan.above(stored, over: base)
             staged = base
         }
-        let settings = EncodeSettings.rendition(of: plan.originalFacts)
         return (try await content(of: plan, settings, over: staged), bases)
     }
 
@@ -54,7 +55,7 @@ extension Renderer {
         _ picture: EncodedOutput.Picture, _ settings: EncodeSettings, _ plan: StatePlan
     ) async throws -> RenderedContent {
         let ingredients = plan.ingredients(
-            settings: settings, vips: try await pool.facts().vipsVersion)
+            settings: settings, try await versions(settings))
         let blob = try await library.stage(
             descriptor: picture.bytes.descriptor, expectedSize: picture.byteCount)
         try check(blob, picture.size, settings.format, plan)
@@ -77,7 +78,7 @@ extension Renderer {
         else {
             throw HostError(
                 .runnerFailed,
-                "what the runner wrote is not a \(format.displayName) picture; it was discarded",
+                "what the runner wrote is not a \(format.displayName) file; it was discarded",
                 asset: plan.assetIdentifier)
         }
     }

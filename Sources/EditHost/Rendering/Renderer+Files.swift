@@ -19,6 +19,8 @@ extension Renderer {
         var buffer: PixelBuffers.Buffer?
         /// How the pixels were reduced; nil: they are of full size.
         var reduction: Reduction?
+        /// Which frame of a video it is; nil: it is a photograph, or a whole video.
+        var moment: FrameMoment?
 
         init(bytes: OpenFile, kind: RenderInput.Base) {
             self.bytes = bytes
@@ -33,6 +35,7 @@ extension Renderer {
             profile = pixels.profile ?? base.profile
             buffer = pixels.buffer.isReused ? pixels.buffer : nil
             reduction = base.reduction
+            moment = pixels.moment ?? base.moment
         }
 
         /// The bytes for an extension, which must not write where others may read. Whoever encodes
@@ -89,18 +92,7 @@ extension Renderer {
         }
         input.originalFilename = plan.originalResource.originalFilename
         guard !binaries.allSatisfy(\.isTrusted) else { return [(.original, file)] }
-        let copy = try OpenFile.memory("an original")
-        var left = try file.byteCount()
-        while left > 0 {
-            let part = try file.read(count: min(left, 1 << 20), at: copy.byteCount())
-            guard !part.isEmpty else { break }
-            try copy.append(part)
-            left -= part.count
-        }
-        guard csandbox_seal(copy.descriptor) == 0 else {
-            throw HostError.file("cannot be sealed", path: copy.path)
-        }
-        return [(.original, copy)]
+        return [(.original, try file.sealedCopy(try file.byteCount()))]
     }
 
     /// Refuses what was drawn from a file outside the library that was written to meanwhile.

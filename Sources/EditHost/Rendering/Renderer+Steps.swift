@@ -94,6 +94,7 @@ extension Renderer {
             originalFacts: steps.isEmpty && !output.needsOriginal ? nil : facts,
             assumedProfile: base.assumedProfile, baseScale: base.reduction?.scale,
             renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
+        input.moment = base.moment
         let binaries = StatePlan.unique(steps.map(\.binary))
         let others =
             output.needsOriginal || !steps.isEmpty
@@ -154,7 +155,7 @@ extension Renderer.Outcome where Picture == RawOutput.Picture {
 
 extension ArraySlice<StatePlan.Step> {
     /// The first steps, as many as one runner may run: all trusted, or all of one extension.
-    fileprivate var sharingRunner: ArraySlice {
+    var sharingRunner: ArraySlice {
         guard let first = self.first?.binary else { return self }
         return prefix { step in
             first.isTrusted

@@ -5,15 +5,18 @@ import Library
 import RunnerProtocol
 
 extension Renderer {
-    /// The picture that stands for a video, its first one, upright; any other base as it is.
+    /// A frame of a video, upright; any other base as it is.
     ///
+    /// - Parameter time: in seconds from the first frame; nil: the first, which stands for the video.
     /// - Throws: `HostError`.
-    func still(of base: Base) async throws -> Base {
+    func still(of base: Base, at time: Double? = nil) async throws -> Base {
         guard case .encoded(let format) = base.kind, format.mediaType == .video else { return base }
+        var input = RenderInput(base: base.kind)
+        input.time = time
+        let wanted = input
         let result = try await pool.forVideos().withRunner { runner in
             try await RawOutput().take(
-                from: runner,
-                { .run(RenderJob(input: RenderInput(base: base.kind), output: $0)) },
+                from: runner, { .run(RenderJob(input: wanted, output: $0)) },
                 [(.base, base.bytes)])
         }
         switch result {

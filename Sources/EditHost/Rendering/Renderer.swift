@@ -14,6 +14,8 @@ struct Renderer: Sendable {
     let purpose: ReadingPurpose
     /// The original of an asset that is not in the library yet.
     var stagedOriginal: StagedBlob?
+    /// Who waits for a video.
+    var videoWork = VideoWork()
 
     init(
         library: PhotoLibrary, pool: RunnerPool, extensions: ExtensionStore,
@@ -41,6 +43,11 @@ struct Renderer: Sendable {
         of plan: StatePlan, _ settings: EncodeSettings
     ) async throws -> EncodedOutput.Picture {
         do {
+            if let video = settings.video {
+                return try await VideoRendering(
+                    renderer: self, plan: plan, settings: settings, video: video, work: videoWork
+                ).run()
+            }
             let base = try open(plan.base, .encoded(plan.baseFormat), of: plan)
             let picture = try await run(plan.steps, over: base, of: plan, EncodedOutput(settings))
             try requireUnchangedOriginal(of: plan)
@@ -48,6 +55,14 @@ struct Renderer: Sendable {
         } catch let error as HostError {
             throw error.naming(asset: plan.assetIdentifier)
         }
+    }
+
+    /// The versions of the libraries that files encoded so depend on.
+    ///
+    /// - Throws: `HostError`.
+    func versions(_ settings: EncodeSettings) async throws -> StatePlan.LibraryVersions {
+        let media = try await settings.video == nil ? nil : pool.forVideos().facts().codecVersions
+        return .init(vips: try await pool.facts().vipsVersion, media: media)
     }
 
     /// The rendition of the state after a chain of edits, ready to be committed.

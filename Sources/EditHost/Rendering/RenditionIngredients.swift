@@ -29,6 +29,8 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
     let hostRendering: Int
     /// The version of libvips.
     let vips: String
+    /// Of a video: FFmpeg's libraries with their versions. Nil: it is a picture.
+    let media: String?
 
     /// The bytes that are hashed and stored: JSON with sorted keys.
     var encoded: Data {
@@ -55,6 +57,9 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
         }
         if settings != stored.settings { reasons.append("the output settings have changed") }
         if vips != stored.vips { reasons.append("libvips \(stored.vips) has become \(vips)") }
+        if let media, let old = stored.media, media != old {
+            reasons.append("\(old) has become \(media)")
+        }
         if hostRendering != stored.hostRendering { reasons.append("edithost renders differently") }
         return reasons
     }

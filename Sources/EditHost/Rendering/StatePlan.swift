@@ -53,12 +53,21 @@ struct StatePlan: Sendable {
     var binaries: [ExtensionBinary] { Self.unique(steps.map(\.binary)) }
 
     /// What determines the bytes when the state is encoded.
-    func ingredients(settings: EncodeSettings, vips: String) -> RenditionIngredients {
+    func ingredients(
+        settings: EncodeSettings, _ versions: LibraryVersions
+    ) -> RenditionIngredients {
         RenditionIngredients(
             base: base, original: original,
             steps: steps.map { .init($0.identity, $0.adjustmentData, $0.files) },
             settings: settings,
-            hostRendering: HostVersion.rendering, vips: vips)
+            hostRendering: HostVersion.rendering, vips: versions.vips, media: versions.media)
+    }
+
+    /// The libraries that a rendition depends on.
+    struct LibraryVersions: Sendable {
+        let vips: String
+        /// Of a video; nil: it is a picture.
+        let media: String?
     }
 
     static func unique(_ binaries: [ExtensionBinary]) -> [ExtensionBinary] {

@@ -145,7 +145,7 @@ struct Rerendering: Sendable {
         _ settings: EncodeSettings, of history: AssetHistory
     ) async throws -> [String] {
         let ingredients = plan.ingredients(
-            settings: settings, vips: try await renderer.pool.facts().vipsVersion)
+            settings: settings, try await renderer.versions(settings))
         let reasons = try staleness(of: stored, ingredients)
         if reasons.isEmpty || dryRun { return reasons }
         let content = try await renderer.content(of: plan, settings)

@@ -156,7 +156,7 @@ final class Runner: Sendable {
         }
         return RawOutput.Picture(
             buffer: buffer, layout: layout, profile: try profile.flatMap(copy(ofProfile:)),
-            fullSize: report.fullSize)
+            fullSize: report.fullSize, moment: report.moment)
     }
 
     /// Takes the pixels that the runner wrote into memory that had no size when it was lent. They are in sRGB.

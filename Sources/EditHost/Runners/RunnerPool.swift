@@ -27,6 +27,8 @@ actor RunnerPool {
     private let sandbox: SandboxMode
     nonisolated let quarantine: Quarantine
     nonisolated let buffers = PixelBuffers()
+    /// Videos are rendered one after the other.
+    nonisolated let videoTurns = Turns()
     nonisolated let decodes = DecodeTotals()
     /// The runners that open videos; nil where their program is not installed.
     nonisolated let media: RunnerPool?

@@ -169,7 +169,7 @@ extension DescriptorRole {
         case .base, .reusedBase, .metadataSource, .sidecar, .secondSidecar, .profile, .placeholder,
             .library, .files, .parameterFiles, .original, .inbox:
             true
-        case .output, .pixels, .reusedOutput, .outbox: false
+        case .output, .pixels, .reusedOutput, .videoOutput, .outbox: false
         }
     }
 }

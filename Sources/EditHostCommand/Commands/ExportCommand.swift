@@ -25,6 +25,11 @@ enum ExportedProfile: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
+/// What exported videos are encoded by.
+enum ExportedCodec: String, ExpressibleByArgument, CaseIterable {
+    case copy, h264, hevc
+}
+
 /// `edithost export`
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,6 +47,7 @@ struct ExportCommand: AsyncParsableCommand {
             edithost export --all --version original --with-companions --to originals
             edithost export 3f2a --metadata copyright --profile srgb --to public
             edithost export --album Summer --no-location --to public
+            edithost export 3f2a --video-codec hevc --crf 24 --height 720 --to small
             """)
 
     @OptionGroup var assets: AssetOptions
@@ -95,6 +101,24 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Of videos: encode them as h264 or hevc; copy: as they are stored.", valueName: "codec")
+    )
+    var videoCodec: ExportedCodec?
+
+    @Option(
+        help: ArgumentHelp(
+            "Of videos: encode them with this constant rate factor, 0 (best) to 51; without it 18.",
+            valueName: "number"))
+    var crf: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Of videos: reduce them to this height, in pixels; none is enlarged.",
+            valueName: "pixels"))
+    var height: Int?
+
+    @Option(
+        help: ArgumentHelp(
             "How many at once; without it as many as there are processors.", valueName: "number"))
     var jobs: Int?
 
@@ -104,6 +128,22 @@ struct ExportCommand: AsyncParsableCommand {
     func validate() throws {
         if let quality, !(1...100).contains(quality) {
             throw ValidationError("--quality must be from 1 to 100.")
+        }
+        if let crf, !(0...51).contains(crf) {
+            throw ValidationError("--crf must be from 0 to 51.")
+        }
+        if let height, !(16...16384).contains(height) {
+            throw ValidationError("--height must be from 16 to 16384.")
+        }
+        let isEncoded = crf != nil || height != nil
+        if videoCodec == .copy, isEncoded {
+            throw ValidationError(
+                "--video-codec copy leaves videos as they are; leave out --crf and --height.")
+        }
+        if version == .original, isEncoded || videoCodec.map({ $0 != .copy }) ?? false {
+            throw ValidationError(
+                "--version original is exported byte for byte; leave out --video-codec, --crf and "
+                    + "--height, or say --version unadjusted.")
         }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
         if let format, !format.isWritten {
@@ -136,6 +176,10 @@ struct ExportCommand: AsyncParsableCommand {
         options.metadata = metadata
         options.includesLocation = !noLocation
         options.includesCompanions = withCompanions
+        if videoCodec != .copy, videoCodec != nil || crf != nil || height != nil {
+            options.video = VideoExport(
+                codec: videoCodec == .hevc ? .hevc : .h264, quality: crf, height: height)
+        }
         return options
     }
 

@@ -15,6 +15,7 @@ struct PreviewCommand: AsyncParsableCommand {
             edithost preview 3f2a --with sepia --output preview.jpg
             edithost preview 3f2a --with sepia -o small.png --size 640x640
             edithost preview 3f2a --with sepia -o detail.png --region 0.4,0.4,0.2,0.2
+            edithost preview 3f2a --with sepia -o frame.jpg --time 2.5s
             """)
 
     @Argument(
@@ -44,6 +45,12 @@ struct PreviewCommand: AsyncParsableCommand {
             valueName: "x,y,width,height"))
     var region: NormalizedRect?
 
+    @Option(
+        help: ArgumentHelp(
+            "Of a video: which frame, such as 2.5s or 1:30; without it the first.",
+            valueName: "time"))
+    var time: VideoTime?
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
@@ -55,7 +62,7 @@ struct PreviewCommand: AsyncParsableCommand {
             try await Interruption(cancelling: cancellation).run {
                 try await host.preview(
                     identifier, edit.request, in: library, to: file, size: size,
-                    region: region, cancellation: cancellation)
+                    region: region, time: time?.seconds, cancellation: cancellation)
             }
         }
         try general.output.print(

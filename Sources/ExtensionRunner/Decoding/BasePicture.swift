@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// The picture that a state is made from. It can be opened any number of times, by any thread.

@@ -119,6 +119,19 @@ final class Controller {
         return image
     }
 
+    /// The edit as it stands, applied to a frame of a video.
+    func processFrame(_ frame: ControllerFrame) throws(RunnerFailure) -> Image {
+        let frames = try library.frameCalls()
+        var image: Image?
+        try call("process_frame") { error in
+            let (status, given) = frame.withC { frames.processFrame(controller, $0, error) }
+            image = given
+            return status
+        }
+        guard let image else { throw failure("process_frame gave no image") }
+        return image
+    }
+
     /// Finishes the edit; nil: there is nothing to commit.
     func finish() throws(RunnerFailure) -> ControllerOutput? {
         let completion = Completion(

@@ -93,6 +93,9 @@ final class ControllerInput: @unchecked Sendable {
         structure.deallocate()
     }
 
+    /// Whether it is a video that is edited.
+    var isVideo: Bool { structure.pointee.media_type == Int32(MediaType.video.rawValue) }
+
     /// What the extension gets.
     var pointer: UnsafePointer<ee_input> { UnsafePointer(structure) }
 

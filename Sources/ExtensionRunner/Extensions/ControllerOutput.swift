@@ -12,7 +12,7 @@ struct ControllerOutput: Sendable {
     let adjustmentData: AdjustmentData
     /// The picture; nil: it is in a file.
     let image: Image?
-    /// The file that holds it, opened, where there is no image.
+    /// The file that holds it, opened, where there is no image. Nil with that of a video, which has neither.
     let file: RenderedFile?
     /// The profile by name; nil: the input's.
     let profile: ColorProfile?
@@ -49,7 +49,9 @@ struct ControllerOutput: Sendable {
             data: output.adjustment.data.map { Data(bytes: $0, count: size) } ?? Data())
         image = output.image.map { Image(retaining: $0) }
         profile = try Self.profile(output.profile)
-        guard image == nil else {
+        // The frames of a video come to another controller.
+        let isVideo = input?.isVideo == true && output.rendered_content_type == nil
+        guard image == nil, !isVideo else {
             file = nil
             return
         }

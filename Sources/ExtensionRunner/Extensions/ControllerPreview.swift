@@ -15,10 +15,12 @@ final class ControllerPreview {
     /// - Parameters:
     ///   - region: The part that will be looked at; nil: all of it.
     ///   - scale: The image's width relative to the photograph's.
+    ///   - moment: Which frame of a video it is; nil: it is a photograph.
     ///   - input: The edit's.
     ///   - image: The input at that scale.
     init(
-        of region: NormalizedRect?, at scale: Double, over input: ControllerInput,
+        of region: NormalizedRect?, at scale: Double, _ moment: FrameMoment?,
+        over input: ControllerInput,
         image: @escaping (PixelAccess) throws(RunnerFailure) -> Image
     ) {
         self.input = input
@@ -32,6 +34,11 @@ final class ControllerPreview {
         structure.pointee.y = region.y
         structure.pointee.width = region.width
         structure.pointee.height = region.height
+        if let moment {
+            structure.pointee.time = moment.contractTime
+            structure.pointee.duration = moment.contractDuration
+            structure.pointee.timescale = moment.contractTimescale
+        }
         // Not retained: the structure goes with this object.
         structure.pointee.host_data = Unmanaged.passUnretained(self).toOpaque()
         structure.pointee.image = { preview, access, image, error in

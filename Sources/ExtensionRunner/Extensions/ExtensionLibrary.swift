@@ -15,6 +15,8 @@ final class ExtensionLibrary: Sendable {
     let description: LoadedExtension
     /// Its functions for photographs; nil: it has others, which this host knows and cannot use yet.
     private let photoEditing: EditingCalls?
+    /// Its function for the frames of videos; nil: it edits none.
+    private let frames: FrameCalls?
     /// Its event loop; nil: it has none.
     let events: EventLoop?
     /// The ids of what it offers, of those that this host knows.
@@ -49,6 +51,7 @@ final class ExtensionLibrary: Sendable {
                     + known.joined(separator: ", "), description.identifier)
         }
         photoEditing = try Self.photoEditing(entry, description.identifier)
+        frames = try Self.frames(entry, description.identifier)
         makeManifest =
             entry.get_capability?(EE_CAPABILITY_MANIFEST).flatMap {
                 growingStructure(
@@ -96,6 +99,32 @@ final class ExtensionLibrary: Sendable {
                 identifier)
         }
         return photoEditing
+    }
+
+    private static func frames(
+        _ entry: ee_entry, _ identifier: String
+    ) throws(RunnerFailure) -> FrameCalls? {
+        guard let capability = entry.get_capability?(EE_CAPABILITY_FRAME_PROCESSOR) else {
+            return nil
+        }
+        do {
+            return try FrameCalls(capability)
+        } catch {
+            throw bad(
+                "its capability \(EE_CAPABILITY_FRAME_PROCESSOR) \(error.reason)", identifier)
+        }
+    }
+
+    /// Its function for the frames of videos.
+    ///
+    /// - Throws: `badExtension` where it has none.
+    func frameCalls() throws(RunnerFailure) -> FrameCalls {
+        guard let frames else {
+            throw Self.bad(
+                "it cannot edit videos, whatever its manifest says: it does not offer "
+                    + EE_CAPABILITY_FRAME_PROCESSOR, identifier)
+        }
+        return frames
     }
 
     private static let loads = Mutex(0)

@@ -12,6 +12,8 @@ struct AssetFacts: Sendable {
     var capture = CaptureFacts()
     var contentType = "image/jpeg"
     var renderedContentType = "image/jpeg"
+    /// Which frame of a video the pixels are; nil: a photograph.
+    var moment: FrameMoment?
     /// The original's file; nil: the extension may not have it.
     var original: OriginalFile?
     /// The longer side of display images, at most.
@@ -29,6 +31,7 @@ struct AssetFacts: Sendable {
         capture = start.capture
         contentType = start.contentType
         renderedContentType = start.renderedContentType
+        moment = start.input.moment
         displaySize = min(SessionStart.displaySize, max(16, start.displaySize))
     }
 
@@ -40,6 +43,8 @@ struct AssetFacts: Sendable {
             take(FactsReader(decoder, header: original.image).facts)
         }
         if let type = input.renderedContentType { renderedContentType = type }
+        moment = input.moment
+        if moment != nil { mediaType = .video }
     }
 
     private mutating func take(_ facts: PhotoFacts) {

@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// Pixels that wait for memory to be written into.

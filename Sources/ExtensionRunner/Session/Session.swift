@@ -15,6 +15,8 @@ final class Session {
         let images: StateImages
         let original: MetadataSource?
         let originalProfile: [UInt8]?
+        /// Which frame of a video is looked at; nil: it is a photograph.
+        let moment: FrameMoment?
         /// What the full size is made of; nil until it has been supplied.
         var full: StepChain?
         /// The full size for previews, once one has needed it.
@@ -60,6 +62,7 @@ final class Session {
         guard edit == nil else {
             throw RunnerFailure(code: .badRequest, message: "the edit has already been started")
         }
+        if start.input.moment != nil { _ = try library.frameCalls() }
         runtime.phases.enter(.decoding)
         let original = try incoming.optional(.metadataSource)
             .map { file throws(RunnerFailure) in try MetadataSource(file: file) }
@@ -89,7 +92,7 @@ final class Session {
             sources: sources(of: chain, current))
         edit = Edit(
             chain: chain, input: input, images: images, original: original,
-            originalProfile: profile, full: isReduced ? nil : chain)
+            originalProfile: profile, moment: facts.moment, full: isReduced ? nil : chain)
         try controller.start(
             input, placeholder: try placeholder(current, of: chain, facts))
         return try controller.parameters()
@@ -158,7 +161,7 @@ final class Session {
         if closeUp == nil { try chain.settleDisplayImage(after: chain.count) }
         let images = edit.images
         let wanted = ControllerPreview(
-            of: view.region, at: try scale(closeUp, edit), over: edit.input
+            of: view.region, at: try scale(closeUp, edit), edit.moment, over: edit.input
         ) { access throws(RunnerFailure) in
             guard let closeUp else { return try images.display() }
             return try images.handedOver(try closeUp.image(access))
@@ -223,6 +226,8 @@ final class Session {
         try edit.images.prepareFullSize()
         guard let given = try controller.finish() else { return nil }
         var finished = FinishedEdit(adjustmentData: given.adjustmentData, file: nil)
+        // A video is rendered from its recipe.
+        if edit.moment != nil { return finished }
         guard let image = given.image else {
             renderedFile = given.file
             let profile = try given.profile(

@@ -12,7 +12,7 @@ import Vips
 /// session's thread alone, which is the one that made the chain. So what needs a step to be run is
 /// made on that thread, before an extension can ask for it elsewhere.
 ///
-/// `@unchecked Sendable` is safe: `controllers`, `settled` and `writtenFile` are touched only on the session's
+/// `@unchecked Sendable` is safe: `controllers`, `frameStates`, `settled` and `writtenFile` are touched only on the session's
 /// thread, which `run` and `close` hold to; the rest is constant or has a lock.
 final class StepChain: @unchecked Sendable {
     /// Where the pixels come from.
@@ -31,6 +31,11 @@ final class StepChain: @unchecked Sendable {
     /// size.
     private let baseScale: Double
     private var controllers: [Controller] = []
+    /// Those of a sequence of frames, which outlive the chain of one frame.
+    private let frameControllers: FrameControllers
+    private let ownsFrameControllers: Bool
+    /// The states of a frame, each of which is made once.
+    private var frameStates: [Int: Image] = [:]
     /// Set when an image could not be described because this step's output is a file.
     private(set) var writtenFile: (step: Int, file: RenderedFile, profile: ColorProfile)?
     private let displayImages = Monitor([Int: Image]())
@@ -40,8 +45,11 @@ final class StepChain: @unchecked Sendable {
     init(
         base: BasePicture, steps: [RenderStep], facts: AssetFacts,
         libraries: [String: ExtensionLibrary], originalProfile: [UInt8]?,
-        files: ParameterFiles, runtime: Runtime, baseScale: Double? = nil
+        files: ParameterFiles, runtime: Runtime, baseScale: Double? = nil,
+        controllers: FrameControllers? = nil
     ) {
+        frameControllers = controllers ?? FrameControllers()
+        ownsFrameControllers = controllers == nil
         self.files = files
         self.base = base
         self.steps = steps
@@ -108,9 +116,14 @@ final class StepChain: @unchecked Sendable {
     /// on the session's thread only.
     func image(after count: Int, access: PixelAccess = .sequential) throws(RunnerFailure) -> Image {
         guard count == 0 else {
-            return try run(count - 1, over: try image(after: count - 1), at: .full)
+            if let known = frameStates[count] { return known }
+            let image = try run(count - 1, over: try image(after: count - 1), at: .full)
+            if facts.moment != nil { frameStates[count] = image }
+            return image
         }
         try runtime.activity.check()
+        // Frames may be read in any order.
+        let access = facts.moment == nil ? access : .random
         // What the worker is in is not for other threads to say.
         guard isOnSessionThread else { return try base.fullSize(access: access) }
         let previous = runtime.phases.enter(.decoding)
@@ -130,6 +143,10 @@ final class StepChain: @unchecked Sendable {
 
     private func describedDisplayImage(after count: Int) throws(RunnerFailure) -> Image {
         guard count == 0 else {
+            // A frame comes to a controller once.
+            if facts.moment != nil {
+                return try fitted(try image(after: count), count, .extensionFailed)
+            }
             let input = try displayImage(after: count - 1)
             return try fitted(
                 try run(count - 1, over: input, at: .display), count, .extensionFailed)
@@ -208,9 +225,25 @@ final class StepChain: @unchecked Sendable {
                 code: .badRequest,
                 message: "another image of an edited picture is made on the session's thread only")
         }
+        if let moment = facts.moment { return try process(moment, index, input) }
+        let (controller, library) = try started(index, over: input, at: scale)
+        guard let output = try controller.finish() else {
+            throw RunnerFailure(
+                code: .extensionFailed, message: "it returned no output for its stored recipe",
+                extensionIdentifier: library.identifier)
+        }
+        return try image(of: output, index, library, input)
+    }
+
+    /// A controller that has been started with the recipe of a step.
+    private func started(
+        _ index: Int, over input: Image, at scale: StateScale
+    ) throws(RunnerFailure) -> (Controller, ExtensionLibrary) {
         let step = steps[index]
         let library = try library(step.extensionIdentifier)
+        if facts.moment != nil { _ = try library.frameCalls() }
         let controller = try Controller(library, runtime)
+        // Frames have theirs elsewhere once it has been started.
         controllers.append(controller)
         guard controller.canHandle(step.adjustmentData) else {
             throw RunnerFailure(
@@ -223,12 +256,26 @@ final class StepChain: @unchecked Sendable {
         let foreign = try foreignInput(index, step, library, input, scale)
         let placeholder = try foreign.images.display()
         try controller.start(foreign.input, placeholder: placeholder)
-        guard let output = try controller.finish() else {
-            throw RunnerFailure(
-                code: .extensionFailed, message: "it returned no output for its stored recipe",
-                extensionIdentifier: library.identifier)
+        return (controller, library)
+    }
+
+    /// Runs a step over a frame.
+    private func process(
+        _ moment: FrameMoment, _ index: Int, _ input: Image
+    ) throws(RunnerFailure) -> Image {
+        let library = try library(steps[index].extensionIdentifier)
+        let controller = try frameControllers.controller(of: index) { () throws(RunnerFailure) in
+            let started = try started(index, over: input, at: .full).0
+            controllers.removeLast()
+            return started
         }
-        return try image(of: output, index, library, input)
+        let images = StateImages(
+            self, after: index, at: .full, accepted: library.description.pixelFormats)
+        let given = try controller.processFrame(
+            ControllerFrame(
+                image: try images.handedOver(input), moment: moment, scale: baseScale))
+        return try StepOutput(library: library, originalProfile: originalProfile)
+            .accept(given, failures[index], input: input, profile: nil)
     }
 
     private func foreignInput(
@@ -280,6 +327,8 @@ final class StepChain: @unchecked Sendable {
     func close() {
         displayImages.access { $0 = [:] }
         settled = []
+        frameStates = [:]
+        if ownsFrameControllers { frameControllers.destroy() }
         for controller in controllers.reversed() { controller.destroy() }
         controllers = []
     }

@@ -7,10 +7,11 @@ import Vips
 
 /// Carries out requests, one after the other, on a thread of its own.
 final class Worker {
-    private let runtime: Runtime
+    let runtime: Runtime
     private var libraries: [String: ExtensionLibrary] = [:]
     private var session: Session?
-    private var rawOutput: RawOutput?
+    var rawOutput: RawOutput?
+    var frames: FrameSequence?
     /// What a job's step gave in place of an image.
     private var renderedFile: RenderedFile?
 
@@ -60,6 +61,16 @@ final class Worker {
         case .finish: return .finished(try openSession().finish())
         case .render(let output): return try deliver(try openSession().pull(), output, incoming)
         case .close: return try close()
+        case .openFrames(let input):
+            frames?.close()
+            frames = nil
+            frames = try FrameSequence(input, incoming, libraries, runtime)
+            return .done
+        case .processFrame(let job): return try process(job, incoming)
+        case .closeFrames: return try closeFrames()
+        case .openVideo, .readFrame, .beginVideo, .writeFrame, .endVideo:
+            throw RunnerFailure(
+                code: .badRequest, message: "videos are opened by the media runner")
         case .shouldConfirmCancel, .cancel:
             throw RunnerFailure(
                 code: .badRequest,

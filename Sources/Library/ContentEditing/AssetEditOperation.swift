@@ -58,10 +58,10 @@ struct EditAbility {
             "SELECT media_type FROM asset WHERE uuid = ?", [assetIdentifier], as: MediaType.self)
         guard let mediaType else { throw LibraryError.noSuchAsset(assetIdentifier) }
         guard operation == .content else { return }
-        guard mediaType != .video, mediaType != .audio else {
+        guard mediaType != .audio else {
             throw LibraryError(
                 .unsupportedMediaType,
-                "this version does not edit the content of assets of type \(mediaType.name)",
+                "the content of assets of type \(mediaType.name) cannot be edited",
                 asset: assetIdentifier)
         }
         do {

@@ -3,6 +3,7 @@
 import Dispatch
 import EditingModel
 import FileAccess
+import FoundationEssentials
 import Glibc
 
 extension PhotoLibrary {
@@ -58,6 +59,22 @@ extension PhotoLibrary {
     /// - Throws: `LibraryError`, also with `cannotRead` where the file is being written to.
     package func stage(_ source: SourceFile) async throws -> StagedBlob {
         try await DiskWork.run { try self.stage(source) }
+    }
+
+    /// Makes a file without a name on the library's file system, for what is to be staged: it goes with the
+    /// last descriptor.
+    ///
+    /// - Throws: `LibraryError` with `cannotWrite` or `readOnly`.
+    package func makeTemporaryFile() throws -> OpenFile {
+        let (_, session) = try writer()
+        let name = UUID().uuidString.lowercased()
+        do {
+            let file = try session.folder.makeFile(name, mode: 0o600)
+            try session.folder.removeFile(name)
+            return file
+        } catch {
+            throw LibraryError.writing(session.folder.path + "/" + name, error)
+        }
     }
 
     private static func duplicate(_ descriptor: CInt) throws -> OpenFile {

@@ -7,8 +7,9 @@ enum ExtensionCapability: CaseIterable {
     case photoEditing
     /// Serves an event loop; of no use alone.
     case events
+    case frameProcessor
     /// Reserved: known by their ids, and not used yet.
-    case videoEditing, livePhotoEditing, frameProcessor
+    case videoEditing, livePhotoEditing
 
     /// Its id in the contract.
     var identifier: String {

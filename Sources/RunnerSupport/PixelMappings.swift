@@ -2,19 +2,19 @@
 
 import FileAccess
 import Glibc
-import RunnerSupport
 
 /// Memory files of pixels that come again, kept mapped: entering and leaving the pages of a picture
 /// costs more than reading it.
 ///
 /// The host has fixed the size of such files, so nobody can take pages away.
-final class PixelMappings: Sendable {
+package final class PixelMappings: Sendable {
     /// A file mapped into memory, unmapped when nobody needs it any more.
     ///
     /// `@unchecked Sendable` is safe: the address never changes. What lies there is only written by
     /// the one request that has the file as its output.
-    final class Mapping: @unchecked Sendable {
-        let memory: UnsafeMutableRawBufferPointer
+    package final class Mapping: @unchecked Sendable {
+        /// Where it lies.
+        package let memory: UnsafeMutableRawBufferPointer
         fileprivate let key: Key
 
         fileprivate init?(_ file: OpenFile, _ key: Key) {
@@ -43,8 +43,11 @@ final class PixelMappings: Sendable {
     private static let maximumKept = 4
     private let kept = Monitor([Mapping]())
 
+    /// Makes an empty collection.
+    package init() {}
+
     /// The memory of a file; nil with `errno` set where it cannot be mapped.
-    func mapping(of file: OpenFile, isWritable: Bool) -> Mapping? {
+    package func mapping(of file: OpenFile, isWritable: Bool) -> Mapping? {
         var status = stat()
         guard fstat(file.descriptor, &status) == 0, status.st_size > 0 else { return nil }
         let key = Key(

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "writer.h"
+
+#include <string.h>
+
+/* Whether packets of a codec can be put into a container; one that does not say may. */
+static bool takes(const AVFormatContext *target, enum AVCodecID codec)
+{
+    return avformat_query_codec(target->oformat, codec, FF_COMPLIANCE_NORMAL) != 0;
+}
+
+static void copy_tag(const AVStream *source, AVStream *target, const char *name)
+{
+    const AVDictionaryEntry *entry = av_dict_get(source->metadata, name, NULL, 0);
+    if (entry)
+        av_dict_set(&target->metadata, name, entry->value, 0);
+}
+
+static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *error)
+{
+    const AVStream *source = copies->source->streams[index];
+    AVStream *target = avformat_new_stream(copies->target, NULL);
+    if (!target || avcodec_parameters_copy(target->codecpar, source->codecpar) < 0)
+        return cmedia_fail(error, 0, "there is no memory");
+    /* Tags are the container's, which the muxer chooses anew. */
+    target->codecpar->codec_tag = 0;
+    target->time_base = source->time_base;
+    target->disposition = source->disposition;
+    copy_tag(source, target, "language");
+    copy_tag(source, target, "title");
+    copies->streams[index] = target->index;
+    return true;
+}
+
+bool cmedia_copies_open(
+    cmedia_copies *copies, AVFormatContext *source, AVFormatContext *target, cmedia_error *error)
+{
+    copies->source = source;
+    copies->target = target;
+    copies->packet = av_packet_alloc();
+    copies->streams = av_calloc(source->nb_streams, sizeof *copies->streams);
+    copies->next = av_calloc(source->nb_streams, sizeof *copies->next);
+    if (!copies->packet || !copies->streams || !copies->next)
+        return cmedia_fail(error, 0, "there is no memory");
+    bool has_any = false;
+    for (unsigned index = 0; index < source->nb_streams; index++) {
+        AVStream *stream = source->streams[index];
+        enum AVMediaType type = stream->codecpar->codec_type;
+        enum AVCodecID codec = stream->codecpar->codec_id;
+        copies->streams[index] = -1;
+        copies->next[index] = INT64_MIN;
+        bool is_sound = type == AVMEDIA_TYPE_AUDIO;
+        bool is_kept = (is_sound || type == AVMEDIA_TYPE_SUBTITLE) && codec != AV_CODEC_ID_NONE
+            && takes(target, codec);
+        if (is_sound && codec != AV_CODEC_ID_NONE && !is_kept)
+            return cmedia_fail(
+                error, 0, "its sound, %s, cannot be kept in a file of the kind %s",
+                avcodec_get_name(codec), target->oformat->name);
+        if (is_kept && !add_stream(copies, index, error))
+            return false;
+        has_any = has_any || is_kept;
+        if (is_kept)
+            continue;
+        stream->discard = AVDISCARD_ALL;
+        copies->lost_sound += is_sound;
+        copies->lost_subtitles += type == AVMEDIA_TYPE_SUBTITLE;
+    }
+    copies->is_at_end = !has_any;
+    return true;
+}
+
+/* Reads the next packet that is copied; false: there are no more, or none that can be read. */
+static bool read_packet(cmedia_copies *copies)
+{
+    while (!copies->is_waiting && !copies->is_at_end) {
+        /* A file that ends too early keeps the sound that is there, as it keeps the frames. */
+        if (av_read_frame(copies->source, copies->packet) < 0) {
+            copies->is_at_end = true;
+            return false;
+        }
+        int stream = copies->packet->stream_index;
+        if (stream >= 0 && (unsigned)stream < copies->source->nb_streams
+            && copies->packet->size > 0)
+            copies->is_waiting = true;
+        else
+            av_packet_unref(copies->packet);
+    }
+    return copies->is_waiting;
+}
+
+/* Gives a packet times that rise, which muxers demand. */
+static void place(cmedia_copies *copies, AVPacket *packet, int source)
+{
+    int64_t *next = &copies->next[source];
+    if (packet->dts == AV_NOPTS_VALUE)
+        packet->dts = packet->pts != AV_NOPTS_VALUE ? packet->pts : FFMAX(*next, 0);
+    int64_t late = *next > packet->dts ? av_sat_sub64(*next, packet->dts) : 0;
+    packet->dts = av_sat_add64(packet->dts, late);
+    if (packet->pts == AV_NOPTS_VALUE || packet->pts < packet->dts)
+        packet->pts = packet->dts;
+    *next = av_sat_add64(packet->dts, 1);
+}
+
+bool cmedia_copies_write(
+    cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error)
+{
+    while (read_packet(copies)) {
+        AVPacket *packet = copies->packet;
+        int index = packet->stream_index;
+        const AVStream *source = copies->source->streams[index];
+        int64_t when = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
+        if (time != AV_NOPTS_VALUE && when != AV_NOPTS_VALUE
+            && av_compare_ts(when, source->time_base, time, time_base) > 0)
+            return true;
+        copies->is_waiting = false;
+        if (copies->streams[index] < 0) {
+            /* A stream that came up after the beginning. */
+            av_packet_unref(packet);
+            continue;
+        }
+        const AVStream *target = copies->target->streams[copies->streams[index]];
+        av_packet_rescale_ts(packet, source->time_base, target->time_base);
+        place(copies, packet, index);
+        packet->stream_index = target->index;
+        packet->pos = -1;
+        int status = av_write_frame(copies->target, packet);
+        av_packet_unref(packet);
+        if (status < 0)
+            return cmedia_fail_writing(copies->target, status, error);
+    }
+    return true;
+}
+
+void cmedia_copies_close(cmedia_copies *copies)
+{
+    av_packet_free(&copies->packet);
+    av_freep(&copies->streams);
+    av_freep(&copies->next);
+}
+
+/* Metadata. */
+
+/* What is said of the old file alone, or of how it is turned. */
+static bool is_dropped(const char *name)
+{
+    static const char *const names[] = {
+        "encoder", "major_brand", "minor_version", "compatible_brands",
+        "com.apple.quicktime.video-orientation",
+    };
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++)
+        if (strcmp(name, names[index]) == 0)
+            return true;
+    return false;
+}
+
+/* FFmpeg tells a value that has a language twice, the second time under a name with "-eng" or such. */
+static bool is_translation(const AVDictionary *tags, const AVDictionaryEntry *entry)
+{
+    size_t length = strlen(entry->key);
+    char name[256];
+    if (length < 5 || length >= sizeof name || entry->key[length - 4] != '-')
+        return false;
+    memcpy(name, entry->key, length - 4);
+    name[length - 4] = 0;
+    const AVDictionaryEntry *other = av_dict_get(tags, name, NULL, AV_DICT_MATCH_CASE);
+    return other && strcmp(other->value, entry->value) == 0;
+}
+
+static bool copy_chapters(
+    const AVFormatContext *source, AVFormatContext *target, cmedia_error *error)
+{
+    if (source->nb_chapters == 0)
+        return true;
+    target->chapters = av_calloc(source->nb_chapters, sizeof *target->chapters);
+    if (!target->chapters)
+        return cmedia_fail(error, 0, "there is no memory");
+    for (unsigned index = 0; index < source->nb_chapters; index++) {
+        const AVChapter *from = source->chapters[index];
+        AVChapter *to = av_mallocz(sizeof *to);
+        if (!to)
+            return cmedia_fail(error, 0, "there is no memory");
+        to->id = from->id;
+        to->time_base = from->time_base;
+        to->start = from->start;
+        to->end = from->end;
+        av_dict_copy(&to->metadata, from->metadata, 0);
+        target->chapters[target->nb_chapters++] = to;
+    }
+    return true;
+}
+
+bool cmedia_copy_metadata(
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_error *error)
+{
+    const AVDictionary *tags = source->format->metadata;
+    const AVDictionaryEntry *entry = NULL;
+    while ((entry = av_dict_get(tags, "", entry, AV_DICT_IGNORE_SUFFIX)))
+        if (!is_dropped(entry->key) && !is_translation(tags, entry))
+            av_dict_set(&target->metadata, entry->key, entry->value, 0);
+    const AVStream *stream = cmedia_stream(source);
+    copy_tag(stream, video, "language");
+    copy_tag(stream, video, "title");
+    copy_tag(stream, video, "creation_time");
+    return copy_chapters(source->format, target, error);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "reader.h"
+
+#include <libavutil/pixdesc.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* EXIF's orientation for a matrix of QuickTime, whose first numbers a, b, c, d send (x, y) to
+ * (a x + c y, b x + d y); ISO 14496-12, 8.2.2. */
+static int orientation(const AVStream *stream)
+{
+    size_t size = 0;
+    const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    if (!data || size < 9 * sizeof(int32_t))
+        return 1;
+    static const int8_t known[8][4] = {
+        {1, 0, 0, 1}, {-1, 0, 0, 1}, {-1, 0, 0, -1}, {1, 0, 0, -1},
+        {0, 1, 1, 0}, {0, 1, -1, 0}, {0, -1, -1, 0}, {0, -1, 1, 0},
+    };
+    static const int places[4] = {0, 1, 3, 4};
+    double numbers[4];
+    double largest = 0;
+    for (int index = 0; index < 4; index++) {
+        int32_t number;
+        memcpy(&number, data + (size_t)places[index] * sizeof number, sizeof number);
+        numbers[index] = number / 65536.0;
+        largest = fmax(largest, fabs(numbers[index]));
+    }
+    if (largest == 0)
+        return 1;
+    for (int found = 0; found < 8; found++) {
+        bool fits = true;
+        for (int index = 0; index < 4; index++)
+            fits = fits && fabs(numbers[index] / largest - known[found][index]) < 0.01;
+        if (fits)
+            return found + 1;
+    }
+    return 0;
+}
+
+static double seconds(const cmedia_reader *reader)
+{
+    const AVStream *stream = cmedia_stream(reader);
+    if (reader->format->duration > 0)
+        return (double)reader->format->duration / AV_TIME_BASE;
+    return stream->duration > 0 ? (double)stream->duration * av_q2d(stream->time_base) : 0;
+}
+
+void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts)
+{
+    const AVFormatContext *format = reader->format;
+    const AVStream *stream = cmedia_stream(reader);
+    const AVCodecParameters *parameters = stream->codecpar;
+    memset(facts, 0, sizeof *facts);
+    snprintf(facts->container, sizeof facts->container, "%s", format->iformat->name);
+    if (parameters->codec_id != AV_CODEC_ID_NONE)
+        snprintf(
+            facts->video_codec, sizeof facts->video_codec, "%s",
+            avcodec_get_name(parameters->codec_id));
+    facts->is_decodable = cmedia_decoder(parameters->codec_id) != NULL;
+    facts->width = parameters->width;
+    facts->height = parameters->height;
+    AVRational aspect = stream->sample_aspect_ratio.num > 0 ? stream->sample_aspect_ratio
+                                                            : parameters->sample_aspect_ratio;
+    bool has_aspect = aspect.num > 0 && aspect.den > 0;
+    facts->aspect_numerator = has_aspect ? aspect.num : 1;
+    facts->aspect_denominator = has_aspect ? aspect.den : 1;
+    facts->orientation = orientation(stream);
+    facts->duration = seconds(reader);
+    facts->frame_rate = stream->avg_frame_rate.den > 0 ? av_q2d(stream->avg_frame_rate) : 0;
+    facts->frame_count = stream->nb_frames;
+    const AVPixFmtDescriptor *pixels = av_pix_fmt_desc_get(parameters->format);
+    if (pixels) {
+        facts->bits = pixels->comp[0].depth;
+        facts->has_alpha = pixels->flags & AV_PIX_FMT_FLAG_ALPHA;
+    }
+    facts->color_transfer = parameters->color_trc;
+    facts->color_primaries = parameters->color_primaries;
+    if (stream->start_time != AV_NOPTS_VALUE)
+        facts->start = av_rescale_q(stream->start_time, stream->time_base, AV_TIME_BASE_Q);
+    facts->time_base_numerator = stream->time_base.num;
+    facts->time_base_denominator = stream->time_base.den;
+    for (unsigned index = 0; index < format->nb_streams; index++) {
+        const AVStream *other = format->streams[index];
+        if (other->codecpar->codec_type == AVMEDIA_TYPE_AUDIO && facts->audio_streams++ == 0)
+            snprintf(
+                facts->audio_codec, sizeof facts->audio_codec, "%s",
+                avcodec_get_name(other->codecpar->codec_id));
+        facts->video_streams += other->codecpar->codec_type == AVMEDIA_TYPE_VIDEO
+            && !(other->disposition & AV_DISPOSITION_ATTACHED_PIC);
+    }
+}
+
+const char *cmedia_tag(const cmedia_reader *reader, size_t index, const char **value)
+{
+    const AVDictionary *dictionaries[2] = {
+        reader->format->metadata, cmedia_stream(reader)->metadata};
+    for (int which = 0; which < 2; which++) {
+        size_t count = (size_t)av_dict_count(dictionaries[which]);
+        if (index >= count) {
+            index -= count;
+            continue;
+        }
+        const AVDictionaryEntry *entry = NULL;
+        do {
+            entry = av_dict_get(dictionaries[which], "", entry, AV_DICT_IGNORE_SUFFIX);
+        } while (entry && index-- > 0);
+        *value = entry ? entry->value : NULL;
+        return entry ? entry->key : NULL;
+    }
+    return NULL;
+}

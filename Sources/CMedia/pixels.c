@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "reader.h"
+
+enum {
+    MAXIMUM_SIDE = 1 << 15,
+};
+
+bool cmedia_write_rgb(
+    cmedia_reader *reader, int32_t width, int32_t height, uint8_t *pixels, size_t stride,
+    cmedia_error *error)
+{
+    const AVFrame *frame = reader->frame;
+    if (!frame || frame->width <= 0 || !frame->data[0])
+        return cmedia_fail(error, 0, "no frame has been decoded");
+    if (width <= 0 || height <= 0 || width > MAXIMUM_SIDE || height > MAXIMUM_SIDE
+        || stride < (size_t)width * 3 || stride > INT32_MAX)
+        return cmedia_fail(error, 0, "no frame is written as %d by %d pixels", width, height);
+    cmedia_layout source = cmedia_layout_of(frame);
+    cmedia_layout target = cmedia_rgb_layout(width, height, AV_PIX_FMT_RGB24);
+    uint8_t *const planes[4] = {pixels};
+    const int strides[4] = {(int)stride};
+    return cmedia_scale(
+               &reader->scaler, reader->threads, &source, frame->data, frame->linesize, &target,
+               planes, strides)
+        ? true
+        : cmedia_fail(error, 0, "its pixels cannot be converted");
+}
+
+bool cmedia_write_upright(
+    cmedia_reader *reader, int32_t width, int32_t height, int32_t orientation, uint8_t *pixels,
+    size_t capacity, cmedia_error *error)
+{
+    bool is_sound = width > 0 && height > 0 && width <= MAXIMUM_SIDE && height <= MAXIMUM_SIDE;
+    size_t size = is_sound ? (size_t)width * (size_t)height * 3 : 0;
+    if (!is_sound || size > capacity || orientation < 1 || orientation > 8)
+        return cmedia_fail(
+            error, 0, "no frame is written as %d by %d pixels, orientation %d, in %zu bytes",
+            width, height, orientation, capacity);
+    size_t stride = (size_t)width * 3;
+    if (orientation == 1)
+        return cmedia_write_rgb(reader, width, height, pixels, stride, error);
+    av_fast_malloc(&reader->coded, &reader->coded_size, size);
+    if (!reader->coded)
+        return cmedia_fail(error, 0, "there is no memory");
+    if (!cmedia_write_rgb(reader, width, height, reader->coded, stride, error))
+        return false;
+    cmedia_turn(reader->coded, width, height, orientation, pixels);
+    return true;
+}

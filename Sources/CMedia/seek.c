@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "reader.h"
+
+#include <libavutil/common.h>
+
+enum {
+    /* Without an index, so much is decoded in a row rather than sought, in microseconds. */
+    NEAR = 1000000,
+};
+
+/* Goes to the last key frame at or before a time in the stream's own units. */
+static int seek(cmedia_reader *reader, int64_t timestamp)
+{
+    int status = av_seek_frame(reader->format, reader->stream, timestamp, AVSEEK_FLAG_BACKWARD);
+    if (status < 0) /* Some demuxers want a frame before that time. */
+        status = avformat_seek_file(
+            reader->format, reader->stream, INT64_MIN, timestamp, INT64_MAX, 0);
+    if (status < 0)
+        return status;
+    if (reader->decoder)
+        avcodec_flush_buffers(reader->decoder);
+    reader->has_failed = false;
+    reader->is_at_end = false;
+    reader->is_at_start = false;
+    reader->is_ahead = false;
+    reader->is_placed = false;
+    reader->expected = AV_NOPTS_VALUE;
+    return 0;
+}
+
+static int64_t ticks(const cmedia_reader *reader, int64_t time)
+{
+    return av_rescale_q(time, AV_TIME_BASE_Q, cmedia_stream(reader)->time_base);
+}
+
+bool cmedia_seek(cmedia_reader *reader, int64_t time, cmedia_error *error)
+{
+    int status = seek(reader, ticks(reader, time));
+    return status < 0
+        ? cmedia_fail(error, status, "it cannot be read from another time on") : true;
+}
+
+/* Learns when the first frame is shown, where another has been sought before it was decoded. */
+static int find_first(cmedia_reader *reader, cmedia_error *error)
+{
+    if (!reader->is_at_start) {
+        int64_t start = cmedia_stream(reader)->start_time;
+        int status = seek(reader, start == AV_NOPTS_VALUE ? 0 : start);
+        if (status < 0) {
+            cmedia_fail(error, status, "it cannot be read from its beginning");
+            return -1;
+        }
+        reader->is_at_start = true;
+    }
+    int status = cmedia_look_ahead(reader, error);
+    if (status == 1)
+        cmedia_advance(reader);
+    return status;
+}
+
+/* Whether decoding on from the last frame leads to a time as soon as seeking does. */
+static bool is_near(const cmedia_reader *reader, int64_t time)
+{
+    if (!reader->is_placed)
+        return false;
+    int64_t now = cmedia_microseconds(reader, reader->frame->pts);
+    if (now > time)
+        return false;
+    AVStream *stream = cmedia_stream(reader);
+    int index = av_index_search_timestamp(stream, ticks(reader, time), AVSEEK_FLAG_BACKWARD);
+    const AVIndexEntry *entry = index < 0 ? NULL : avformat_index_get_entry(stream, index);
+    return entry ? entry->timestamp <= reader->frame->pts : time - now <= NEAR;
+}
+
+/* Decodes a frame at or before a time, by seeking; the first where there is none. Seeking goes by
+ * the order of decoding, and past frames that refer to a key frame before it: then it is sought earlier. */
+static int go_before(cmedia_reader *reader, int64_t time, cmedia_error *error)
+{
+    int64_t first = cmedia_microseconds(reader, reader->first);
+    int64_t target = time;
+    for (int64_t step = NEAR;; step = av_sat_add64(step, av_sat_add64(step, step))) {
+        bool is_first = target <= first;
+        int status = seek(reader, is_first ? reader->first : ticks(reader, target));
+        if (status < 0) {
+            cmedia_fail(error, status, "it cannot be read from another time on");
+            return -1;
+        }
+        status = cmedia_look_ahead(reader, error);
+        bool is_before =
+            status == 1 && cmedia_microseconds(reader, reader->ahead->pts) <= time;
+        if (status == 1 && (is_before || is_first))
+            cmedia_advance(reader);
+        if (is_before || is_first || status < 0)
+            return status;
+        target = av_sat_sub64(time, step);
+    }
+}
+
+int cmedia_frame_at(
+    cmedia_reader *reader, int threads, int64_t time, cmedia_frame *frame, cmedia_error *error)
+{
+    if (!cmedia_prepare(reader, threads, error))
+        return -1;
+    int status = 1;
+    if (!reader->knows_first && (status = find_first(reader, error)) != 1)
+        return status;
+    time = av_sat_add64(cmedia_microseconds(reader, reader->first), time > 0 ? time : 0);
+    if (!is_near(reader, time) && (status = go_before(reader, time, error)) != 1)
+        return status;
+    while ((status = cmedia_look_ahead(reader, error)) == 1
+           && cmedia_microseconds(reader, reader->ahead->pts) <= time)
+        cmedia_advance(reader);
+    if (status < 0)
+        return -1;
+    cmedia_tell(reader, frame);
+    return 1;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    /* More than encoders hold back: x264 looks ahead by at most 250 frames. */
+    MAXIMUM_HELD = 512,
+    /* Movies whose time base is finer than that are counted by it alone. */
+    MAXIMUM_TIMESCALE = 1000000,
+};
+
+struct cmedia_writer {
+    cmedia_reader *source;
+    cmedia_output output;
+    AVFormatContext *format;
+    AVCodecContext *encoder;
+    AVStream *video;
+    AVFrame *frame;
+    AVPacket *packet;
+    cmedia_scaler scaler;
+    cmedia_copies copies;
+    int threads;
+    int64_t unit;        /* ticks of the encoder in one of the caller's */
+    int64_t last;        /* the last frame's time, in ticks */
+    int64_t last_step;
+    int64_t frames;
+    bool has_header;
+    struct {
+        int64_t time;
+        int64_t duration;
+    } held[MAXIMUM_HELD]; /* how long the frames last, for encoders tell only when they begin */
+};
+
+/* The file. */
+
+/* Units in which a movie's edit lists can say when video and sound begin without rounding. */
+static int64_t movie_timescale(const cmedia_writer *writer)
+{
+    int64_t scale = writer->encoder->time_base.den;
+    for (unsigned index = 0; index < writer->format->nb_streams; index++) {
+        const AVCodecParameters *parameters = writer->format->streams[index]->codecpar;
+        int64_t rate = parameters->sample_rate;
+        if (parameters->codec_type != AVMEDIA_TYPE_AUDIO || rate <= 0)
+            continue;
+        int64_t both = scale / av_gcd(scale, rate) * rate;
+        if (both <= MAXIMUM_TIMESCALE)
+            scale = both;
+    }
+    while (scale < 1000)
+        scale *= 10;
+    return scale;
+}
+
+static bool write_header(cmedia_writer *writer, bool is_quicktime, cmedia_error *error)
+{
+    AVDictionary *options = NULL;
+    if (is_quicktime) {
+        av_dict_set(&options, "movflags", "use_metadata_tags", 0);
+        av_dict_set_int(&options, "video_track_timescale", writer->encoder->time_base.den, 0);
+        av_dict_set_int(&options, "movie_timescale", movie_timescale(writer), 0);
+    }
+    int status = avformat_write_header(writer->format, &options);
+    av_dict_free(&options);
+    if (status < 0)
+        return cmedia_fail_writing(writer->format, status, error);
+    writer->has_header = true;
+    return true;
+}
+
+static bool open_file(
+    cmedia_writer *writer, int output, const cmedia_writing *writing, cmedia_error *error)
+{
+    bool is_matroska = strcmp(writing->container, "matroska") == 0;
+    int status =
+        avformat_alloc_output_context2(&writer->format, NULL, writing->container, NULL);
+    if (status < 0)
+        return cmedia_fail(error, status, "FFmpeg writes no %s here", writing->container);
+    if (!cmedia_output_open(&writer->output, output, error))
+        return false;
+    writer->format->pb = writer->output.io;
+    /* No clock, no random numbers, no version. */
+    writer->format->flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO;
+    writer->video = avformat_new_stream(writer->format, NULL);
+    if (!writer->video)
+        return cmedia_fail(error, 0, "there is no memory");
+    writer->encoder = cmedia_open_encoder(
+        writing, cmedia_stream(writer->source)->avg_frame_rate,
+        writer->format->oformat->flags & AVFMT_GLOBALHEADER, error);
+    if (!writer->encoder)
+        return false;
+    writer->frame = cmedia_make_frame(writer->encoder);
+    writer->packet = av_packet_alloc();
+    if (!writer->frame || !writer->packet)
+        return cmedia_fail(error, 0, "there is no memory for a frame");
+    AVStream *video = writer->video;
+    if ((status = avcodec_parameters_from_context(video->codecpar, writer->encoder)) < 0)
+        return cmedia_fail(error, status, "there is no memory");
+    video->time_base = writer->encoder->time_base;
+    video->avg_frame_rate = writer->encoder->framerate;
+    video->sample_aspect_ratio = (AVRational){1, 1};
+    video->disposition = AV_DISPOSITION_DEFAULT;
+    /* Apple's players open no HEVC under the other name. */
+    if (!is_matroska && video->codecpar->codec_id == AV_CODEC_ID_HEVC)
+        video->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
+    AVFormatContext *source = writer->source->format;
+    if (writing->keeps_metadata
+        && !cmedia_copy_metadata(writer->source, writer->format, video, error))
+        return false;
+    writer->copies.is_at_end = true;
+    if (writing->keeps_sound
+        && !cmedia_copies_open(&writer->copies, source, writer->format, error))
+        return false;
+    return write_header(writer, !is_matroska, error);
+}
+
+cmedia_writer *cmedia_begin(
+    int source, int output, const cmedia_writing *writing, cmedia_error *error)
+{
+    if (writing->width <= 0 || writing->height <= 0 || writing->width % 2 || writing->height % 2
+        || writing->time_base_numerator <= 0 || writing->time_base_denominator <= 0
+        || writing->threads <= 0) {
+        cmedia_fail(error, 0, "a video of %d by %d pixels, %d/%d s a unit, cannot be written",
+            writing->width, writing->height, writing->time_base_numerator,
+            writing->time_base_denominator);
+        return NULL;
+    }
+    cmedia_writer *writer = calloc(1, sizeof *writer);
+    if (!writer) {
+        cmedia_fail(error, 0, "there is no memory");
+        return NULL;
+    }
+    writer->threads = writing->threads;
+    writer->unit = writing->time_base_numerator;
+    writer->source = cmedia_open_whole(source, error);
+    if (!writer->source || !open_file(writer, output, writing, error)) {
+        cmedia_discard(writer);
+        return NULL;
+    }
+    return writer;
+}
+
+void cmedia_discard(cmedia_writer *writer)
+{
+    if (!writer)
+        return;
+    cmedia_scaler_close(&writer->scaler);
+    cmedia_copies_close(&writer->copies);
+    av_frame_free(&writer->frame);
+    av_packet_free(&writer->packet);
+    avcodec_free_context(&writer->encoder);
+    /* Frees what the muxer still holds; nothing is written. */
+    avformat_free_context(writer->format);
+    cmedia_output_close(&writer->output);
+    cmedia_close(writer->source);
+    free(writer);
+}
+
+/* Frames. */
+
+/* Writes what the encoder has ready, and the sound until then. */
+static bool drain(cmedia_writer *writer, cmedia_error *error)
+{
+    AVPacket *packet = writer->packet;
+    AVRational ticks = writer->encoder->time_base;
+    for (;;) {
+        int status = avcodec_receive_packet(writer->encoder, packet);
+        if (status == AVERROR(EAGAIN) || status == AVERROR_EOF)
+            return true;
+        if (status < 0)
+            return cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
+        for (size_t index = 0; index < MAXIMUM_HELD; index++)
+            if (writer->held[index].time == packet->pts && writer->held[index].duration > 0)
+                packet->duration = writer->held[index].duration;
+        if (!cmedia_copies_write(&writer->copies, packet->dts, ticks, error)) {
+            av_packet_unref(packet);
+            return false;
+        }
+        av_packet_rescale_ts(packet, ticks, writer->video->time_base);
+        packet->stream_index = writer->video->index;
+        status = av_write_frame(writer->format, packet);
+        av_packet_unref(packet);
+        if (status < 0)
+            return cmedia_fail_writing(writer->format, status, error);
+    }
+}
+
+/* Converts pixels to what is encoded; chroma lies to the left, as H.264 takes it. */
+static bool convert(
+    cmedia_writer *writer, const uint8_t *rgb, int32_t columns, cmedia_error *error)
+{
+    AVFrame *frame = writer->frame;
+    int status = av_frame_make_writable(frame);
+    if (status < 0)
+        return cmedia_fail(error, status, "there is no memory for a frame");
+    cmedia_layout source = cmedia_rgb_layout(frame->width, frame->height, AV_PIX_FMT_RGB24);
+    cmedia_layout target = cmedia_layout_of(frame);
+    /* Read only: swscale takes no constant. */
+    uint8_t *const planes[4] = {(uint8_t *)(uintptr_t)rgb};
+    const int strides[4] = {columns * 3};
+    return cmedia_scale(
+               &writer->scaler, writer->threads, &source, planes, strides, &target, frame->data,
+               frame->linesize)
+        ? true
+        : cmedia_fail(error, 0, "its pixels cannot be converted");
+}
+
+/* Notes when a frame begins, after the last, and how long it lasts. */
+static bool place(
+    cmedia_writer *writer, int64_t timestamp, int64_t duration, cmedia_error *error)
+{
+    int64_t time;
+    if (__builtin_mul_overflow(timestamp, writer->unit, &time) || time == INT64_MIN
+        || llabs(time) > INT64_MAX / 4)
+        return cmedia_fail(error, 0, "a frame's time, %lld, cannot be", (long long)timestamp);
+    if (writer->frames > 0 && time <= writer->last)
+        time = writer->last + 1;
+    if (writer->frames > 0)
+        writer->last_step = time - writer->last;
+    if (duration <= 0 || __builtin_mul_overflow(duration, writer->unit, &duration))
+        duration = writer->last_step;
+    size_t index = (size_t)(writer->frames % MAXIMUM_HELD);
+    writer->held[index].time = time;
+    writer->held[index].duration = duration;
+    writer->frame->pts = time;
+    writer->last = time;
+    writer->frames++;
+    return true;
+}
+
+bool cmedia_add_frame(
+    cmedia_writer *writer, const uint8_t *rgb, int32_t columns, int32_t rows, int64_t timestamp,
+    int64_t duration, cmedia_error *error)
+{
+    if (columns < writer->frame->width || rows < writer->frame->height
+        || columns > INT32_MAX / 3)
+        return cmedia_fail(
+            error, 0, "a frame of %d by %d pixels is not of the size of the video", columns, rows);
+    if (!convert(writer, rgb, columns, error)
+        || !place(writer, timestamp, duration, error))
+        return false;
+    int status = avcodec_send_frame(writer->encoder, writer->frame);
+    if (status < 0)
+        return cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
+    return drain(writer, error);
+}
+
+bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *error)
+{
+    if (writer->frames == 0)
+        return cmedia_fail(error, 0, "there are no frames to write");
+    int status = avcodec_send_frame(writer->encoder, NULL);
+    if (status < 0)
+        return cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
+    if (!drain(writer, error)
+        || !cmedia_copies_write(&writer->copies, AV_NOPTS_VALUE, (AVRational){1, 1}, error))
+        return false;
+    status = av_write_trailer(writer->format);
+    avio_flush(writer->format->pb);
+    if (status < 0 || writer->format->pb->error < 0)
+        return cmedia_fail_writing(writer->format, status, error);
+    *written = (cmedia_written){
+        .frames = writer->frames, .lost_sound = writer->copies.lost_sound,
+        .lost_subtitles = writer->copies.lost_subtitles};
+    return true;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CMEDIA_WRITER_H
+#define CMEDIA_WRITER_H
+
+#include "reader.h"
+
+/* Bytes that go to a descriptor; zeros are a good start. */
+typedef struct cmedia_output {
+    int descriptor;
+    int64_t position;
+    int64_t length;
+    AVIOContext *io;
+} cmedia_output;
+
+bool cmedia_output_open(cmedia_output *output, int descriptor, cmedia_error *error);
+
+void cmedia_output_close(cmedia_output *output);
+
+/* Opens an encoder for frames of about `rate` a second, which may be unknown. */
+AVCodecContext *cmedia_open_encoder(
+    const cmedia_writing *writing, AVRational rate, bool has_global_header, cmedia_error *error);
+
+/* A frame for an encoder to take, with memory; NULL: there is none. */
+AVFrame *cmedia_make_frame(const AVCodecContext *encoder);
+
+/* Streams that go from one file into another as they are, packet for packet. */
+typedef struct cmedia_copies {
+    AVFormatContext *source;
+    AVFormatContext *target;
+    int *streams;       /* of the target for each of the source; -1: it is left out */
+    int64_t *next;      /* the first time that is free in each, in the target's units */
+    AVPacket *packet;
+    bool is_waiting;    /* whether the packet has been read, and not written */
+    bool is_at_end;
+    int32_t lost_sound; /* streams of codecs that are not known */
+    int32_t lost_subtitles;
+} cmedia_copies;
+
+/* Makes streams for the sound and the subtitles of `source`. */
+bool cmedia_copies_open(
+    cmedia_copies *copies, AVFormatContext *source, AVFormatContext *target, cmedia_error *error);
+
+/* Writes what comes before a time in a time base; AV_NOPTS_VALUE: all there is. */
+bool cmedia_copies_write(
+    cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error);
+
+void cmedia_copies_close(cmedia_copies *copies);
+
+/* Copies chapters and what is said of the whole and of the video. */
+bool cmedia_copy_metadata(
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_error *error);
+
+/* Leaves a message for a code of a write that failed, and gives false. */
+bool cmedia_fail_writing(AVFormatContext *target, int code, cmedia_error *error);
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import RunnerProtocol
+
+extension Exporter {
+    /// The file of a video: the stored one, or one that is encoded anew.
+    func videoFile(of history: AssetHistory) async throws -> File {
+        guard !options.isConverted else {
+            throw HostError(
+                .badRequest,
+                "format, quality, size and profile are for photographs; of a video choose codec, rate "
+                    + "factor and height")
+        }
+        if options.video == nil, let stored = try stored(history) { return stored }
+        let chain = options.version == .current ? history.chain : []
+        var plan = try planner.plan(chain, of: history)
+        if let stored = chain.last?.current, library.containsBlob(stored.blob) {
+            plan = plan.over(stored.blob, stored.format, [])
+        }
+        var settings = EncodeSettings.rendition(of: plan.originalFacts)
+        if let wanted = options.video { settings.video = try wanted.settings }
+        let picture = try await renderer.picture(of: plan, settings)
+        return File(
+            bytes: OutgoingFile(picture.bytes), format: settings.format,
+            omissions: picture.omissions)
+    }
+}
+
+/// How videos are encoded when they are exported.
+public struct VideoExport: Sendable {
+    /// What encodes the pictures of a video.
+    public enum Codec: String, Sendable, CaseIterable {
+        /// H.264, High profile.
+        case h264
+        /// HEVC, Main profile.
+        case hevc
+    }
+
+    /// What encodes it.
+    public var codec: Codec
+    /// The constant rate factor, 0 (best) to 51; nil: 18.
+    public var quality: Int?
+    /// The height to reduce it to, in pixels, never enlarging it; nil: as high as it is.
+    public var height: Int?
+
+    /// Makes options; every argument is the property of its name.
+    public init(codec: Codec = .h264, quality: Int? = nil, height: Int? = nil) {
+        self.codec = codec
+        self.quality = quality
+        self.height = height
+    }
+
+    var settings: VideoSettings {
+        get throws {
+            guard quality.map((0...51).contains) ?? true else {
+                throw HostError(.badRequest, "the rate factor of a video is 0 to 51")
+            }
+            guard height.map((16...16384).contains) ?? true else {
+                throw HostError(.badRequest, "the height of a video is 16 to 16384")
+            }
+            var settings = VideoSettings(codec: codec == .h264 ? .h264 : .hevc)
+            if let quality { settings.quality = quality }
+            settings.height = height
+            return settings
+        }
+    }
+}

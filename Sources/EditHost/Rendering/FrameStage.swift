@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+import RunnerProtocol
+import Synchronization
+
+/// Steps of a chain, in one runner, that work on one frame of a video after the other.
+final class FrameStage: Sendable {
+    private let renderer: Renderer
+    private let plan: StatePlan
+    private let group: VideoRunners.Group
+    private let timing: FrameTiming
+    private let input: RawLayout
+    private let reader: VideoRunners.Group?
+    private let scale: Double
+    private let state = Mutex(State())
+
+    private struct State {
+        /// How the frames lie in memory that it gives.
+        var output: RawLayout?
+        /// Where an untrusted extension writes what another one reads: that gets a copy, which nobody
+        /// can change.
+        var own: PixelBuffers.Buffer?
+        var warnings: [String] = []
+    }
+
+    /// - Parameters:
+    ///   - input: how the frames lie in memory that it gets.
+    ///   - reader: who gets what it gives; nil: the encoder, which reads each pixel once.
+    ///   - scale: the width of the decoded frames relative to the video's.
+    init(
+        renderer: Renderer, plan: StatePlan, group: VideoRunners.Group, timing: FrameTiming,
+        input: RawLayout, reader: VideoRunners.Group?, scale: Double
+    ) {
+        self.scale = scale
+        self.reader = reader
+        self.renderer = renderer
+        self.plan = plan
+        self.group = group
+        self.timing = timing
+        self.input = input
+    }
+
+    private var runner: Runner { group.runner }
+
+    /// How the frames lie in memory that it gives.
+    var output: RawLayout { state.withLock { $0.output } ?? input }
+
+    /// What the user should know of its output.
+    var warnings: [String] { state.withLock { $0.warnings } }
+
+    private var buffers: PixelBuffers { renderer.pool.buffers }
+
+    /// Gives its own buffer back, after all went well.
+    func giveBack() {
+        if let buffer = state.withLock({ $0.own }) { buffers.giveBack(buffer) }
+    }
+
+    /// Begins with the first frame.
+    ///
+    /// - Returns: what became of it, and another buffer of the size.
+    /// - Throws: `HostError`.
+    func open(
+        with frame: VideoRendering.Frame
+    ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer) {
+        var input = RenderInput(
+            base: .raw(frame.layout), steps: group.steps.map(\.renderStep),
+            originalFacts: plan.factsForExtensions,
+            renderedContentType: EncodeSettings.rendition(of: plan.originalFacts)
+                .format.contentType)
+        input.baseScale = scale < 1 ? scale : nil
+        input.moment = FrameMoment(timing, frame.time)
+        let binaries = StatePlan.unique(group.steps.map(\.binary))
+        let files = try PackedParameterFiles(group.steps.flatMap(\.files), renderer.library)
+        if files.memory != nil { input.files = files.ranges }
+        // What it may look at later is not overwritten by the next frame.
+        let copy = try frame.buffer.memory.sealedCopy(frame.layout.byteCount)
+        let descriptors =
+            try [(DescriptorRole.base, copy)] + files.descriptors
+            + renderer.lendOriginal(to: binaries, of: plan, in: &input)
+        try await done(.openFrames(input), descriptors)
+        let job = FrameJob(time: frame.time, layout: frame.layout, output: nil)
+        let reply = try await ask(.processFrame(job), [(.reusedBase, try frame.lent())])
+        guard case .outputNeeded(let layout) = reply, Runner.isAcceptable(layout),
+            layout.pixelFormat == .rgb8
+        else { throw runner.unexpected(reply) }
+        let author = group.isolated.map { PixelBuffers.Use.output($0.digest) }
+        let use = reader == nil ? author : reader?.isolated.map { .input($0.digest) }
+        let buffer = try buffers.takeFrame(layout.byteCount, for: use ?? .frames)
+        let spare = try buffers.takeFrame(layout.byteCount, for: use ?? .frames)
+        let own =
+            try reader == nil
+            ? nil : author.map { try buffers.takeFrame(layout.byteCount, for: $0) }
+        state.withLock { state in
+            state.output = layout
+            state.own = own
+        }
+        let room = own ?? buffer
+        let written = try await ask(.takeOutput, [(.reusedOutput, room.memory)])
+        guard case .rendered(let report) = written else { throw runner.unexpected(written) }
+        state.withLock { $0.warnings = report.warnings }
+        try pass(room, to: buffer)
+        return (VideoRendering.Frame(buffer: buffer, layout: layout, time: frame.time), spare)
+    }
+
+    private func pass(
+        _ written: PixelBuffers.Buffer, to buffer: PixelBuffers.Buffer
+    ) throws {
+        guard written.memory !== buffer.memory else { return }
+        try written.memory.copy(output.byteCount, to: buffer.memory)
+    }
+
+    /// Works on one of the others.
+    ///
+    /// - Throws: `HostError`.
+    func process(
+        _ frame: VideoRendering.Frame, into buffer: PixelBuffers.Buffer
+    ) async throws {
+        let job = FrameJob(time: frame.time, layout: input, output: output)
+        let room = state.withLock { $0.own } ?? buffer
+        let reply = try await ask(
+            .processFrame(job),
+            [(.reusedBase, try frame.lent()), (.reusedOutput, room.memory)])
+        guard case .rendered = reply else { throw runner.unexpected(reply) }
+        try pass(room, to: buffer)
+    }
+
+    /// Ends after the last frame.
+    ///
+    /// - Throws: `HostError`.
+    func close() async throws { try await done(.closeFrames, []) }
+
+    private func ask(
+        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
+    ) async throws -> RunnerReply {
+        try await runner.ask(
+            request, descriptors, deadline: runner.deadlines.render, isFullSize: true)
+    }
+
+    private func done(
+        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
+    ) async throws {
+        let reply = try await ask(request, descriptors)
+        guard case .done = reply else { throw runner.unexpected(reply) }
+    }
+}
+
+extension VideoRendering.Frame {
+    /// Its pixels for an extension, which cannot write there.
+    fileprivate func lent() throws -> OpenFile { try buffer.memory.readOnly() }
+}
+
+extension StatePlan {
+    /// What extensions are told of the original: nobody's keywords.
+    var factsForExtensions: PhotoFacts {
+        var facts = originalFacts
+        facts.metadata = facts.metadata?.ofCamera
+        return facts
+    }
+}

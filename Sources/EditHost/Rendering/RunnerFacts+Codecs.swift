@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RunnerProtocol
+
+extension RunnerFacts {
+    /// Its libraries with their versions, in one line.
+    var codecVersions: String {
+        codecs.map { [$0.name, $0.version].compactMap(\.self).joined(separator: " ") }
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+import RunnerProtocol
+
+/// The runners that render one video: a decoder, those of the extensions, an encoder.
+struct VideoRunners: Sendable {
+    /// Steps that share a runner: all trusted, or all of one extension.
+    struct Group: Sendable {
+        let steps: [StatePlan.Step]
+        fileprivate let lease: RunnerPool.Lease
+
+        var runner: Runner { lease.runner }
+        /// The extension that is not trusted; nil: all are.
+        var isolated: ExtensionBinary? {
+            steps.first.flatMap { $0.binary.isTrusted ? nil : $0.binary }
+        }
+    }
+
+    let stages: [Group]
+    private let decoding: RunnerPool.Lease
+    private let encoding: RunnerPool.Lease
+    private let pool: RunnerPool
+    private let media: RunnerPool
+
+    var decoder: Runner { decoding.runner }
+    var encoder: Runner { encoding.runner }
+
+    /// Lends them, beyond the pools' limits: who asks has the turn.
+    ///
+    /// - Throws: `HostError`.
+    init(_ pool: RunnerPool, _ steps: [StatePlan.Step]) async throws {
+        self.pool = pool
+        media = try pool.forVideos()
+        var lent: [(RunnerPool, RunnerPool.Lease)] = []
+        do {
+            decoding = try await media.lendToSession(loading: [], isOpenEnded: true)
+            lent.append((media, decoding))
+            encoding = try await media.lendToSession(loading: [], isOpenEnded: true)
+            lent.append((media, encoding))
+            var stages: [Group] = []
+            var rest = steps[...]
+            while !rest.isEmpty {
+                let next = rest.sharingRunner
+                let lease = try await pool.lendToSession(
+                    loading: StatePlan.unique(next.map(\.binary)), isOpenEnded: true)
+                lent.append((pool, lease))
+                stages.append(Group(steps: Array(next), lease: lease))
+                rest = rest.dropFirst(next.count)
+            }
+            self.stages = stages
+        } catch {
+            for (pool, lease) in lent { await pool.takeBack(lease) }
+            throw error
+        }
+    }
+
+    /// Gives them back after all went well.
+    func giveBack() async {
+        for stage in stages {
+            stage.runner.recordSuccess()
+            await pool.takeBack(stage.lease)
+        }
+        await media.takeBack(decoding)
+        await media.takeBack(encoding)
+    }
+
+    /// Ends them, in the middle of whatever they do.
+    func end() async {
+        for runner in stages.map(\.runner) + [decoder, encoder] { runner.process.terminate() }
+        for stage in stages { await pool.takeBack(stage.lease) }
+        await media.takeBack(decoding)
+        await media.takeBack(encoding)
+    }
+}
+
+/// Asks a media runner for one frame after the other.
+struct VideoFrameReader: Sendable {
+    let runner: Runner
+    let buffers: PixelBuffers
+
+    /// Opens a video, to be read from its beginning.
+    ///
+    /// - Parameter height: what its frames are reduced to, in pixels; nil: they stay as they are.
+    func open(_ file: OpenFile, height: Int?) async throws -> OpenedVideo {
+        let reply = try await runner.ask(
+            .openVideo(height: height), [(.base, file)], deadline: runner.deadlines.render,
+            isFullSize: true)
+        guard case .videoOpened(let opened) = reply else { throw runner.unexpected(reply) }
+        guard Runner.isAcceptable(opened.layout), opened.timing.numerator > 0,
+            opened.timing.denominator > 0
+        else { throw runner.unexpected(reply) }
+        return opened
+    }
+
+    /// Two buffers for frames, by who reads them.
+    func buffers(
+        for layout: RawLayout, readBy group: VideoRunners.Group?
+    ) throws -> (PixelBuffers.Buffer, PixelBuffers.Buffer) {
+        let use = group?.isolated.map { PixelBuffers.Use.input($0.digest) } ?? .frames
+        return (
+            try buffers.takeFrame(layout.byteCount, for: use),
+            try buffers.takeFrame(layout.byteCount, for: use)
+        )
+    }
+
+    /// Decodes the next frame; nil: there are no more.
+    func read(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
+        let reply = try await runner.ask(
+            .readFrame, [(.reusedOutput, buffer.memory)], deadline: runner.deadlines.render,
+            isFullSize: true)
+        guard case .frame(let time) = reply else { throw runner.unexpected(reply) }
+        return time
+    }
+}
+
+/// Gives a media runner one frame after the other.
+struct VideoFrameWriter: Sendable {
+    let runner: Runner
+    let layout: RawLayout
+
+    /// Begins a file.
+    func begin(_ writing: VideoWriting, source: OpenFile, _ file: OpenFile) async throws {
+        try await done(.beginVideo(writing), [(.base, source), (.videoOutput, file)])
+    }
+
+    /// Encodes a frame.
+    func write(_ frame: VideoRendering.Frame) async throws {
+        try await done(
+            .writeFrame(frame.time, layout), [(.reusedBase, frame.buffer.memory)])
+    }
+
+    /// Completes the file.
+    func end() async throws -> RenderReport {
+        let reply = try await runner.ask(
+            .endVideo, deadline: runner.deadlines.render, isFullSize: true)
+        guard case .rendered(let report) = reply else { throw runner.unexpected(reply) }
+        return report
+    }
+
+    private func done(
+        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)]
+    ) async throws {
+        let reply = try await runner.ask(
+            request, descriptors, deadline: runner.deadlines.render, isFullSize: true)
+        guard case .done = reply else { throw runner.unexpected(reply) }
+    }
+}

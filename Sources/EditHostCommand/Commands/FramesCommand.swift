@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import Library
+
+/// `edithost frames`
+struct FramesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "frames",
+        abstract: "Write frames of a video as pictures.",
+        discussion: "They are of the current version, with all edits. Nothing is overwritten.",
+        examples: """
+            edithost frames 3f2a --every 1s --to frames
+            edithost frames 3f2a --every 500ms --to frames --size 640x640 --format png
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The video's identifier, or a unique beginning of it.", valueName: "id"),
+        completion: .asset)
+    var id: String
+
+    @Option(
+        help: ArgumentHelp(
+            "How far they are apart, such as 1s, 500ms or 1:30; the first is the video's first.",
+            valueName: "time"))
+    var every: VideoTime
+
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp(
+            "The folder that they go to; it is made where there is none.", valueName: "folder"),
+        completion: .directory)
+    var folder: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The box that each fits into; without it they are as large as the video.",
+            valueName: "widthxheight"))
+    var size: PixelSize?
+
+    @Option(help: ArgumentHelp("The format; without it JPEG.", valueName: "format"))
+    var format = MediaFormat.jpeg
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
+        try await general.withHost { host in
+            try await Interruption().run {
+                try await host.exportFrames(
+                    of: identifier, every: every.seconds, in: library, to: folder,
+                    format: format, size: size
+                ) { path, time in
+                    try general.output.print(
+                        ["id": .string(identifier), "path": .string(path), "time": .number(time)],
+                        "\(path)  \(time) s")
+                }
+            }
+        }
+    }
+}

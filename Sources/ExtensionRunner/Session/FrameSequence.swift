@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+import RunnerSupport
+
+/// Steps that are run over the frames of a video, one after the other, by the same controllers. Used by
+/// the worker only.
+final class FrameSequence {
+    private let input: RenderInput
+    private let timing: FrameTiming
+    private let facts: AssetFacts
+    private let libraries: [String: ExtensionLibrary]
+    private let runtime: Runtime
+    private let controllers = FrameControllers()
+    /// What the controllers are given at their start: the first frame, in memory that stays.
+    private let first: StepChain
+    private var isFirst = true
+    private var hasAlpha = false
+
+    /// Opens the first frame. The controllers are started with it when it is processed.
+    init(
+        _ input: RenderInput, _ incoming: Incoming, _ libraries: [String: ExtensionLibrary],
+        _ runtime: Runtime
+    ) throws(RunnerFailure) {
+        guard let moment = input.moment, case .raw = input.base else {
+            throw RunnerFailure(
+                code: .badRequest, message: "frames begin with the pixels of the first")
+        }
+        self.input = input
+        self.libraries = libraries
+        self.runtime = runtime
+        timing = moment.timing
+        var facts = AssetFacts(input, nil)
+        facts.original = OriginalFile(input, incoming)
+        self.facts = facts
+        first = StepChain(
+            base: try incoming.base(input.base, originalProfile: nil, runtime),
+            steps: input.steps, facts: facts, libraries: libraries, originalProfile: nil,
+            files: try ParameterFiles(input.files, incoming), runtime: runtime,
+            baseScale: input.baseScale, controllers: controllers)
+    }
+
+    /// What pulls the pixels of a frame.
+    func pull(_ job: FrameJob, _ incoming: Incoming) throws(RunnerFailure) -> PixelPull {
+        let chain = try chain(of: job, incoming)
+        let image = try chain.image(after: chain.count)
+        hasAlpha = hasAlpha || image.bands > 3
+        // The encoders that are used have no alpha.
+        let opaque = try wrapping("leave out the alpha", code: .extensionFailed) {
+            image.bands > 3 ? try image.applying("extract_band", ["band": 0, "n": 3]) : image
+        }
+        return PixelPull(
+            image: opaque, sources: chain.sources(after: chain.count), original: nil,
+            originalProfile: nil)
+    }
+
+    /// What the user should know of the frames so far.
+    var warnings: [String] {
+        hasAlpha ? ["its transparency is left out: videos have none"] : []
+    }
+
+    private func chain(_ job: FrameJob, of base: BasePicture) -> StepChain {
+        var facts = facts
+        facts.moment = FrameMoment(timing, job.time)
+        return StepChain(
+            base: base, steps: input.steps, facts: facts, libraries: libraries,
+            originalProfile: nil, files: first.files, runtime: runtime,
+            baseScale: input.baseScale, controllers: controllers)
+    }
+
+    private func chain(
+        of job: FrameJob, _ incoming: Incoming
+    ) throws(RunnerFailure) -> StepChain {
+        guard !isFirst else {
+            isFirst = false
+            return first
+        }
+        return chain(job, of: try incoming.base(.raw(job.layout), originalProfile: nil, runtime))
+    }
+
+    /// There are no more frames.
+    func finish() throws(RunnerFailure) { try controllers.finish() }
+
+    /// Destroys the controllers.
+    func close() {
+        first.close()
+        controllers.destroy()
+    }
+}
+
+/// The controllers of a sequence of frames, by the index of their step. Used on the session's thread.
+///
+/// `@unchecked Sendable` is safe: it is touched on that thread only, to which `StepChain` holds.
+final class FrameControllers: @unchecked Sendable {
+    private var started: [Int: Controller] = [:]
+
+    /// The controller of a step, which is started where this is the first frame.
+    func controller(
+        of index: Int, _ start: () throws(RunnerFailure) -> Controller
+    ) throws(RunnerFailure) -> Controller {
+        if let known = started[index] { return known }
+        let controller = try start()
+        started[index] = controller
+        return controller
+    }
+
+    /// Has the controllers finish; what they give is not used.
+    func finish() throws(RunnerFailure) {
+        for (_, controller) in started.sorted(by: { $0.key < $1.key }) {
+            _ = try controller.finish()
+        }
+    }
+
+    /// Destroys the controllers.
+    func destroy() {
+        for (_, controller) in started.sorted(by: { $0.key > $1.key }) { controller.destroy() }
+        started = [:]
+    }
+}

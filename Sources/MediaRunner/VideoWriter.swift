@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CMedia
+import EditingModel
+import FileAccess
+import RunnerProtocol
+import RunnerSupport
+
+/// A video that is being written. Used on one thread.
+final class VideoWriter {
+    private let writer: OpaquePointer
+    private let output: OpenFile
+    private let source: OpenFile
+    private let size: PixelSize
+    private let layout: RawLayout
+
+    /// Begins a file, whose sound, chapters and metadata come from another video.
+    ///
+    /// - Throws: `outputFailed`, `badInput`.
+    init(_ writing: VideoWriting, _ incoming: Incoming) throws(RunnerFailure) {
+        source = try incoming.descriptor(.base)
+        output = try incoming.descriptor(.videoOutput)
+        // The chroma of H.264 is halved: an odd column or row has none.
+        let size = PixelSize(width: writing.width & ~1, height: writing.height & ~1)
+        self.size = size
+        layout = RawLayout(
+            width: writing.width, height: writing.height, pixelFormat: .rgb8, profile: .sRGB)
+        guard size.width > 0, size.height > 0, max(size.width, size.height) <= 16384 else {
+            throw RunnerFailure(
+                code: .outputFailed,
+                message: "a video of \(writing.width) by \(writing.height) pixels cannot be written"
+            )
+        }
+        let container: String
+        switch writing.format {
+        case .quickTime: container = "mov"
+        case .mp4: container = "mp4"
+        case .matroska: container = "matroska"
+        default:
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "videos are not written as \(writing.format.displayName)")
+        }
+        let settings = writing.settings
+        let (input, target) = (source.descriptor, output.descriptor)
+        var error = cmedia_error()
+        let begun = container.withCString { container in
+            settings.codec.encoder.withCString { codec in
+                settings.preset.withCString { preset in
+                    var wanted = cmedia_writing()
+                    wanted.container = container
+                    wanted.codec = codec
+                    wanted.preset = preset
+                    wanted.quality = Int32(clamping: settings.quality)
+                    wanted.width = Int32(size.width)
+                    wanted.height = Int32(size.height)
+                    wanted.threads = Int32(clamping: max(1, settings.threads))
+                    wanted.time_base_numerator = writing.timing.numerator
+                    wanted.time_base_denominator = writing.timing.denominator
+                    wanted.keeps_sound = true
+                    wanted.keeps_metadata = true
+                    return cmedia_begin(input, target, &wanted, &error)
+                }
+            }
+        }
+        guard let begun else { throw .badOutput(error) }
+        writer = begun
+    }
+
+    deinit { cmedia_discard(writer) }
+
+    /// Encodes a frame of 8 bits a sample.
+    ///
+    /// - Throws: `outputFailed`.
+    func write(
+        _ pixels: UnsafeMutableRawBufferPointer, _ layout: RawLayout, _ time: FrameTime
+    ) throws(RunnerFailure) {
+        guard layout == self.layout, pixels.count >= layout.byteCount + VideoWriting.readAhead
+        else {
+            throw RunnerFailure(
+                code: .outputFailed, message: "a frame is not of the size of the first")
+        }
+        var error = cmedia_error()
+        guard
+            cmedia_add_frame(
+                writer, pixels.baseAddress, Int32(layout.width), Int32(layout.height),
+                time.timestamp, time.duration, &error)
+        else { throw .badOutput(error) }
+    }
+
+    /// Completes the file.
+    ///
+    /// - Throws: `outputFailed`.
+    func end() throws(RunnerFailure) -> RenderReport {
+        var error = cmedia_error()
+        var written = cmedia_written()
+        guard cmedia_end(writer, &written, &error) else { throw .badOutput(error) }
+        return RenderReport(
+            width: size.width, height: size.height, byteCount: output.length ?? 0, facts: nil,
+            fullSizeDecodes: 0, warnings: warnings(written))
+    }
+
+    private func warnings(_ written: cmedia_written) -> [String] {
+        var warnings: [String] = []
+        if written.lost_sound > 0 {
+            warnings.append(
+                "\(written.lost_sound) of its sound tracks are left out: unknown codecs")
+        }
+        if written.lost_subtitles > 0 {
+            warnings.append("\(written.lost_subtitles) of its subtitle tracks are left out")
+        }
+        return warnings
+    }
+}
+
+extension VideoSettings.Codec {
+    /// FFmpeg's name of the encoder.
+    var encoder: String {
+        switch self {
+        case .h264: "libx264"
+        case .hevc: "libx265"
+        }
+    }
+}

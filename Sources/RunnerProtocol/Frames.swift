@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// How the times of a video's frames are counted.
+package struct FrameTiming: Codable, Hashable, Sendable {
+    /// A unit is `numerator` / `denominator` seconds; both are at least 1.
+    package var numerator: Int32
+    /// See ``numerator``.
+    package var denominator: Int32
+    /// When the first frame is shown, in units.
+    package var start: Int64
+    /// How long the whole lasts, in units.
+    package var duration: Int64
+
+    /// Makes a timing; every argument is the property of its name.
+    package init(numerator: Int32, denominator: Int32, start: Int64, duration: Int64) {
+        self.numerator = numerator
+        self.denominator = denominator
+        self.start = start
+        self.duration = duration
+    }
+
+    /// Seconds from the first frame to a timestamp.
+    package func seconds(_ timestamp: Int64) -> Double {
+        (Double(timestamp) - Double(start)) * Double(numerator) / Double(max(1, denominator))
+    }
+}
+
+/// When one frame is shown, and for how long.
+package struct FrameTime: Codable, Hashable, Sendable {
+    /// As the video counts, in units of its timing; the start of its timing is the first frame's.
+    package var timestamp: Int64
+    /// In the same units; 0: not known.
+    package var duration: Int64
+
+    /// Makes a time; every argument is the property of its name.
+    package init(timestamp: Int64, duration: Int64 = 0) {
+        self.timestamp = timestamp
+        self.duration = duration
+    }
+}
+
+/// Which frame of a video a picture is.
+package struct FrameMoment: Codable, Hashable, Sendable {
+    /// How the video counts.
+    package var timing: FrameTiming
+    /// When the frame is shown.
+    package var time: FrameTime
+
+    /// Makes a moment; both arguments are the properties of their names.
+    package init(_ timing: FrameTiming, _ time: FrameTime) {
+        self.timing = timing
+        self.time = time
+    }
+}
+
+/// A video that is open, as its frames will come: upright, with square pixels, in sRGB.
+package struct OpenedVideo: Codable, Hashable, Sendable {
+    /// How the pixels of a frame lie in memory.
+    package var layout: RawLayout
+    /// The size of the frames before they were reduced.
+    package var fullSize: PixelSize
+    /// How its times are counted.
+    package var timing: FrameTiming
+    /// What the user should know of it.
+    package var warnings: [String]
+
+    /// Makes a description; every argument is the property of its name.
+    package init(
+        layout: RawLayout, fullSize: PixelSize, timing: FrameTiming, warnings: [String]
+    ) {
+        self.layout = layout
+        self.fullSize = fullSize
+        self.timing = timing
+        self.warnings = warnings
+    }
+}
+
+/// A frame that extensions work on.
+package struct FrameJob: Codable, Hashable, Sendable {
+    /// When it is shown.
+    package var time: FrameTime
+    /// How its pixels lie in memory.
+    package var layout: RawLayout
+    /// How those of the result have to lie in the memory that came along; nil: none came, and the answer is
+    /// `outputNeeded`.
+    package var output: RawLayout?
+
+    /// Makes a job; every argument is the property of its name.
+    package init(time: FrameTime, layout: RawLayout, output: RawLayout?) {
+        self.time = time
+        self.layout = layout
+        self.output = output
+    }
+}
+
+/// A video that is to be written.
+package struct VideoWriting: Codable, Hashable, Sendable {
+    /// Bytes that can be read behind a frame's pixels: libswscale reads these in blocks.
+    package static let readAhead = 128
+
+    /// How it is encoded.
+    package var settings: VideoSettings
+    /// `quickTime`, `mp4` or `matroska`.
+    package var format: MediaFormat
+    /// Width of the frames that come, in pixels; an odd side loses its last column or row.
+    package var width: Int
+    /// Their height, in pixels.
+    package var height: Int
+    /// How their times are counted.
+    package var timing: FrameTiming
+
+    /// Makes one; every argument is the property of its name.
+    package init(
+        settings: VideoSettings, format: MediaFormat, width: Int, height: Int, timing: FrameTiming
+    ) {
+        self.settings = settings
+        self.format = format
+        self.width = width
+        self.height = height
+        self.timing = timing
+    }
+}
+
+/// How a video is encoded. Part of a rendition's key.
+package struct VideoSettings: Codable, Hashable, Sendable {
+    /// What encodes it.
+    package enum Codec: String, Codable, Hashable, Sendable, CaseIterable {
+        /// H.264, High profile, by x264.
+        case h264
+        /// HEVC, Main profile, by x265.
+        case hevc
+    }
+
+    /// What encodes it.
+    package var codec: Codec
+    /// The constant rate factor, 0 (best) to 51.
+    package var quality: Int
+    /// The encoder's preset, such as `medium`.
+    package var preset: String
+    /// On how many threads; another number gives other bytes.
+    package var threads: Int
+    /// The height that its frames are reduced to, in pixels; nil: they stay as they are.
+    package var height: Int?
+
+    /// Makes settings; every argument is the property of its name.
+    package init(
+        codec: Codec = .h264, quality: Int = 18, preset: String = "medium", threads: Int = 4
+    ) {
+        self.codec = codec
+        self.quality = quality
+        self.preset = preset
+        self.threads = threads
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import RunnerProtocol
+import TestSupport
+import Testing
+
+/// Videos are edited frame by frame.
+@Suite("Editing of videos")
+struct VideoEditingTests {
+    private static func studio(trusted: Bool = true) throws -> TestStudio {
+        try TestStudio(
+            extensions: {
+                try TestExtension.assemble("SepiaFilter", in: $0)
+                try TestExtension.assemble("CropRotate", in: $0)
+                try TestExtension.buildClock(in: $0)
+            }, trusted: trusted)
+    }
+
+    /// `ffmpeg`'s filter for W3C's sepia, all of it.
+    private static let sepia =
+        "colorchannelmixer=.393:.769:.189:0:.349:.686:.168:0:.272:.534:.131"
+
+    private func add(_ path: String, to studio: TestStudio) async throws -> String {
+        try await studio.add(
+            try Data(contentsOf: URL(fileURLWithPath: path)),
+            named: "copy-" + (path as NSString).lastPathComponent)
+    }
+
+    private func current(_ identifier: String, in studio: TestStudio) throws -> String {
+        try studio.folder.write(
+            studio.currentBytes(identifier), to: "current-\(UUID().uuidString)")
+    }
+
+    @Test(
+        "sepia of a video: all frames at their times, the same sound, the pixels of ffmpeg's",
+        arguments: [
+            ["a.mp4", "-c:v", "libx264", "-c:a", "aac"],
+            ["b.mov", "-c:v", "libx265", "-tag:v", "hvc1", "-c:a", "aac"],
+            ["c.mkv", "-c:v", "libx264", "-c:a", "libopus"],
+            ["d.webm", "-c:v", "libvpx-vp9", "-cpu-used", "8", "-c:a", "libopus"],
+            ["e.avi", "-c:v", "mjpeg", "-q:v", "2", "-c:a", "pcm_s16le"],
+            ["f.mov", "-c:v", "prores_ks", "-c:a", "pcm_s16le"],
+            ["g.mp4", "-c:v", "mpeg4", "-q:v", "2", "-an"],
+            // Frames that are shown for different times.
+            [
+                "h.mov", "-c:v", "libx264", "-c:a", "aac", "-vf",
+                "select='not(eq(mod(n,3),1))',setpts=PTS+0.01*mod(N\\,4)/TB", "-vsync", "vfr",
+            ],
+        ], [true, false])
+    func sepia(arguments: [String], isTrusted: Bool) async throws {
+        // One container is enough to see what comes of pixels that travel.
+        if !isTrusted, arguments[0] != "b.mov" { return }
+        let studio = try Self.studio(trusted: isTrusted)
+        let path = studio.folder.file(arguments[0])
+        try TestVideo.make(path, size: "320x180", seconds: 2, Array(arguments.dropFirst()))
+        let video = try await add(path, to: studio)
+        let result = try await studio.edit(video, "sepia")
+        #expect(result.status == .committed && result.input == .original)
+        let edited = try current(video, in: studio)
+        #expect(try TestVideo.times(edited) == TestVideo.times(path))
+        #expect(try TestVideo.sound(edited) == TestVideo.sound(path))
+        let (before, after) = (try TestVideo.probe(path), try TestVideo.probe(edited))
+        #expect(after.codec == "h264" && after.audioCodec == before.audioCodec)
+        #expect(abs(after.duration - before.duration) < 0.05)
+        let expected = try TestVideo.frames(path, filter: Self.sepia)
+        let found = try TestVideo.frames(edited)
+        #expect(found.count == expected.count)
+        let ratios = zip(found, expected).map { TestVideo.ratio($0, $1) }
+        #expect(ratios.reduce(0, +) / Double(ratios.count) > 36, "\(ratios)")
+        #expect(ratios.allSatisfy { $0 > 33 }, "\(ratios)")
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "C-15 the frames come in the order of time to one controller, which is told of them",
+        arguments: [true, false])
+    func clock(isTrusted: Bool) async throws {
+        let studio = try Self.studio(trusted: isTrusted)
+        let path = studio.folder.file("a.mov")
+        try TestVideo.make(path, size: "160x64", seconds: 2, ["-crf", "4"])
+        let video = try await add(path, to: studio)
+        try await studio.edit(video, "clock")
+        let frames = try TestVideo.frames(current(video, in: studio))
+        #expect(frames.count == 50)
+        for (index, frame) in frames.enumerated() {
+            func block(_ block: Int) -> [Int] {
+                (0..<3).map { Int(frame[(8 * 160 + block * 16 + 8) * 3 + $0]) }
+            }
+            func isNear(_ found: Int, _ expected: Double) -> Bool {
+                abs(Double(found) - expected) <= 5
+            }
+            // Started once; this is its frame number index + 1.
+            #expect(isNear(block(0)[1], 1), "\(block(0))")
+            #expect(isNear(block(0)[2], Double(index + 1)), "\(index): \(block(0))")
+            #expect(isNear(block(1)[0], Double(index) / 25 * 10), "\(index): \(block(1))")
+            #expect(isNear(block(1)[1], 20), "\(block(1))")
+            #expect(isNear(block(1)[2], 16), "\(block(1))")
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "A-10 A-11 C-07 no previous version is kept; an edit goes on from the original, another's from the current one"
+    )
+    func versions() async throws {
+        let studio = try Self.studio()
+        let path = studio.folder.file("a.mov")
+        try TestVideo.make(path, size: "128x64", seconds: 1, ["-crf", "4"])
+        let video = try await add(path, to: studio)
+        let asset = try studio.library.asset(withLocalIdentifier: video)
+        #expect(try await studio.edit(video, "sepia").input == .original)
+        func types() throws -> [AssetResourceType] {
+            try AssetResource.assetResources(for: asset, in: studio.library).map(\.type)
+        }
+        #expect(try types() == [.video, .fullSizeVideo, .adjustmentData])
+        // What can handle the recipe gets the untouched original and the recipe with it.
+        let again = try await studio.edit(video, "sepia", ["intensity": "0.5"])
+        #expect(again.input == .original)
+        let half = try TestVideo.frames(current(video, in: studio))
+        let expected = try TestVideo.frames(
+            path,
+            filter: "colorchannelmixer=.6965:.3845:.0945:0:.1745:.843:.084:0:.136:.267:.5655")
+        let ratios = zip(half, expected).map { TestVideo.ratio($0, $1) }
+        #expect(ratios.allSatisfy { $0 > 29 }, "\(ratios)")
+        // What cannot gets the current video.
+        let turned = try await studio.edit(
+            video, "croprotate", ["turns": "1", "crop": "0.25,0,0.5,1"])
+        #expect(turned.input == .current)
+        #expect(try types() == [.video, .fullSizeVideo, .adjustmentData])
+        let size = try TestVideo.probe(current(video, in: studio))
+        #expect(size.width == 32 && size.height == 128)
+        let shown = try TestVideo.frames(current(video, in: studio))
+        let both = try TestVideo.frames(
+            path,
+            filter:
+                "colorchannelmixer=.6965:.3845:.0945:0:.1745:.843:.084:0:.136:.267:.5655,"
+                + "transpose=clock,crop=32:128:16:0")
+        _ = both
+        #expect(shown.count == 25)
+        _ = try await studio.host.undo(video, in: studio.library)
+        #expect(try TestVideo.probe(current(video, in: studio)).width == 128)
+        _ = try await studio.host.redo(video, in: studio.library)
+        #expect(try TestVideo.probe(current(video, in: studio)).width == 32)
+        await studio.host.shutDown()
+    }
+
+    @Test("the same recipe gives the same bytes", arguments: [true, false])
+    func deterministic(isTrusted: Bool) async throws {
+        let studio = try Self.studio(trusted: isTrusted)
+        let path = studio.folder.file("a.mkv")
+        try TestVideo.make(path, size: "320x180", seconds: 1, ["-c:v", "libx264", "-c:a", "aac"])
+        let video = try await add(path, to: studio)
+        try await studio.edit(video, "sepia")
+        let first = try studio.currentBytes(video)
+        var results: [RerenderResult] = []
+        try await studio.host.rerender([video], in: studio.library, jobs: 1) { results.append($0) }
+        try await studio.host.rerender([video], in: studio.library, force: true, jobs: 1) {
+            results.append($0)
+        }
+        #expect(results.map(\.status) == [.upToDate, .rendered], "\(results.map(\.reason))")
+        #expect(try studio.currentBytes(video) == first)
+        await studio.host.shutDown()
+    }
+
+    @Test("an edit that is cancelled, or whose extension has no frames, commits nothing")
+    func failures() async throws {
+        let studio = try TestStudio {
+            try TestExtension.assemble("SepiaFilter", in: $0)
+            try TestExtension.buildAdder(
+                "org.example.both", manifest: ["supportedMediaTypes": ["image", "video"]], in: $0)
+        }
+        let path = studio.folder.file("a.mp4")
+        try TestVideo.make(path, size: "640x360", seconds: 8, [])
+        let video = try await add(path, to: studio)
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(video, "both")
+        }
+        #expect("\(error as Any)".contains("frame-processor"), "\(error as Any)")
+        let cancellation = EditCancellation()
+        await #expect(throws: HostError.self) {
+            try await studio.host.edit(
+                [video], EditRequest(extensionName: "sepia"), in: studio.library,
+                cancellation: cancellation
+            ) { _, fraction in
+                if fraction > 0.05 { Task { await cancellation.cancel() } }
+            }
+        }
+        #expect(cancellation.isCancelled)
+        #expect(try studio.library.history(ofAsset: video).chain.isEmpty)
+        // The next one is not disturbed.
+        #expect(try await studio.edit(video, "sepia").status == .committed)
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await studio.host.shutDown()
+    }
+
+    @Test("a preview shows the frame of a time, and its extension is told of it")
+    func preview() async throws {
+        let studio = try Self.studio()
+        let path = studio.folder.file("a.mov")
+        try TestVideo.make(path, size: "160x64", seconds: 4, ["-crf", "4"])
+        let video = try await add(path, to: studio)
+        let output = studio.folder.file("preview.png")
+        for time in [nil, 0, 1.5, 3.2, 100] as [Double?] {
+            _ = try await studio.host.preview(
+                video, EditRequest(extensionName: "clock"), in: studio.library, to: output,
+                time: time)
+            let picture = try TestPicture(
+                decoding: Data(contentsOf: URL(fileURLWithPath: output)))
+            #expect(picture.width == 160 && picture.height == 64)
+            let place = (8 * 160 + 24) * picture.bands
+            let tenths = Double(picture.samples[place])
+            // The frame that is shown then, of 25 a second.
+            let shown = (min(time ?? 0, 3.96) * 25 + 0.001).rounded(.down) / 25
+            #expect(tenths == (shown * 10 + 0.001).rounded(.down), "\(time as Any): \(tenths)")
+        }
+        #expect(try studio.library.history(ofAsset: video).chain.isEmpty)
+        await studio.host.shutDown()
+    }
+}
