@@ -180,6 +180,11 @@ void cmedia_tell(const cmedia_reader *reader, cmedia_frame *frame)
     frame->timestamp = decoded->pts;
     frame->duration = duration(reader);
     frame->time = cmedia_microseconds(reader, decoded->pts);
+    const AVCodecParameters *parameters = cmedia_stream(reader)->codecpar;
+    bool has_transfer = decoded->color_trc != AVCOL_TRC_UNSPECIFIED;
+    bool has_primaries = decoded->color_primaries != AVCOL_PRI_UNSPECIFIED;
+    frame->color_transfer = has_transfer ? decoded->color_trc : parameters->color_trc;
+    frame->color_primaries = has_primaries ? decoded->color_primaries : parameters->color_primaries;
     frame->is_damaged =
         decoded->decode_error_flags != 0 || decoded->flags & AV_FRAME_FLAG_CORRUPT;
 }

@@ -5,18 +5,18 @@ enum {
     MAXIMUM_SIDE = 1 << 15,
 };
 
-bool cmedia_write_rgb(
-    cmedia_reader *reader, int32_t width, int32_t height, uint8_t *pixels, size_t stride,
-    cmedia_error *error)
+static bool write_rgb(
+    cmedia_reader *reader, int32_t width, int32_t height, enum AVPixelFormat format,
+    size_t pixel_size, uint8_t *pixels, size_t stride, cmedia_error *error)
 {
     const AVFrame *frame = reader->frame;
     if (!frame || frame->width <= 0 || !frame->data[0])
         return cmedia_fail(error, 0, "no frame has been decoded");
     if (width <= 0 || height <= 0 || width > MAXIMUM_SIDE || height > MAXIMUM_SIDE
-        || stride < (size_t)width * 3 || stride > INT32_MAX)
+        || stride < (size_t)width * pixel_size || stride > INT32_MAX)
         return cmedia_fail(error, 0, "no frame is written as %d by %d pixels", width, height);
     cmedia_layout source = cmedia_layout_of(frame);
-    cmedia_layout target = cmedia_rgb_layout(width, height, AV_PIX_FMT_RGB24);
+    cmedia_layout target = cmedia_rgb_layout(width, height, format);
     uint8_t *const planes[4] = {pixels};
     const int strides[4] = {(int)stride};
     return cmedia_scale(
@@ -24,6 +24,21 @@ bool cmedia_write_rgb(
                planes, strides)
         ? true
         : cmedia_fail(error, 0, "its pixels cannot be converted");
+}
+
+bool cmedia_write_rgb(
+    cmedia_reader *reader, int32_t width, int32_t height, uint8_t *pixels, size_t stride,
+    cmedia_error *error)
+{
+    return write_rgb(reader, width, height, AV_PIX_FMT_RGB24, 3, pixels, stride, error);
+}
+
+bool cmedia_write_rgb16(
+    cmedia_reader *reader, int32_t width, int32_t height, uint16_t *pixels, size_t stride,
+    cmedia_error *error)
+{
+    return write_rgb(
+        reader, width, height, AV_PIX_FMT_RGB48, 6, (uint8_t *)pixels, stride, error);
 }
 
 bool cmedia_write_upright(

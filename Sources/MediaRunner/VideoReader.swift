@@ -4,6 +4,7 @@ import CMedia
 import EditingModel
 import FileAccess
 import RunnerProtocol
+import RunnerSupport
 
 /// A picture of a video, upright.
 struct FramePicture {
@@ -24,6 +25,8 @@ final class VideoReader {
     private var last: PixelSize?
     /// The size of the frames that are written, but for their turn.
     private var written: PixelSize?
+    /// What brings frames of high dynamic range into the range of sRGB.
+    private var toneMapper: ToneMapper?
 
     /// The longest side, in pixels, and the most pixels of a frame.
     private static let maximumSide = 16384
@@ -145,6 +148,11 @@ final class VideoReader {
 
     private func taken(_ frame: cmedia_frame) throws(RunnerFailure) -> FrameTime {
         last = try Self.displayed(Int(frame.width), Int(frame.height), facts)
+        let range = HighDynamicRange(
+            transfer: Int(frame.color_transfer), primaries: Int(frame.color_primaries))
+        if range != toneMapper?.range {
+            toneMapper = range.map { ToneMapper($0, threads: Int(threads)) }
+        }
         return FrameTime(timestamp: frame.timestamp, duration: max(0, frame.duration))
     }
 
@@ -210,12 +218,32 @@ final class VideoReader {
         _ size: PixelSize, to memory: UnsafeMutableRawBufferPointer
     ) throws(RunnerFailure) {
         var error = cmedia_error()
+        let orientation = max(1, facts.orientation)
+        let (width, height) = (Int32(size.width), Int32(size.height))
+        guard let toneMapper else {
+            guard
+                cmedia_write_upright(
+                    reader, width, height, orientation, memory.baseAddress, memory.count, &error)
+            else { throw .badVideo(error) }
+            return
+        }
+        guard memory.count >= size.width * size.height * 3 else {
+            throw RunnerFailure(code: .badRequest, message: "a frame does not fit into its memory")
+        }
+        let deep = toneMapper.deep(size)
         guard
-            cmedia_write_upright(
-                reader, Int32(size.width), Int32(size.height), max(1, facts.orientation),
-                memory.baseAddress, memory.count, &error)
+            cmedia_write_rgb16(reader, width, height, deep.baseAddress, size.width * 6, &error)
         else { throw .badVideo(error) }
+        guard orientation != 1 else { return toneMapper.map(size, to: memory) }
+        let coded = toneMapper.coded(size)
+        toneMapper.map(size, to: coded)
+        cmedia_turn(
+            coded.baseAddress, width, height, orientation,
+            memory.baseAddress?.assumingMemoryBound(to: UInt8.self))
     }
+
+    /// What the user should know of how its last frame is shown.
+    var warnings: [String] { toneMapper.map { [$0.range.warning] } ?? [] }
 
     private func upright(_ size: PixelSize) -> PixelSize {
         isTransposed ? PixelSize(width: size.height, height: size.width) : size

@@ -156,7 +156,7 @@ final class Worker {
                 layout: RawLayout(
                     width: size.width, height: size.height, pixelFormat: .rgb8, profile: .sRGB),
                 fullSize: fullSize, timing: try reader.timing(from: first.timestamp),
-                warnings: warnings))
+                warnings: warnings + reader.warnings))
     }
 
     private func readFrame(_ incoming: Incoming) throws(RunnerFailure) -> FrameTime? {

@@ -10,52 +10,6 @@ import Vips
 /// PQ and HLG without a profile.
 @Suite("High dynamic range")
 struct HighDynamicRangeTests {
-    /// The formulas of Rec. ITU-R BT.2100, BT.2087 and Report BT.2390, written once more.
-    private enum Plain {
-        static func pq(_ number: Double) -> Double {
-            let power = pow(number, 32.0 / 2523)
-            return 10_000
-                * pow(
-                    max(power - 107.0 / 128, 0) / (2413.0 / 128 - 2392.0 / 128 * power),
-                    8192.0 / 1305)
-        }
-        static func pqNumber(_ light: Double) -> Double {
-            let power = pow(light / 10_000, 1305.0 / 8192)
-            return pow(
-                (107.0 / 128 + 2413.0 / 128 * power) / (1 + 2392.0 / 128 * power), 2523.0 / 32)
-        }
-        static func hlg(_ rgb: [Double]) -> [Double] {
-            let scene = rgb.map {
-                $0 <= 0.5 ? $0 * $0 / 3 : (exp(($0 - 0.55991073) / 0.17883277) + 0.28466892) / 12
-            }
-            let luminance = 0.2627 * scene[0] + 0.678 * scene[1] + 0.0593 * scene[2]
-            return scene.map { 1000 * $0 * pow(luminance, 0.2) }
-        }
-        static func mapped(_ light: Double) -> Double {
-            let top = pqNumber(203) / pqNumber(1000)
-            let knee = 1.5 * top - 0.5
-            let number = pqNumber(light) / pqNumber(1000)
-            if number < knee { return light }
-            let t = (number - knee) / (1 - knee)
-            let curve =
-                (2 * t * t * t - 3 * t * t + 1) * knee
-                + (t * t * t - 2 * t * t + t) * (1 - knee) + (3 * t * t - 2 * t * t * t) * top
-            return pq(curve * pqNumber(1000))
-        }
-        /// 0...255, of light in cd/m².
-        static func sRGB(_ light: [Double]) -> [Double] {
-            let greatest = light.max() ?? 0
-            let factor = greatest > 0 ? mapped(greatest) / 203 / greatest : 0
-            let matrix = [
-                [1.6605, -0.5876, -0.0728], [-0.1246, 1.1329, -0.0083], [-0.0182, -0.1006, 1.1187],
-            ]
-            return matrix.map { row in
-                let part = min(1, max(0, zip(row, light).reduce(0) { $0 + $1.0 * $1.1 * factor }))
-                return 255 * (part <= 0.0031308 ? 12.92 * part : 1.055 * pow(part, 1 / 2.4) - 0.055)
-            }
-        }
-    }
-
     private static func rendered(_ bytes: [UInt8], _ output: RenderOutput) throws -> (
         RenderReport, TestFile
     ) {
@@ -85,8 +39,7 @@ struct HighDynamicRangeTests {
         for (square, number) in HighDynamicRangePicture.numbers.enumerated() {
             for (row, others) in [(4, number), (12, number * 3 / 4)] {
                 let rgb = [number, others, others].map { Double($0) / 1023 }
-                let light = name == "PQ" ? rgb.map { min(1000, Plain.pq($0)) } : Plain.hlg(rgb)
-                for (band, expected) in Plain.sRGB(light).enumerated() {
+                for (band, expected) in HighDynamicRangeFormulas.sRGB(rgb, name).enumerated() {
                     let found = Double(samples[(row * 160 + square * 16 + 8) * 3 + band]) / 257
                     // libvips shifts 10 bits into 16 and leaves the lowest empty: white is 0.1 % too dark.
                     #expect(abs(found - expected) < 1, "\(rgb), band \(band)")

@@ -51,6 +51,8 @@ typedef struct cmedia_frame {
     int64_t timestamp;   /* the same in units of the time base; where the file does not say, after the last */
     int64_t duration;    /* for which it is shown, in units of the time base; 0: unknown */
     bool is_damaged;     /* something of it could not be decoded */
+    int32_t color_transfer;  /* as in cmedia_facts, of this frame */
+    int32_t color_primaries;
 } cmedia_frame;
 
 typedef struct cmedia_reader cmedia_reader;
@@ -101,6 +103,11 @@ int cmedia_frame_at(
  * scaled to `width` by `height`. Full range; of the frame's own primaries and transfer. */
 bool cmedia_write_rgb(
     cmedia_reader *reader, int32_t width, int32_t height, uint8_t *pixels, size_t stride,
+    cmedia_error *error);
+
+/* The same with 16 bits a sample. `stride` is in bytes and even. */
+bool cmedia_write_rgb16(
+    cmedia_reader *reader, int32_t width, int32_t height, uint16_t *pixels, size_t stride,
     cmedia_error *error);
 
 /* Writes the frame that was given last as cmedia_write_rgb does, without gaps, turned upright by EXIF's

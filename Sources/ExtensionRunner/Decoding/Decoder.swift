@@ -3,6 +3,7 @@
 import EditingModel
 import FileAccess
 import RunnerProtocol
+import RunnerSupport
 import Synchronization
 import Vips
 

@@ -2,6 +2,7 @@
 
 import EditingModel
 import RunnerProtocol
+import RunnerSupport
 import Vips
 
 /// Makes RGB or RGBA of 8 or 16 bits, straight alpha, of whatever a file holds.
@@ -59,7 +60,7 @@ enum WorkingColor {
         _ image: Image, _ range: HighDynamicRange
     ) throws -> Image {
         let deep = try marked(try image.scaled(toBits: 16))
-        return deep.bands < 3 ? deep : try deep.mapping(ToneMapping(range))
+        return deep.bands < 3 ? deep : try deep.mapping(ToneMappingKernel(mapping: ToneMapping(range)))
     }
 
     private static func fromGray(_ image: Image, _ hasProfile: Bool) throws -> Image {
@@ -122,5 +123,21 @@ enum WorkingColor {
             ICCProfile.colorSpace(profile) != .rgb
         else { return image }
         return try image.copying { $0.remove(ICCProfile.field) }
+    }
+}
+
+/// Tone mapping of images, which have 16 bits a sample.
+private struct ToneMappingKernel: PixelKernel {
+    let mapping: ToneMapping
+
+    func transform<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
+        _ source: UnsafePointer<Sample>, to destination: UnsafeMutablePointer<Sample>,
+        pixels: Int, bands: Int
+    ) {
+        guard Sample.self == UInt16.self else { return }
+        let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(destination))
+        mapping.map(
+            from.assumingMemoryBound(to: UInt16.self), to: to.assumingMemoryBound(to: UInt16.self),
+            pixels: pixels, bands: bands)
     }
 }

@@ -139,10 +139,7 @@ struct JobInput {
         if let facts, facts.frameCount > 1 {
             warnings.append("only the first of \(facts.frameCount) frames is used")
         }
-        if let highDynamicRange {
-            warnings.append(
-                "its high dynamic range (\(highDynamicRange.name)) is shown in that of sRGB")
-        }
+        if let highDynamicRange { warnings.append(highDynamicRange.warning) }
         if hasExcessiveExif {
             warnings.append("most of its EXIF is ignored: it is malformed or far too large")
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Vips
 
 /// Shows pictures of high dynamic range in sRGB.
 ///
@@ -9,7 +8,7 @@ import Vips
 /// system gamma of 1.2), and brought into the range of 203 cd/m², the white of graphics (Report ITU-R
 /// BT.2408), along the curve of Report ITU-R BT.2390: darker than 90 cd/m² stays as it is, above it
 /// is compressed. All three components are scaled alike, by their greatest, so that hues stay.
-struct ToneMapping: PixelKernel {
+package struct ToneMapping: Sendable {
     private static let peak: Float = 1000
     private static let white: Float = 203
     private static let steps = 65_535
@@ -21,10 +20,13 @@ struct ToneMapping: PixelKernel {
     private let gain: [Float]
     /// The number in sRGB of so many steps of light.
     private let encoded: [UInt16]
+    /// The same of 8 bits.
+    private let encoded8: [UInt8]
     private let matrix: [Float]
     private let luminance: [Float]
 
-    init(_ range: HighDynamicRange) {
+    /// Prepares the curves.
+    package init(_ range: HighDynamicRange) {
         self.range = range
         let parts = (0...Self.steps).map { Float($0) / Float(Self.steps) }
         light = parts.map {
@@ -32,39 +34,54 @@ struct ToneMapping: PixelKernel {
         }
         gain = parts.map(Self.gain)
         encoded = parts.map { UInt16(($0.encodedAsSRGB * 65_535).rounded()) }
+        encoded8 = parts.map { UInt8(($0.encodedAsSRGB * 255).rounded()) }
         matrix = range.primaries.toBT709
         luminance = range.primaries.luminance
     }
 
-    func transform<Sample: FixedWidthInteger & UnsignedInteger & Sendable>(
-        _ source: UnsafePointer<Sample>, to destination: UnsafeMutablePointer<Sample>,
+    /// Maps pixels of 16 bits a sample; bands beyond the third stay as they are.
+    package func map(
+        _ source: UnsafePointer<UInt16>, to destination: UnsafeMutablePointer<UInt16>,
         pixels: Int, bands: Int
     ) {
-        light.withUnsafeBufferPointer { light in
-            for pixel in 0..<pixels {
-                let from = source + pixel * bands
-                let to = destination + pixel * bands
-                var red = light[Int(from[0])]
-                var green = light[Int(from[1])]
-                var blue = light[Int(from[2])]
-                if range.transfer == .hlg {
-                    let scene = luminance[0] * red + luminance[1] * green + luminance[2] * blue
-                    // The system gamma of a display of 1000 cd/m².
-                    let factor = powf(scene, 0.2)
-                    (red, green, blue) = (red * factor, green * factor, blue * factor)
-                }
-                let greatest = min(1, max(red, green, blue))
-                let factor = gain[Int(greatest * Float(Self.steps))]
+        map(source, to: destination, pixels, bands, encoded)
+    }
+
+    /// Maps RGB pixels of 16 bits a sample to some of 8 bits.
+    package func map(
+        _ source: UnsafePointer<UInt16>, to destination: UnsafeMutablePointer<UInt8>, pixels: Int
+    ) {
+        map(source, to: destination, pixels, 3, encoded8)
+    }
+
+    @inline(__always)
+    private func map<Sample: FixedWidthInteger>(
+        _ source: UnsafePointer<UInt16>, to destination: UnsafeMutablePointer<Sample>,
+        _ pixels: Int, _ bands: Int, _ encoded: [Sample]
+    ) {
+        for pixel in 0..<pixels {
+            let from = source + pixel * bands
+            let to = destination + pixel * bands
+            var red = light[Int(from[0])]
+            var green = light[Int(from[1])]
+            var blue = light[Int(from[2])]
+            if range.transfer == .hlg {
+                let scene = luminance[0] * red + luminance[1] * green + luminance[2] * blue
+                // The system gamma of a display of 1000 cd/m².
+                let factor = powf(scene, 0.2)
                 (red, green, blue) = (red * factor, green * factor, blue * factor)
-                for band in 0..<3 {
-                    let mixed =
-                        matrix[band * 3] * red + matrix[band * 3 + 1] * green
-                        + matrix[band * 3 + 2] * blue
-                    let step = max(0, min(1, mixed)) * Float(Self.steps)
-                    to[band] = Sample(truncatingIfNeeded: encoded[Int(step.rounded())])
-                }
-                for band in 3..<max(3, bands) { to[band] = from[band] }
             }
+            let greatest = min(1, max(red, green, blue))
+            let factor = gain[Int(greatest * Float(Self.steps))]
+            (red, green, blue) = (red * factor, green * factor, blue * factor)
+            for band in 0..<3 {
+                let mixed =
+                    matrix[band * 3] * red + matrix[band * 3 + 1] * green
+                    + matrix[band * 3 + 2] * blue
+                let step = max(0, min(1, mixed)) * Float(Self.steps)
+                to[band] = encoded[Int(step.rounded())]
+            }
+            for band in 3..<max(3, bands) { to[band] = Sample(truncatingIfNeeded: from[band]) }
         }
     }
 
