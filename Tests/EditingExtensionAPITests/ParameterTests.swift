@@ -85,7 +85,7 @@ struct ParameterDeclarationTests {
     func manifest() throws {
         let json = """
             {"identifier": "com.example.declaring", "name": "Declares", "version": "2.0",
-             "abi": "1.0", "library": "x.so", "supportedMediaTypes": ["image"],
+             "abi": "1.1", "library": "x.so", "supportedMediaTypes": ["image"],
              "reads": [{"formatIdentifier": "com.example.declaring", "formatVersions": ["1", "2"]}],
              "writes": [{"formatIdentifier": "com.example.declaring", "formatVersions": ["2"]}],
              "pixelFormats": ["rgb8"], "access": "random", "contentBound": true,
