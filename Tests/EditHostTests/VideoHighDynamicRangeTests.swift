@@ -26,7 +26,8 @@ struct VideoHighDynamicRangeTests {
         let name = transfer == "PQ" ? "smpte2084" : "arib-std-b67"
         try TestVideo.run([
             "-f", "rawvideo", "-pix_fmt", "rgb48le", "-s", "128x32", "-stream_loop", "4", "-i", raw,
-            "-vf", "scale=out_color_matrix=bt2020:out_range=limited:flags=accurate_rnd+full_chroma_inp",
+            "-vf",
+            "scale=out_color_matrix=bt2020:out_range=limited:flags=accurate_rnd+full_chroma_inp",
             "-pix_fmt", "yuv444p10le", "-c:v", "libx265", "-x265-params",
             "lossless=1:log-level=none:colorprim=bt2020:transfer=\(name):colormatrix=bt2020nc",
             "-color_primaries", "bt2020", "-color_trc", name, "-colorspace", "bt2020nc", path,
@@ -45,7 +46,8 @@ struct VideoHighDynamicRangeTests {
                     let found = sample(square * 16 + 8, row, band)
                     #expect(
                         abs(Double(found) - expected[band]) <= tolerance,
-                        "\(rgb), \(band): \(found), not \(expected[band])", sourceLocation: location)
+                        "\(rgb), \(band): \(found), not \(expected[band])", sourceLocation: location
+                    )
                 }
             }
         }

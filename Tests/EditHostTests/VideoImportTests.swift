@@ -233,7 +233,7 @@ struct VideoImportTests {
         #expect(abs(asset.duration - 2) < 0.05)
         let resources = try AssetResource.assetResources(for: asset, in: studio.library)
         #expect(resources.map(\.type) == [.video])
-        #expect(try asset.canPerform(.content, in: studio.library) == false)
+        #expect(try asset.canPerform(.content, in: studio.library))
         await studio.host.shutDown()
     }
 

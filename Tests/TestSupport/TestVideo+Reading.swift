@@ -58,4 +58,27 @@ extension TestVideo {
         let mean = Double(sum) / Double(left.count)
         return mean == 0 ? 100 : 10 * log10(255 * 255 / mean)
     }
+
+    /// How near a video comes to another one that is filtered: the ratio of each frame, in decibels, over all
+    /// planes of 4:2:0, as `ffmpeg`'s filter `psnr` counts it. The most that it can be is 100.
+    public static func ratios(_ path: String, to original: String, filter: String) throws
+        -> [Double]
+    {
+        let folder = try TemporaryFolder()
+        let output = folder.file("psnr.txt")
+        let full = "scale=out_range=full:flags=bicubic+full_chroma_int+accurate_rnd"
+        let planes =
+            "scale=out_color_matrix=bt709:out_range=full:flags=accurate_rnd,format=yuv420p"
+        try run([
+            "-i", path, "-i", original, "-filter_complex",
+            "[0:v]\(full),format=rgb24,\(planes)[a];[1:v]\(full),format=rgb24,\(filter),\(planes)[b];"
+                + "[a][b]psnr=stats_file=\(output)", "-f", "null", "-",
+        ])
+        let lines = try String(contentsOfFile: output, encoding: .utf8)
+        return lines.split(whereSeparator: \.isNewline).compactMap { line in
+            line.split(separator: " ").first { $0.hasPrefix("psnr_avg:") }
+                .map { Double($0.dropFirst("psnr_avg:".count)) ?? 100 }
+                .map { min($0, 100) }
+        }
+    }
 }

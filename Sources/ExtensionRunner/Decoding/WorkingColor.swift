@@ -60,7 +60,8 @@ enum WorkingColor {
         _ image: Image, _ range: HighDynamicRange
     ) throws -> Image {
         let deep = try marked(try image.scaled(toBits: 16))
-        return deep.bands < 3 ? deep : try deep.mapping(ToneMappingKernel(mapping: ToneMapping(range)))
+        return deep.bands < 3
+            ? deep : try deep.mapping(ToneMappingKernel(mapping: ToneMapping(range)))
     }
 
     private static func fromGray(_ image: Image, _ hasProfile: Bool) throws -> Image {

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+/// Videos that are odd, or damaged, and edits of them.
+@Suite("Odd videos")
+struct VideoBadInputTests {
+    private let studio: TestStudio
+    private var folder: TemporaryFolder { studio.folder }
+
+    init() throws {
+        studio = try TestStudio { try TestExtension.assemble("SepiaFilter", in: $0) }
+    }
+
+    private func bytes(_ path: String) throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+
+    /// Imports a file; nil: it is rejected, which leaves nothing.
+    private func add(_ path: String) async throws -> String? {
+        let results = Mutex<[ImportResult]>([])
+        try await studio.host.importPhotos(at: [path], into: studio.library) { result in
+            results.withLock { $0.append(result) }
+        }
+        let result = try #require(results.withLock { $0.first })
+        if result.status != .imported { #expect(result.error != nil, "\(path)") }
+        return result.status == .imported ? result.assetIdentifier : nil
+    }
+
+    /// Imports a file, edits it, and gives what came of it.
+    private func edited(_ path: String) async throws -> String {
+        let video = try #require(try await add(path), "\(path)")
+        try await studio.edit(video, "sepia")
+        return try folder.write(
+            studio.currentBytes(video), to: "edited-\((path as NSString).lastPathComponent)")
+    }
+
+    private func finish() async throws {
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await studio.host.shutDown()
+    }
+
+    @Test("one frame, no sound; ten sounds, subtitles and a cover: frames and sounds are kept")
+    func streams() async throws {
+        let one = folder.file("one.mp4")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10", "-frames:v", "1", "-c:v", "libx264",
+            one,
+        ])
+        let still = try await edited(one)
+        #expect(try TestVideo.times(still) == TestVideo.times(one))
+        #expect(abs(try TestVideo.probe(still).duration - 0.1) < 0.002)
+
+        let words = try folder.write(
+            Data("1\n00:00:00,100 --> 00:00:00,900\nWords\n".utf8), to: "words.srt")
+        let cover = folder.file("cover.png")
+        try TestVideo.run(["-f", "lavfi", "-i", "color=red:size=32x32", "-frames:v", "1", cover])
+        for name in ["many.mp4", "many.mkv"] {
+            let many = folder.file(name)
+            let tones = (0..<10).flatMap {
+                ["-f", "lavfi", "-i", "sine=frequency=\(200 + 50 * $0):duration=1"]
+            }
+            let isMatroska = name.hasSuffix("mkv")
+            try TestVideo.run(
+                ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"] + tones
+                    + ["-i", words, "-i", cover, "-map", "0:v"]
+                    + (1...10).flatMap { ["-map", "\($0):a"] }
+                    + [
+                        "-map", "11:s", "-map", "12:v", "-c:v:0", "libx264", "-c:v:1", "copy",
+                        "-c:a", "aac",
+                    ]
+                    + [
+                        "-c:s", isMatroska ? "srt" : "mov_text", "-disposition:v:1", "attached_pic",
+                        many,
+                    ])
+            let result = try await edited(many)
+            #expect(try TestVideo.times(result) == TestVideo.times(many), "\(name)")
+            #expect(try TestVideo.sound(result) == TestVideo.sound(many), "\(name)")
+            #expect(try TestVideo.sound(many).count == 10, "\(name)")
+        }
+        try await finish()
+    }
+
+    @Test("an odd side loses its last column or row")
+    func oddSides() async throws {
+        let odd = folder.file("odd.mov")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=size=63x47:rate=10:duration=1", "-c:v", "prores_ks", odd,
+        ])
+        let description = try TestVideo.probe(try await edited(odd))
+        #expect(description.width == 62 && description.height == 46)
+        try await finish()
+    }
+
+    @Test("a size that changes in the middle is that of the first frames")
+    func changingSize() async throws {
+        var stream = Data()
+        for (index, size) in ["96x64", "64x96", "32x32"].enumerated() {
+            let path = folder.file("part\(index).h264")
+            try TestVideo.run([
+                "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=10:duration=1", "-c:v", "libx264",
+                "-bf", "0", "-f", "h264", path,
+            ])
+            stream += try bytes(path)
+        }
+        let raw = try folder.write(stream, to: "all.h264")
+        let path = folder.file("changing.mkv")
+        try TestVideo.run([
+            "-f", "h264", "-i", raw, "-c", "copy", "-bsf:v", "setts=ts=N*1200000/10", path,
+        ])
+        let result = try await edited(path)
+        let description = try TestVideo.probe(result)
+        #expect(description.width == 96 && description.height == 64)
+        #expect(try TestVideo.times(result).count == 30)
+        try await finish()
+    }
+
+    @Test("times that are negative, repeated or go back: all frames come, at times that rise")
+    func times() async throws {
+        let plain = folder.file("plain.mp4")
+        try TestVideo.make(plain, size: "64x48", seconds: 1, ["-bf", "0"])
+        let odd: [(String, [String])] = [
+            ("repeated.mkv", ["-bsf:v", "setts=ts=floor(PTS/3)*3"]),
+            ("all-same.mkv", ["-bsf:v", "setts=ts=0"]),
+            ("negative.mov", ["-output_ts_offset", "-0.3"]),
+            ("late.mov", ["-output_ts_offset", "7.3"]),
+        ]
+        for (name, arguments) in odd {
+            let path = folder.file(name)
+            try TestVideo.run(["-i", plain, "-c", "copy"] + arguments + [path])
+            let before = try TestVideo.times(path).compactMap(Double.init)
+            let after = try TestVideo.times(try await edited(path)).compactMap(Double.init)
+            #expect(after.count == before.count, "\(name)")
+            #expect(zip(after, after.dropFirst()).allSatisfy { $0 < $1 }, "\(name): \(after)")
+            if !name.contains("same"), !name.contains("repeated") {
+                #expect(before == after, "\(name)")
+            }
+        }
+        try await finish()
+    }
+
+    @Test("what is cut off, or says what cannot be: an error, or the frames that are there")
+    func damaged() async throws {
+        let whole = folder.file("whole.mp4")
+        try TestVideo.make(whole, size: "96x64", seconds: 2, ["-movflags", "faststart"])
+        let data = try bytes(whole)
+        var files = [
+            try folder.write(data.prefix(data.count * 2 / 3), to: "cut.mp4"),
+            try folder.write(Data(), to: "empty.mp4"),
+        ]
+        // More samples than there are bytes in the world.
+        var many = data
+        let table = try #require(many.range(of: Data("stts".utf8))).upperBound
+        many.replaceSubrange(table + 8..<table + 12, with: [0x3b, 0x9a, 0xca, 0x00])
+        files.append(try folder.write(many, to: "billion.mp4"))
+        var none = data
+        let sizes = try #require(none.range(of: Data("stsz".utf8))).upperBound
+        none.replaceSubrange(sizes + 8..<sizes + 12, with: [0, 0, 0, 0])
+        files.append(try folder.write(none, to: "none.mp4"))
+        // Every sixteenth byte of the pictures.
+        var noise = data
+        let media = try #require(noise.range(of: Data("mdat".utf8))).upperBound
+        for place in stride(from: media + 3000, to: noise.count, by: 16) { noise[place] ^= 0x55 }
+        files.append(try folder.write(noise, to: "noise.mp4"))
+        for path in files {
+            guard let video = try await add(path) else { continue }
+            do {
+                try await studio.edit(video, "sepia")
+                #expect(
+                    !(try TestVideo.times(
+                        folder.write(
+                            studio.currentBytes(video), to: "result-\(UUID().uuidString).mp4")))
+                        .isEmpty)
+            } catch let error as HostError {
+                #expect(!error.message.isEmpty && error.assetIdentifier == video, "\(path)")
+                #expect(try studio.library.history(ofAsset: video).chain.isEmpty, "\(path)")
+            }
+        }
+        // Host and runners go on.
+        #expect(try TestVideo.times(try await edited(whole)).count == 50)
+        try await finish()
+    }
+}
