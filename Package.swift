@@ -16,6 +16,7 @@ let package = Package(
         .executable(name: "edithost-media-runner", targets: ["MediaRunner"]),
         .library(name: "SepiaFilter", type: .dynamic, targets: ["SepiaFilter"]),
         .library(name: "CropRotate", type: .dynamic, targets: ["CropRotate"]),
+        .library(name: "Trim", type: .dynamic, targets: ["Trim"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -59,7 +60,7 @@ let package = Package(
 
         // The runner that opens videos, with FFmpeg.
         .target(
-            name: "CMedia",
+            name: "CMedia", dependencies: ["CPixelBlocks"],
             linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map {
                 .linkedLibrary($0)
             }),
@@ -100,6 +101,9 @@ let package = Package(
         .target(
             name: "CropRotate", dependencies: ["EditingExtensionAPI"],
             path: "Plugins/CropRotate", exclude: ["manifest.json"]),
+        .target(
+            name: "Trim", dependencies: ["EditingExtensionAPI"], path: "Plugins/Trim",
+            exclude: ["manifest.json"]),
 
         // Programs with what a user has: one that edits without a plug-in, one that uses the
         // library; and the code of the documentation.

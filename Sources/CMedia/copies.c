@@ -9,13 +9,6 @@ static bool takes(const AVFormatContext *target, enum AVCodecID codec)
     return avformat_query_codec(target->oformat, codec, FF_COMPLIANCE_NORMAL) != 0;
 }
 
-static void copy_tag(const AVStream *source, AVStream *target, const char *name)
-{
-    const AVDictionaryEntry *entry = av_dict_get(source->metadata, name, NULL, 0);
-    if (entry)
-        av_dict_set(&target->metadata, name, entry->value, 0);
-}
-
 static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *error)
 {
     const AVStream *source = copies->source->streams[index];
@@ -26,8 +19,8 @@ static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *erro
     target->codecpar->codec_tag = 0;
     target->time_base = source->time_base;
     target->disposition = source->disposition;
-    copy_tag(source, target, "language");
-    copy_tag(source, target, "title");
+    cmedia_copy_tag(source, target, "language");
+    cmedia_copy_tag(source, target, "title");
     copies->streams[index] = target->index;
     return true;
 }
@@ -101,6 +94,31 @@ static void place(cmedia_copies *copies, AVPacket *packet, int source)
     *next = av_sat_add64(packet->dts, 1);
 }
 
+/* Whether a packet has ended when the part begins; in a container without edit lists, has begun. */
+static bool is_before(const cmedia_copies *copies, const AVPacket *packet, AVRational time_base)
+{
+    if (!copies->is_part)
+        return false;
+    int64_t time = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
+    if (time == AV_NOPTS_VALUE)
+        return false;
+    bool has_edits = copies->target->oformat->flags & AVFMT_TS_NEGATIVE;
+    int64_t end = has_edits ? av_sat_add64(time, FFMAX(packet->duration, 1)) : av_sat_add64(time, 1);
+    return av_compare_ts(end, time_base, copies->start, copies->time_base) <= 0;
+}
+
+/* Counts a packet's times from where the part begins. */
+static void rebase(const cmedia_copies *copies, AVPacket *packet, AVRational time_base)
+{
+    if (!copies->is_part)
+        return;
+    int64_t start = av_rescale_q(copies->start, copies->time_base, time_base);
+    if (packet->pts != AV_NOPTS_VALUE)
+        packet->pts = av_sat_sub64(packet->pts, start);
+    if (packet->dts != AV_NOPTS_VALUE)
+        packet->dts = av_sat_sub64(packet->dts, start);
+}
+
 bool cmedia_copies_write(
     cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error)
 {
@@ -113,11 +131,12 @@ bool cmedia_copies_write(
             && av_compare_ts(when, source->time_base, time, time_base) > 0)
             return true;
         copies->is_waiting = false;
-        if (copies->streams[index] < 0) {
-            /* A stream that came up after the beginning. */
+        /* A stream that came up after the beginning, or what lies before the part. */
+        if (copies->streams[index] < 0 || is_before(copies, packet, source->time_base)) {
             av_packet_unref(packet);
             continue;
         }
+        rebase(copies, packet, source->time_base);
         const AVStream *target = copies->target->streams[copies->streams[index]];
         av_packet_rescale_ts(packet, source->time_base, target->time_base);
         place(copies, packet, index);
@@ -136,70 +155,4 @@ void cmedia_copies_close(cmedia_copies *copies)
     av_packet_free(&copies->packet);
     av_freep(&copies->streams);
     av_freep(&copies->next);
-}
-
-/* Metadata. */
-
-/* What is said of the old file alone, or of how it is turned. */
-static bool is_dropped(const char *name)
-{
-    static const char *const names[] = {
-        "encoder", "major_brand", "minor_version", "compatible_brands",
-        "com.apple.quicktime.video-orientation",
-    };
-    for (size_t index = 0; index < sizeof names / sizeof *names; index++)
-        if (strcmp(name, names[index]) == 0)
-            return true;
-    return false;
-}
-
-/* FFmpeg tells a value that has a language twice, the second time under a name with "-eng" or such. */
-static bool is_translation(const AVDictionary *tags, const AVDictionaryEntry *entry)
-{
-    size_t length = strlen(entry->key);
-    char name[256];
-    if (length < 5 || length >= sizeof name || entry->key[length - 4] != '-')
-        return false;
-    memcpy(name, entry->key, length - 4);
-    name[length - 4] = 0;
-    const AVDictionaryEntry *other = av_dict_get(tags, name, NULL, AV_DICT_MATCH_CASE);
-    return other && strcmp(other->value, entry->value) == 0;
-}
-
-static bool copy_chapters(
-    const AVFormatContext *source, AVFormatContext *target, cmedia_error *error)
-{
-    if (source->nb_chapters == 0)
-        return true;
-    target->chapters = av_calloc(source->nb_chapters, sizeof *target->chapters);
-    if (!target->chapters)
-        return cmedia_fail(error, 0, "there is no memory");
-    for (unsigned index = 0; index < source->nb_chapters; index++) {
-        const AVChapter *from = source->chapters[index];
-        AVChapter *to = av_mallocz(sizeof *to);
-        if (!to)
-            return cmedia_fail(error, 0, "there is no memory");
-        to->id = from->id;
-        to->time_base = from->time_base;
-        to->start = from->start;
-        to->end = from->end;
-        av_dict_copy(&to->metadata, from->metadata, 0);
-        target->chapters[target->nb_chapters++] = to;
-    }
-    return true;
-}
-
-bool cmedia_copy_metadata(
-    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_error *error)
-{
-    const AVDictionary *tags = source->format->metadata;
-    const AVDictionaryEntry *entry = NULL;
-    while ((entry = av_dict_get(tags, "", entry, AV_DICT_IGNORE_SUFFIX)))
-        if (!is_dropped(entry->key) && !is_translation(tags, entry))
-            av_dict_set(&target->metadata, entry->key, entry->value, 0);
-    const AVStream *stream = cmedia_stream(source);
-    copy_tag(stream, video, "language");
-    copy_tag(stream, video, "title");
-    copy_tag(stream, video, "creation_time");
-    return copy_chapters(source->format, target, error);
 }

@@ -1,9 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "matrix.h"
 #include "reader.h"
 
 enum {
     MAXIMUM_SIDE = 1 << 15,
 };
+
+/* Makes 4:4:4 of YCbCr, of another size perhaps, and of that RGB. */
+static bool write_by_matrix(
+    cmedia_reader *reader, const cmedia_layout *source, int32_t width, int32_t height,
+    uint8_t *pixels, size_t stride)
+{
+    const AVFrame *frame = reader->frame;
+    cmedia_layout target = cmedia_rgb_layout(width, height, AV_PIX_FMT_YUV444P);
+    target.matrix = source->matrix;
+    target.is_full = source->is_full;
+    if (source->format == AV_PIX_FMT_YUV444P && source->width == width
+        && source->height == height) {
+        cmedia_matrix(source, (const uint8_t *const *)frame->data, frame->linesize, pixels, stride);
+        return true;
+    }
+    AVFrame *planar = reader->planar;
+    if (!planar || planar->width != width || planar->height != height) {
+        av_frame_free(&reader->planar);
+        planar = reader->planar = av_frame_alloc();
+        if (!planar)
+            return false;
+        planar->width = width;
+        planar->height = height;
+        planar->format = AV_PIX_FMT_YUV444P;
+        if (av_frame_get_buffer(planar, 0) < 0) {
+            av_frame_free(&reader->planar);
+            return false;
+        }
+    }
+    if (!cmedia_scale(
+            &reader->scaler, reader->threads, source, frame->data, frame->linesize, &target,
+            planar->data, planar->linesize))
+        return false;
+    cmedia_matrix(&target, (const uint8_t *const *)planar->data, planar->linesize, pixels, stride);
+    return true;
+}
 
 static bool write_rgb(
     cmedia_reader *reader, int32_t width, int32_t height, enum AVPixelFormat format,
@@ -16,6 +53,10 @@ static bool write_rgb(
         || stride < (size_t)width * pixel_size || stride > INT32_MAX)
         return cmedia_fail(error, 0, "no frame is written as %d by %d pixels", width, height);
     cmedia_layout source = cmedia_layout_of(frame);
+    if (format == AV_PIX_FMT_RGB24 && cmedia_is_ycbcr(&source))
+        return write_by_matrix(reader, &source, width, height, pixels, stride)
+            ? true
+            : cmedia_fail(error, 0, "its pixels cannot be converted");
     cmedia_layout target = cmedia_rgb_layout(width, height, format);
     uint8_t *const planes[4] = {pixels};
     const int strides[4] = {(int)stride};

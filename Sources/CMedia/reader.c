@@ -202,6 +202,7 @@ void cmedia_close(cmedia_reader *reader)
         return;
     cmedia_scaler_close(&reader->scaler);
     av_freep(&reader->coded);
+    av_frame_free(&reader->planar);
     av_frame_free(&reader->frame);
     av_frame_free(&reader->ahead);
     av_packet_free(&reader->packet);

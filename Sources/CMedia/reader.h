@@ -30,6 +30,7 @@ struct cmedia_reader {
     int64_t first;       /* when the first frame is shown */
     int64_t expected;    /* when the next is, as its predecessor says */
     cmedia_scaler scaler;
+    AVFrame *planar;     /* pixels that are still to be made RGB */
     uint8_t *coded;      /* pixels that are still to be turned */
     unsigned coded_size;
 };

@@ -22,9 +22,13 @@ struct cmedia_writer {
     cmedia_scaler scaler;
     cmedia_copies copies;
     int threads;
+    int64_t start;       /* in the caller's units, from which times are counted */
+    int64_t offset;      /* the same in ticks */
     int64_t unit;        /* ticks of the encoder in one of the caller's */
+    int64_t first;       /* the first frame's time, in ticks */
     int64_t last;        /* the last frame's time, in ticks */
     int64_t last_step;
+    int64_t last_duration;
     int64_t frames;
     bool has_header;
     struct {
@@ -105,10 +109,17 @@ static bool open_file(
     if (!is_matroska && video->codecpar->codec_id == AV_CODEC_ID_HEVC)
         video->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
     AVFormatContext *source = writer->source->format;
-    if (writing->keeps_metadata
-        && !cmedia_copy_metadata(writer->source, writer->format, video, error))
-        return false;
+    int64_t start = writing->is_part ? writing->part_start : 0;
+    AVRational unit = {writing->time_base_numerator, writing->time_base_denominator};
+    if (writing->keeps_metadata) {
+        cmedia_copy_metadata(writer->source, writer->format, video);
+        if (!cmedia_copy_chapters(source, writer->format, start, unit, error))
+            return false;
+    }
     writer->copies.is_at_end = true;
+    writer->copies.is_part = writing->is_part;
+    writer->copies.start = start;
+    writer->copies.time_base = unit;
     if (writing->keeps_sound
         && !cmedia_copies_open(&writer->copies, source, writer->format, error))
         return false;
@@ -118,9 +129,13 @@ static bool open_file(
 cmedia_writer *cmedia_begin(
     int source, int output, const cmedia_writing *writing, cmedia_error *error)
 {
+    int64_t offset = 0;
     if (writing->width <= 0 || writing->height <= 0 || writing->width % 2 || writing->height % 2
         || writing->time_base_numerator <= 0 || writing->time_base_denominator <= 0
-        || writing->threads <= 0) {
+        || writing->threads <= 0
+        || (writing->is_part
+            && __builtin_mul_overflow(
+                writing->part_start, (int64_t)writing->time_base_numerator, &offset))) {
         cmedia_fail(error, 0, "a video of %d by %d pixels, %d/%d s a unit, cannot be written",
             writing->width, writing->height, writing->time_base_numerator,
             writing->time_base_denominator);
@@ -133,6 +148,8 @@ cmedia_writer *cmedia_begin(
     }
     writer->threads = writing->threads;
     writer->unit = writing->time_base_numerator;
+    writer->start = writing->is_part ? writing->part_start : 0;
+    writer->offset = offset;
     writer->source = cmedia_open_whole(source, error);
     if (!writer->source || !open_file(writer, output, writing, error)) {
         cmedia_discard(writer);
@@ -173,7 +190,10 @@ static bool drain(cmedia_writer *writer, cmedia_error *error)
         for (size_t index = 0; index < MAXIMUM_HELD; index++)
             if (writer->held[index].time == packet->pts && writer->held[index].duration > 0)
                 packet->duration = writer->held[index].duration;
-        if (!cmedia_copies_write(&writer->copies, packet->dts, ticks, error)) {
+        /* The copies count as the source does. What comes before the first frame is written before it,
+         * for that is when muxers decide where the file begins. */
+        int64_t until = av_sat_add64(FFMAX(packet->dts, writer->first), writer->offset);
+        if (!cmedia_copies_write(&writer->copies, until, ticks, error)) {
             av_packet_unref(packet);
             return false;
         }
@@ -211,11 +231,14 @@ static bool place(
     cmedia_writer *writer, int64_t timestamp, int64_t duration, cmedia_error *error)
 {
     int64_t time;
-    if (__builtin_mul_overflow(timestamp, writer->unit, &time) || time == INT64_MIN
+    if (__builtin_sub_overflow(timestamp, writer->start, &time)
+        || __builtin_mul_overflow(time, writer->unit, &time) || time == INT64_MIN
         || llabs(time) > INT64_MAX / 4)
         return cmedia_fail(error, 0, "a frame's time, %lld, cannot be", (long long)timestamp);
     if (writer->frames > 0 && time <= writer->last)
         time = writer->last + 1;
+    if (writer->frames == 0)
+        writer->first = time;
     if (writer->frames > 0)
         writer->last_step = time - writer->last;
     if (duration <= 0 || __builtin_mul_overflow(duration, writer->unit, &duration))
@@ -225,6 +248,7 @@ static bool place(
     writer->held[index].duration = duration;
     writer->frame->pts = time;
     writer->last = time;
+    writer->last_duration = duration;
     writer->frames++;
     return true;
 }
@@ -253,8 +277,12 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
     int status = avcodec_send_frame(writer->encoder, NULL);
     if (status < 0)
         return cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
+    /* Of a part, no sound begins after its last frame has ended. */
+    int64_t end = av_sat_add64(writer->last, FFMAX(writer->last_duration, 1) - 1);
+    int64_t until = writer->copies.is_part ? av_sat_add64(end, writer->offset)
+                                           : AV_NOPTS_VALUE;
     if (!drain(writer, error)
-        || !cmedia_copies_write(&writer->copies, AV_NOPTS_VALUE, (AVRational){1, 1}, error))
+        || !cmedia_copies_write(&writer->copies, until, writer->encoder->time_base, error))
         return false;
     status = av_write_trailer(writer->format);
     avio_flush(writer->format->pb);

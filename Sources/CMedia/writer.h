@@ -32,6 +32,9 @@ typedef struct cmedia_copies {
     AVPacket *packet;
     bool is_waiting;    /* whether the packet has been read, and not written */
     bool is_at_end;
+    bool is_part;       /* whether times are counted from `start` on, and nothing before is copied */
+    int64_t start;      /* in units of `time_base` */
+    AVRational time_base;
     int32_t lost_sound; /* streams of codecs that are not known */
     int32_t lost_subtitles;
 } cmedia_copies;
@@ -46,9 +49,17 @@ bool cmedia_copies_write(
 
 void cmedia_copies_close(cmedia_copies *copies);
 
-/* Copies chapters and what is said of the whole and of the video. */
-bool cmedia_copy_metadata(
-    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_error *error);
+/* Copies a tag, where there is one. */
+void cmedia_copy_tag(const AVStream *source, AVStream *target, const char *name);
+
+/* Copies what is said of the whole and of the video. */
+void cmedia_copy_metadata(
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video);
+
+/* Copies chapters. `start`: what is counted from, in units of `time_base`. */
+bool cmedia_copy_chapters(
+    const AVFormatContext *source, AVFormatContext *target, int64_t start, AVRational time_base,
+    cmedia_error *error);
 
 /* Leaves a message for a code of a write that failed, and gives false. */
 bool cmedia_fail_writing(AVFormatContext *target, int code, cmedia_error *error);

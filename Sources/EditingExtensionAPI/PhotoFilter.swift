@@ -49,6 +49,11 @@ public protocol PhotoFilter: Codable, Sendable {
     /// The picture that this recipe makes of another. Must depend on nothing but recipe, picture
     /// and context, and must not keep either.
     func apply(to image: Image, context: PhotoFilterContext) throws -> Image
+
+    /// Which part of a video this recipe keeps. Nil, for all of it, unless implemented.
+    ///
+    /// - Parameter duration: how long the video lasts, in seconds.
+    func keptTime(ofDuration duration: Double) throws -> KeptTime?
 }
 
 extension PhotoFilter {
@@ -56,6 +61,8 @@ extension PhotoFilter {
     public static var formatIdentifier: String { identifier }
     /// "1.0".
     public static var formatVersion: String { "1.0" }
+    /// All of it.
+    public func keptTime(ofDuration duration: Double) throws -> KeptTime? { nil }
     /// Only `formatVersion`.
     public static var readableFormatVersions: [String] { [formatVersion] }
     /// False.

@@ -58,6 +58,12 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
                 input: try started()))
     }
 
+    static func keptTime(
+        _ recipe: AdjustmentData, ofDuration duration: Double
+    ) throws -> KeptTime? {
+        try Filter(recipe).keptTime(ofDuration: duration)
+    }
+
     // Nothing is under way between calls.
     func cancelContentEditing() {}
 

@@ -13,7 +13,7 @@ import Synchronization
 /// `@unchecked Sendable` is safe: everything is constant, and the memory pointed to is never
 /// changed after the initialiser and never freed, as the contract wants.
 struct Registration: @unchecked Sendable {
-    private let processesFrames: Bool
+    private let frameProcessor: (any FrameProcessingController.Type)?
     private let makeController: () -> any ContentEditingController
     private let host: UnsafePointer<ee_host>
     private let entry: UnsafePointer<ee_entry>
@@ -42,7 +42,7 @@ struct Registration: @unchecked Sendable {
         entry.version = permanentText(identity.version)
         entry.get_capability = getCapability
         let registration = Registration(
-            processesFrames: controller is any FrameProcessingController.Type,
+            frameProcessor: controller as? any FrameProcessingController.Type,
             makeController: { Controller() }, host: host, entry: permanent(entry),
             makeManifest: (controller as? any DescribedController.Type)?.manifest)
         current.withLock { $0 = registration }
@@ -50,7 +50,13 @@ struct Registration: @unchecked Sendable {
     }
 
     /// Whether its controllers edit videos.
-    static var processesFrames: Bool { current.withLock { $0 }?.processesFrames ?? false }
+    static var processesFrames: Bool { current.withLock { $0 }?.frameProcessor != nil }
+
+    /// What the extension keeps of a video of a length in seconds, by a recipe; nil: it edits no videos.
+    static var keptTime: ((AdjustmentData, Double) throws -> KeptTime?)? {
+        guard let processor = current.withLock({ $0 })?.frameProcessor else { return nil }
+        return { try processor.keptTime($0, ofDuration: $1) }
+    }
 
     /// Whether the manifest can be made of the code.
     static var isDescribed: Bool { current.withLock { $0 }?.makeManifest != nil }
@@ -99,6 +105,8 @@ private nonisolated func getCapability(_ id: UnsafePointer<CChar>?) -> UnsafeRaw
         UnsafeRawPointer(ManifestCapability.shared.table)
     case EE_CAPABILITY_FRAME_PROCESSOR where Registration.processesFrames:
         UnsafeRawPointer(FrameProcessorCapability.shared.table)
+    case EE_CAPABILITY_TIME_RANGE where Registration.processesFrames:
+        UnsafeRawPointer(TimeRangeCapability.shared.table)
     case EE_CAPABILITY_EVENTS: MainQueueEvents.shared.map { UnsafeRawPointer($0.table) }
     default: nil
     }

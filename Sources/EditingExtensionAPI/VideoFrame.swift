@@ -15,6 +15,39 @@ public protocol FrameProcessingController: ContentEditingController {
     /// is read before the next call. It may depend on the recipe, the frame, its time and the frames
     /// before it alone.
     func processFrame(_ frame: VideoFrame) throws -> Image
+
+    /// Which part of a video a recipe keeps. Nil, for all of it, unless implemented. Must depend on
+    /// nothing but its arguments.
+    ///
+    /// - Parameter duration: how long the video lasts, in seconds.
+    static func keptTime(
+        _ recipe: AdjustmentData, ofDuration duration: Double
+    ) throws -> KeptTime?
+}
+
+extension FrameProcessingController {
+    /// All of it.
+    public static func keptTime(
+        _ recipe: AdjustmentData, ofDuration duration: Double
+    ) throws -> KeptTime? { nil }
+}
+
+/// The part of a video that an edit keeps. A frame is kept where the middle of the time for which it is
+/// shown is; frames that are not come to nobody, and the first that is begins the video for later edits.
+public struct KeptTime: Equatable, Sendable {
+    /// The first moment that is kept, in seconds from the video's beginning, at least 0.
+    public var start: Double
+    /// The first that is not kept any more, in seconds, after ``start``.
+    public var end: Double
+    /// Whether the frames stay as they are, so that they need not be processed.
+    public var leavesFrames: Bool
+
+    /// Makes a part; every argument is the property of its name.
+    public init(start: Double, end: Double, leavesFrames: Bool = false) {
+        self.start = start
+        self.end = end
+        self.leavesFrames = leavesFrames
+    }
 }
 
 /// A frame of a video. To be used until `processFrame` returns, on its thread.

@@ -57,6 +57,8 @@ final class VideoWriter {
                     wanted.threads = Int32(clamping: max(1, settings.threads))
                     wanted.time_base_numerator = writing.timing.numerator
                     wanted.time_base_denominator = writing.timing.denominator
+                    wanted.is_part = writing.partStart != nil
+                    wanted.part_start = writing.partStart ?? 0
                     wanted.keeps_sound = true
                     wanted.keeps_metadata = true
                     return cmedia_begin(input, target, &wanted, &error)

@@ -45,6 +45,13 @@ final class Worker {
         case .run(let job): return try run(job, incoming)
         case .takeOutput: return try takeOutput(incoming)
         case .openVideo(let height): return try openVideo(height, incoming)
+        case .skipTo(let seconds):
+            guard let reader = reading?.reader else {
+                throw RunnerFailure(code: .badRequest, message: "no video is open")
+            }
+            phases.enter(.decoding)
+            reading = (reader, try reader.frame(at: seconds))
+            return .done
         case .readFrame: return .frame(try readFrame(incoming))
         case .beginVideo(let writing):
             writer = nil

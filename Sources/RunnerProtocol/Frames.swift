@@ -41,6 +41,20 @@ package struct FrameTime: Codable, Hashable, Sendable {
     }
 }
 
+/// What an edit keeps of a video.
+package struct KeptRange: Codable, Hashable, Sendable {
+    /// When it begins, how long it lasts.
+    package var timing: FrameTiming
+    /// Whether the frames stay as they are.
+    package var leavesFrames: Bool
+
+    /// Makes a range; both arguments are the properties of their names.
+    package init(timing: FrameTiming, leavesFrames: Bool) {
+        self.timing = timing
+        self.leavesFrames = leavesFrames
+    }
+}
+
 /// Which frame of a video a picture is.
 package struct FrameMoment: Codable, Hashable, Sendable {
     /// How the video counts.
@@ -110,6 +124,9 @@ package struct VideoWriting: Codable, Hashable, Sendable {
     package var height: Int
     /// How their times are counted.
     package var timing: FrameTiming
+    /// Where a part of the original is written: when that begins there, which is when the first frame is
+    /// shown; the new video begins with it, and ends with the last frame. Nil: all of it is.
+    package var partStart: Int64?
 
     /// Makes one; every argument is the property of its name.
     package init(

@@ -33,6 +33,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case fileWritten(step: Int, WrittenFile)
     /// The edit is finished; nil: nothing to commit. Where its output is a file, send `takeFile`.
     case finished(FinishedEdit?)
+    /// What each of the steps keeps, in their order.
+    case kept([KeptRange])
     /// The video is open.
     case videoOpened(OpenedVideo)
     /// A frame has been decoded; nil: there are no more.

@@ -55,6 +55,8 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Destroy the controller. Answer: `done`.
     case close
 
+    /// Which part of a video is left by steps, whose input is counted so. Answer: `kept`.
+    case narrow([RenderStep], FrameTiming)
     /// Begin to run steps over the frames of a video; the base is its first frame, in memory of its own.
     /// Answer: `done`.
     case openFrames(RenderInput)
@@ -67,6 +69,9 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Open the video `base`, to read it from its beginning, its frames reduced to a height, in pixels.
     /// Answer: `videoOpened`.
     case openVideo(height: Int?)
+    /// Go to the frame that is shown at a time, in seconds from the first; that is what `readFrame` gives next.
+    /// Answer: `done`.
+    case skipTo(Double)
     /// Decode the next frame into `reusedOutput`. Answer: `frame`; nil: there are no more.
     case readFrame
     /// Begin to write a video into the file `videoOutput`; sound, chapters and metadata are those

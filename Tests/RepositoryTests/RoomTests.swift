@@ -36,6 +36,7 @@ struct RoomTests {
         ],
         "Plugins/SepiaFilter": ["EditingExtensionAPI"],
         "Plugins/CropRotate": ["EditingExtensionAPI"],
+        "Plugins/Trim": ["EditingExtensionAPI"],
         "Examples/BrightnessSwift": ["EditingExtensionAPI"],
         "Examples/FadeSwift": ["EditingExtensionAPI"],
         "Examples/MirrorSwift": ["EditingExtensionAPI"],

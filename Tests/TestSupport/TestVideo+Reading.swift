@@ -81,4 +81,29 @@ extension TestVideo {
                 .map { min($0, 100) }
         }
     }
+
+    /// A packet of sound.
+    public struct Packet: Sendable {
+        /// When it is heard, in seconds.
+        public let time: Double
+        /// Of its bytes.
+        public let hash: String
+    }
+
+    /// The packets of the first sound, as `ffmpeg` copies them.
+    public static func packets(_ path: String) throws -> [Packet] {
+        let result = try runProgram(
+            "/usr/bin/env",
+            [
+                "ffprobe", "-v", "error", "-select_streams", "a:0", "-show_packets", "-show_data_hash",
+                "md5", "-show_entries", "packet=pts_time,data_hash", "-of", "csv=p=0", path,
+            ])
+        return result.output.split(whereSeparator: \.isNewline).compactMap { line in
+            let parts = line.split(separator: ",")
+            guard let time = parts.first.flatMap({ Double($0) }),
+                let hash = parts.first(where: { $0.hasPrefix("MD5:") })
+            else { return nil }
+            return Packet(time: time, hash: String(hash))
+        }
+    }
 }

@@ -82,6 +82,7 @@ typedef struct _VipsImage VipsImage;
 #define EE_CAPABILITY_MANIFEST "org.edithost.manifest/1" /* ee_manifest */
 #define EE_CAPABILITY_EVENTS "org.edithost.events/1" /* ee_events; beside another one */
 #define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1" /* ee_frame_processor, since 1.1 */
+#define EE_CAPABILITY_TIME_RANGE "org.edithost.time-range/1" /* ee_time_range, since 1.1 */
 /* Reserved for later versions of the host. */
 #define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
 #define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
@@ -530,6 +531,26 @@ typedef struct ee_frame_processor {
         ee_controller *controller, const ee_frame *frame, VipsImage **image, ee_error *error);
 } ee_frame_processor;
 
+/* The part of a video that an edit keeps, since 1.1. */
+typedef struct ee_range {
+    uint32_t struct_size;
+    uint32_t leaves_frames; /* 1: process_frame gives every frame as it is, and need not be called; else 0 */
+    int64_t start;          /* the first moment that is kept, from the video's beginning, at least 0 */
+    int64_t end;            /* the first that is not kept any more, after `start` */
+    int64_t timescale;      /* units a second of both, at least 1 */
+} ee_range;
+
+/* The capability EE_CAPABILITY_TIME_RANGE, since 1.1, beside EE_CAPABILITY_FRAME_PROCESSOR: edits that shorten
+ * videos. Returned by get_capability; lives as long as the process. */
+typedef struct ee_time_range {
+    uint32_t struct_size;
+
+    /* Narrows *range, which comes as the whole video, to what the recipe keeps. A frame is kept where the
+     * middle of the time for which it is shown is; frames that are not come to no controller, and the
+     * first that is begins the video for later edits. Must depend on recipe and range alone. [session] */
+    ee_status (*narrow)(const ee_adjustment *recipe, ee_range *range, ee_error *error);
+} ee_time_range;
+
 /* The capability EE_CAPABILITY_MANIFEST of an extension whose manifest is made of its code: for
  * `edithost extensions manifest`, which asks once and edits nothing. A library that has no other
  * cannot be used. Returned by get_capability; lives as long as the process. */
@@ -595,7 +616,9 @@ enum {
 /* The same for structures that came with 1.1. */
 enum {
     EE_FRAME_SIZE_1_1 = EE_SIZE_UP_TO(ee_frame, image),
-    EE_FRAME_PROCESSOR_SIZE_1_1 = EE_SIZE_UP_TO(ee_frame_processor, process_frame)
+    EE_FRAME_PROCESSOR_SIZE_1_1 = EE_SIZE_UP_TO(ee_frame_processor, process_frame),
+    EE_RANGE_SIZE_1_1 = EE_SIZE_UP_TO(ee_range, timescale),
+    EE_TIME_RANGE_SIZE_1_1 = EE_SIZE_UP_TO(ee_time_range, narrow)
 };
 
 #ifdef __cplusplus

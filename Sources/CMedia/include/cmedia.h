@@ -133,6 +133,8 @@ typedef struct cmedia_writing {
     int32_t threads;       /* at least 1; results depend on it */
     int32_t time_base_numerator; /* seconds in a unit of the frames' times, as a fraction */
     int32_t time_base_denominator;
+    bool is_part;          /* whether it is a part of the source, from its first to its last frame */
+    int64_t part_start;    /* then: when the first frame is shown, which the new video begins with */
     bool keeps_sound;      /* copies sound and subtitles, packet for packet */
     bool keeps_metadata;   /* copies chapters, dates, place, camera, titles */
 } cmedia_writing;

@@ -40,20 +40,22 @@ struct VideoRendering: Sendable {
         let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         let reader = VideoFrameReader(runner: runners.decoder, buffers: pool.buffers)
         let opened = try await reader.open(base.bytes, height: video.height)
+        let range = try await VideoRange(opened.timing, runners.stages)
+        let groups = range.drawing
         var stages: [FrameStage] = []
-        var hops = [try reader.buffers(for: opened.layout, readBy: runners.stages.first)]
+        var hops = [try reader.buffers(for: opened.layout, readBy: groups.first?.group)]
         defer { for buffer in hops.flatMap({ [$0.0, $0.1] }) { pool.buffers.giveBack(buffer) } }
 
         // The first frame tells the sizes of all others.
-        guard let first = try await reader.read(into: hops[0].0) else {
-            throw HostError(.badInput, "it has no frames")
+        guard let first = try await reader.first(of: range, into: hops[0].0) else {
+            throw HostError(.badInput, "it has no frames, or none is left of it")
         }
         var frame = Frame(buffer: hops[0].0, layout: opened.layout, time: first)
-        for (index, group) in runners.stages.enumerated() {
-            let isLast = index == runners.stages.count - 1
+        for (index, (group, timing)) in groups.enumerated() {
+            let isLast = index == groups.count - 1
             let stage = FrameStage(
-                renderer: renderer, plan: plan, group: group, timing: opened.timing,
-                input: frame.layout, reader: isLast ? nil : runners.stages[index + 1],
+                renderer: renderer, plan: plan, group: group, timing: timing,
+                input: frame.layout, reader: isLast ? nil : groups[index + 1].group,
                 scale: Double(opened.layout.width) / Double(max(1, opened.fullSize.width)))
             let (output, spare) = try await stage.open(with: frame)
             stages.append(stage)
@@ -65,12 +67,13 @@ struct VideoRendering: Sendable {
             try renderer.purpose == .copying
             ? .temporary() : renderer.library.makeTemporaryFile()
         let writer = VideoFrameWriter(runner: runners.encoder, layout: frame.layout)
-        try await writer.begin(
-            VideoWriting(
-                settings: video, format: settings.format, width: frame.layout.width,
-                height: frame.layout.height, timing: opened.timing), source: base.bytes, file)
+        var writing = VideoWriting(
+            settings: video, format: settings.format, width: frame.layout.width,
+            height: frame.layout.height, timing: opened.timing)
+        if range.isPart { writing.partStart = first.timestamp }
+        try await writer.begin(writing, source: base.bytes, file)
         try await writer.write(frame)
-        try await pump(reader, stages, writer, hops, opened)
+        try await pump(reader, stages, writer, hops, opened, range)
         for stage in stages {
             try await stage.close()
             stage.giveBack()
@@ -93,7 +96,8 @@ struct VideoRendering: Sendable {
     /// Moves all frames but the first, one place further with each turn.
     private func pump(
         _ reader: VideoFrameReader, _ stages: [FrameStage], _ writer: VideoFrameWriter,
-        _ hops: [(PixelBuffers.Buffer, PixelBuffers.Buffer)], _ opened: OpenedVideo
+        _ hops: [(PixelBuffers.Buffer, PixelBuffers.Buffer)], _ opened: OpenedVideo,
+        _ range: VideoRange
     ) async throws {
         // The frame that waits before each stage, and before the encoder.
         var waiting = [FrameTime?](repeating: nil, count: stages.count + 1)
@@ -115,7 +119,7 @@ struct VideoRendering: Sendable {
             waiting = try await withThrowingTaskGroup(of: (Int, FrameTime?).self) { group in
                 if readsOn {
                     let buffer = written(0)
-                    group.addTask { (0, try await reader.read(into: buffer)) }
+                    group.addTask { (0, try await reader.next(of: range, into: buffer)) }
                 }
                 for (index, stage) in stages.enumerated() {
                     guard let frame = read(index) else { continue }
@@ -135,7 +139,7 @@ struct VideoRendering: Sendable {
                 for try await (place, time) in group {
                     if place >= 0 { next[place] = time }
                     if place < 0, let time {
-                        work.report(opened.timing.seconds(time.timestamp), opened.timing)
+                        work.report(range.kept.seconds(time.timestamp), range.kept)
                     }
                 }
                 return next

@@ -106,6 +106,13 @@ struct VideoFrameReader: Sendable {
         )
     }
 
+    /// Goes to the frame that is shown at a time, in seconds from the first.
+    func skip(to seconds: Double) async throws {
+        let reply = try await runner.ask(
+            .skipTo(seconds), deadline: runner.deadlines.render, isFullSize: true)
+        guard case .done = reply else { throw runner.unexpected(reply) }
+    }
+
     /// Decodes the next frame; nil: there are no more.
     func read(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
         let reply = try await runner.ask(

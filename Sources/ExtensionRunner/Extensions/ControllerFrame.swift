@@ -33,8 +33,10 @@ extension FrameMoment {
     /// Units a second of what an extension is told.
     var contractTimescale: Int64 { Int64(max(1, timing.denominator)) }
 
-    /// When the frame is shown, from the video's beginning.
-    var contractTime: Int64 { units(from: timing.start, to: time.timestamp) }
+    /// When the frame is shown, from the video's beginning, which may lie a little after the first frame's.
+    var contractTime: Int64 {
+        units(from: timing.start, to: max(timing.start, time.timestamp))
+    }
 
     /// How long the whole lasts.
     var contractDuration: Int64 { units(from: 0, to: timing.duration) }

@@ -17,6 +17,8 @@ final class ExtensionLibrary: Sendable {
     private let photoEditing: EditingCalls?
     /// Its function for the frames of videos; nil: it edits none.
     private let frames: FrameCalls?
+    /// Its function that shortens videos; nil: it keeps all of them.
+    let range: RangeCalls?
     /// Its event loop; nil: it has none.
     let events: EventLoop?
     /// The ids of what it offers, of those that this host knows.
@@ -52,6 +54,7 @@ final class ExtensionLibrary: Sendable {
         }
         photoEditing = try Self.photoEditing(entry, description.identifier)
         frames = try Self.frames(entry, description.identifier)
+        range = try Self.range(entry, description.identifier)
         makeManifest =
             entry.get_capability?(EE_CAPABILITY_MANIFEST).flatMap {
                 growingStructure(
@@ -112,6 +115,17 @@ final class ExtensionLibrary: Sendable {
         } catch {
             throw bad(
                 "its capability \(EE_CAPABILITY_FRAME_PROCESSOR) \(error.reason)", identifier)
+        }
+    }
+
+    private static func range(
+        _ entry: ee_entry, _ identifier: String
+    ) throws(RunnerFailure) -> RangeCalls? {
+        guard let capability = entry.get_capability?(EE_CAPABILITY_TIME_RANGE) else { return nil }
+        do {
+            return try RangeCalls(capability)
+        } catch {
+            throw bad("its capability \(EE_CAPABILITY_TIME_RANGE) \(error.reason)", identifier)
         }
     }
 

@@ -31,6 +31,8 @@ final class FrameSequence {
         self.libraries = libraries
         self.runtime = runtime
         timing = moment.timing
+        controllers.ranges = try Self.kept(
+            by: input.steps, of: moment.timing, libraries, runtime.phases)
         var facts = AssetFacts(input, nil)
         facts.original = OriginalFile(input, incoming)
         self.facts = facts
@@ -39,6 +41,25 @@ final class FrameSequence {
             steps: input.steps, facts: facts, libraries: libraries, originalProfile: nil,
             files: try ParameterFiles(input.files, incoming), runtime: runtime,
             baseScale: input.baseScale, controllers: controllers)
+    }
+
+    /// What steps keep of a video, one after the other.
+    static func kept(
+        by steps: [RenderStep], of whole: FrameTiming, _ libraries: [String: ExtensionLibrary],
+        _ phases: PhaseReporter
+    ) throws(RunnerFailure) -> [KeptRange] {
+        var ranges: [KeptRange] = []
+        for step in steps {
+            let identifier = step.extensionIdentifier
+            let timing = ranges.last?.timing ?? whole
+            guard let calls = libraries[identifier]?.range else {
+                ranges.append(KeptRange(timing: timing, leavesFrames: false))
+                continue
+            }
+            phases.enter(.calling(extensionIdentifier: identifier, call: "narrow"))
+            ranges.append(try calls.range(of: step.adjustmentData, in: timing, identifier))
+        }
+        return ranges
     }
 
     /// What pulls the pixels of a frame.
@@ -94,6 +115,19 @@ final class FrameSequence {
 /// `@unchecked Sendable` is safe: it is touched on that thread only, to which `StepChain` holds.
 final class FrameControllers: @unchecked Sendable {
     private var started: [Int: Controller] = [:]
+    /// What each of the steps keeps; none: nothing is known of it.
+    var ranges: [KeptRange] = []
+
+    /// When a frame is shown for a step: later edits of a shortened video begin with what is left.
+    func moment(_ moment: FrameMoment, of index: Int) -> FrameMoment {
+        guard ranges.indices.contains(index - 1) else { return moment }
+        return FrameMoment(ranges[index - 1].timing, moment.time)
+    }
+
+    /// Whether a step gives the frames as it gets them.
+    func leavesFrames(_ index: Int) -> Bool {
+        ranges.indices.contains(index) && ranges[index].leavesFrames
+    }
 
     /// The controller of a step, which is started where this is the first frame.
     func controller(

@@ -263,6 +263,7 @@ final class StepChain: @unchecked Sendable {
     private func process(
         _ moment: FrameMoment, _ index: Int, _ input: Image
     ) throws(RunnerFailure) -> Image {
+        if frameControllers.leavesFrames(index) { return input }
         let library = try library(steps[index].extensionIdentifier)
         let controller = try frameControllers.controller(of: index) { () throws(RunnerFailure) in
             let started = try started(index, over: input, at: .full).0
@@ -273,7 +274,8 @@ final class StepChain: @unchecked Sendable {
             self, after: index, at: .full, accepted: library.description.pixelFormats)
         let given = try controller.processFrame(
             ControllerFrame(
-                image: try images.handedOver(input), moment: moment, scale: baseScale))
+                image: try images.handedOver(input),
+                moment: frameControllers.moment(moment, of: index), scale: baseScale))
         return try StepOutput(library: library, originalProfile: originalProfile)
             .accept(given, failures[index], input: input, profile: nil)
     }

@@ -61,6 +61,9 @@ final class Worker {
         case .finish: return .finished(try openSession().finish())
         case .render(let output): return try deliver(try openSession().pull(), output, incoming)
         case .close: return try close()
+        case .narrow(let steps, let timing):
+            return .kept(
+                try FrameSequence.kept(by: steps, of: timing, libraries, runtime.phases))
         case .openFrames(let input):
             frames?.close()
             frames = nil
@@ -68,7 +71,7 @@ final class Worker {
             return .done
         case .processFrame(let job): return try process(job, incoming)
         case .closeFrames: return try closeFrames()
-        case .openVideo, .readFrame, .beginVideo, .writeFrame, .endVideo:
+        case .openVideo, .skipTo, .readFrame, .beginVideo, .writeFrame, .endVideo:
             throw RunnerFailure(
                 code: .badRequest, message: "videos are opened by the media runner")
         case .shouldConfirmCancel, .cancel:

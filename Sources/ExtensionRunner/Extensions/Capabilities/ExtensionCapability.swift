@@ -8,6 +8,8 @@ enum ExtensionCapability: CaseIterable {
     /// Serves an event loop; of no use alone.
     case events
     case frameProcessor
+    /// Shortens videos; of no use alone.
+    case timeRange
     /// Reserved: known by their ids, and not used yet.
     case videoEditing, livePhotoEditing
 
@@ -19,6 +21,7 @@ enum ExtensionCapability: CaseIterable {
         case .videoEditing: EE_CAPABILITY_VIDEO_EDITING
         case .livePhotoEditing: EE_CAPABILITY_LIVE_PHOTO_EDITING
         case .frameProcessor: EE_CAPABILITY_FRAME_PROCESSOR
+        case .timeRange: EE_CAPABILITY_TIME_RANGE
         }
     }
 }

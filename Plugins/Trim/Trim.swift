@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingExtensionAPI
+
+/// Shortens a video.
+struct Trim: PhotoFilter {
+    static let identifier = "org.edithost.trim"
+    static let version = "1.0"
+
+    /// What is left begins there, in seconds.
+    var start = 0.0
+    /// It ends there, in seconds; 0: where the video does.
+    var end = 0.0
+
+    func apply(to image: Image, context: PhotoFilterContext) throws -> Image { image }
+
+    func keptTime(ofDuration duration: Double) throws -> KeptTime? {
+        let last = end == 0 ? duration : min(end, duration)
+        guard start >= 0, start < last else {
+            throw EditingExtensionError(
+                code: .badParameter,
+                message: "start, \(start) s, must be at least 0 and lie before the end, \(last) s")
+        }
+        return KeptTime(start: start, end: last, leavesFrames: true)
+    }
+}
+
+/// The one symbol that the library exports.
+@c(editing_extension_entry)
+public func entry(_ host: UnsafePointer<ee_host>) -> UnsafePointer<ee_entry>? {
+    EditingExtension.entry(Trim.self, host: host)
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "writer.h"
+
+#include <string.h>
+
+void cmedia_copy_tag(const AVStream *source, AVStream *target, const char *name)
+{
+    const AVDictionaryEntry *entry = av_dict_get(source->metadata, name, NULL, 0);
+    if (entry)
+        av_dict_set(&target->metadata, name, entry->value, 0);
+}
+
+/* What is said of the old file alone, or of how it is turned. */
+static bool is_dropped(const char *name)
+{
+    static const char *const names[] = {
+        "encoder", "major_brand", "minor_version", "compatible_brands",
+        "com.apple.quicktime.video-orientation",
+    };
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++)
+        if (strcmp(name, names[index]) == 0)
+            return true;
+    return false;
+}
+
+/* FFmpeg tells a value that has a language twice, the second time under a name with "-eng" or such. */
+static bool is_translation(const AVDictionary *tags, const AVDictionaryEntry *entry)
+{
+    size_t length = strlen(entry->key);
+    char name[256];
+    if (length < 5 || length >= sizeof name || entry->key[length - 4] != '-')
+        return false;
+    memcpy(name, entry->key, length - 4);
+    name[length - 4] = 0;
+    const AVDictionaryEntry *other = av_dict_get(tags, name, NULL, AV_DICT_MATCH_CASE);
+    return other && strcmp(other->value, entry->value) == 0;
+}
+
+bool cmedia_copy_chapters(
+    const AVFormatContext *source, AVFormatContext *target, int64_t start, AVRational time_base,
+    cmedia_error *error)
+{
+    if (source->nb_chapters == 0)
+        return true;
+    target->chapters = av_calloc(source->nb_chapters, sizeof *target->chapters);
+    if (!target->chapters)
+        return cmedia_fail(error, 0, "there is no memory");
+    for (unsigned index = 0; index < source->nb_chapters; index++) {
+        const AVChapter *from = source->chapters[index];
+        int64_t offset = av_rescale_q(start, time_base, from->time_base);
+        if (from->end <= offset)
+            continue;
+        AVChapter *to = av_mallocz(sizeof *to);
+        if (!to)
+            return cmedia_fail(error, 0, "there is no memory");
+        to->id = from->id;
+        to->time_base = from->time_base;
+        to->start = FFMAX(av_sat_sub64(from->start, offset), 0);
+        to->end = av_sat_sub64(from->end, offset);
+        av_dict_copy(&to->metadata, from->metadata, 0);
+        target->chapters[target->nb_chapters++] = to;
+    }
+    return true;
+}
+
+void cmedia_copy_metadata(
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video)
+{
+    const AVDictionary *tags = source->format->metadata;
+    const AVDictionaryEntry *entry = NULL;
+    while ((entry = av_dict_get(tags, "", entry, AV_DICT_IGNORE_SUFFIX)))
+        if (!is_dropped(entry->key) && !is_translation(tags, entry))
+            av_dict_set(&target->metadata, entry->key, entry->value, 0);
+    const AVStream *stream = cmedia_stream(source);
+    cmedia_copy_tag(stream, video, "language");
+    cmedia_copy_tag(stream, video, "title");
+    cmedia_copy_tag(stream, video, "creation_time");
+}

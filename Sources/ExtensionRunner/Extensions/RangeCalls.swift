@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+import RunnerProtocol
+
+/// The function of an extension that shortens videos.
+///
+/// `@unchecked Sendable` is safe: a function pointer into a library that is never unloaded.
+struct RangeCalls: @unchecked Sendable {
+    private let table: ee_time_range
+
+    /// - Throws: `Unusable` with what is wrong.
+    init(_ capability: UnsafeRawPointer) throws(EditingCalls.Unusable) {
+        let minimum = Int(EE_TIME_RANGE_SIZE_1_1)
+        guard
+            let table = growingStructure(
+                at: capability, as: ee_time_range.self, minimum: minimum)
+        else {
+            let size = capability.loadUnaligned(as: UInt32.self)
+            throw EditingCalls.Unusable(
+                reason: "has a struct_size of \(size), less than the \(minimum) of 1.1")
+        }
+        guard table.narrow != nil else {
+            throw EditingCalls.Unusable(reason: "has no function narrow")
+        }
+        self.table = table
+    }
+
+    /// What a recipe keeps of a video, and whether it leaves its frames as they are.
+    ///
+    /// - Throws: `extensionFailed` where that is no part of it, or as the extension says.
+    func range(
+        of recipe: AdjustmentData, in timing: FrameTiming, _ identifier: String
+    ) throws(RunnerFailure) -> KeptRange {
+        var range = ee_range()
+        range.struct_size = UInt32(MemoryLayout<ee_range>.size)
+        let whole = FrameMoment(timing, FrameTime(timestamp: timing.start))
+        (range.end, range.timescale) = (whole.contractDuration, whole.contractTimescale)
+        var error = ee_error()
+        let adjustment = ForeignAdjustment(recipe)
+        let status = table.narrow(adjustment.pointer, &range, &error)
+        withExtendedLifetime(adjustment) {}
+        guard status == EE_OK else { throw RunnerFailure(status, error, "narrow", identifier) }
+        guard range.start >= 0, range.end > range.start, range.end <= whole.contractDuration else {
+            throw RunnerFailure(
+                code: .extensionFailed,
+                message: "it keeps what is no part of the video: \(range.start) to \(range.end) of "
+                    + "\(whole.contractDuration)", extensionIdentifier: identifier)
+        }
+        // The units of the contract are finer than those of the file, or the same.
+        let unit = Int64(max(1, timing.numerator))
+        var kept = timing
+        kept.start = timing.start &+ (range.start + unit / 2) / unit
+        kept.duration = max(1, (range.end + unit / 2) / unit - (range.start + unit / 2) / unit)
+        return KeptRange(timing: kept, leavesFrames: range.leaves_frames == 1)
+    }
+}

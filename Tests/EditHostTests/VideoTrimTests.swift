@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Videos are shortened.
+@Suite("Trim")
+struct VideoTrimTests {
+    private let studio: TestStudio
+
+    init() throws {
+        studio = try TestStudio {
+            try TestExtension.assemble("SepiaFilter", in: $0)
+            try TestExtension.assemble("Trim", in: $0)
+            try TestExtension.buildClock(in: $0)
+        }
+    }
+
+    private func add(_ path: String) async throws -> String {
+        try await studio.add(
+            try Data(contentsOf: URL(fileURLWithPath: path)),
+            named: "copy-" + (path as NSString).lastPathComponent)
+    }
+
+    private func current(_ identifier: String) throws -> String {
+        try studio.folder.write(
+            studio.currentBytes(identifier), to: "current-\(UUID().uuidString)")
+    }
+
+    @Test(
+        "what is left begins and ends with the nearest frame, and its sound with it",
+        arguments: ["a.mov", "b.mp4", "c.mkv"], [(0.5, 1.5), (0, 0.77), (1.21, 0)])
+    func exact(name: String, part: (start: Double, end: Double)) async throws {
+        let path = studio.folder.file(name)
+        try TestVideo.make(path, size: "128x64", seconds: 2, ["-crf", "4"])
+        let video = try await add(path)
+        let result = try await studio.edit(
+            video, "trim", ["start": "\(part.start)", "end": "\(part.end)"])
+        #expect(result.status == .committed)
+        let edited = try current(video)
+        let end = part.end == 0 ? 2 : part.end
+        // 25 frames a second: each lasts 0.04 s.
+        let kept = (0..<50).filter {
+            let middle = (Double($0) + 0.5) * 0.04
+            return middle >= part.start && middle < end
+        }
+        let frames = try TestVideo.frames(path)
+        let found = try TestVideo.frames(edited)
+        #expect(found.count == kept.count)
+        for (frame, original) in zip(found, kept) {
+            // Its neighbours are about 20 dB away.
+            #expect(TestVideo.ratio(frame, frames[original]) > 27)
+        }
+        let times = try TestVideo.times(edited).compactMap(Double.init)
+        #expect(
+            zip(times, kept).allSatisfy { abs($0 - Double($1 - kept[0]) * 0.04) < 0.0011 },
+            "\(times)")
+        let length = Double(kept.count) * 0.04
+        #expect(abs(try TestVideo.probe(edited).duration - length) < 0.05)
+        // The sound is the same, packet for packet: a tone of 440 Hz says nothing of where it is from.
+        let whole = try TestVideo.packets(path)
+        let left = try TestVideo.packets(edited)
+        let first = try #require(left.first.flatMap { packet in
+            whole.firstIndex { $0.hash == packet.hash }
+        })
+        #expect(left.map(\.hash) == whole[first..<first + left.count].map(\.hash))
+        let offset = try TestVideo.times(path).compactMap(Double.init)[kept[0]]
+        for (old, new) in zip(whole[first...], left) {
+            #expect(abs(old.time - offset - new.time) < 0.0021, "\(old.time) \(new.time)")
+        }
+        #expect(abs(Double(left.count) * 1024 / 44100 - length) < 0.06)
+        await studio.host.shutDown()
+    }
+
+    @Test("later edits see what is left, from its beginning; undo gives the whole back")
+    func chain() async throws {
+        let path = studio.folder.file("a.mov")
+        try TestVideo.make(path, size: "160x64", seconds: 2, ["-crf", "4"])
+        let video = try await add(path)
+        try await studio.edit(video, "trim", ["start": "0.4", "end": "1.6"])
+        try await studio.edit(video, "clock")
+        try await studio.edit(video, "trim", ["start": "0.2"])
+        let frames = try TestVideo.frames(current(video))
+        #expect(frames.count == 25)
+        for (index, frame) in frames.enumerated() {
+            func block(_ block: Int, _ band: Int) -> Double {
+                Double(frame[(8 * 160 + block * 16 + 8) * 3 + band])
+            }
+            // It is given what the edits above it leave, at its own times.
+            #expect(abs(block(0, 2) - Double(index + 1)) <= 5)
+            #expect(abs(block(1, 0) - (Double(index) * 0.04 + 0.2) * 10) <= 5, "\(index)")
+            #expect(abs(block(1, 1) - 12) <= 5)
+        }
+        for _ in 0..<2 { _ = try await studio.host.undo(video, in: studio.library) }
+        #expect(try TestVideo.frames(current(video)).count == 30)
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        await studio.host.shutDown()
+    }
+
+    @Test("where nothing is left, or the start lies behind the end, nothing is changed")
+    func wrong() async throws {
+        let path = studio.folder.file("a.mov")
+        try TestVideo.make(path, size: "64x64", seconds: 1, [])
+        let video = try await add(path)
+        for (start, end) in [("5", "0"), ("0.5", "0.4"), ("0.5", "0.5"), ("0.501", "0.502")] {
+            let error = await #expect(throws: HostError.self, "\(start) \(end)") {
+                try await studio.edit(video, "trim", ["start": start, "end": end])
+            }
+            #expect(error?.assetIdentifier == video && error?.message.isEmpty == false)
+        }
+        #expect(try studio.library.history(ofAsset: video).chain.isEmpty)
+        let picture = try await studio.add(.gradient())
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(picture, "trim")
+        }
+        #expect(error?.code == .unsupportedMediaType)
+        await studio.host.shutDown()
+    }
+}
