@@ -25,7 +25,6 @@ struct cmedia_writer {
     int64_t start;       /* in the caller's units, from which times are counted */
     int64_t offset;      /* the same in ticks */
     int64_t unit;        /* ticks of the encoder in one of the caller's */
-    int64_t first;       /* the first frame's time, in ticks */
     int64_t last;        /* the last frame's time, in ticks */
     int64_t last_step;
     int64_t last_duration;
@@ -190,9 +189,8 @@ static bool drain(cmedia_writer *writer, cmedia_error *error)
         for (size_t index = 0; index < MAXIMUM_HELD; index++)
             if (writer->held[index].time == packet->pts && writer->held[index].duration > 0)
                 packet->duration = writer->held[index].duration;
-        /* The copies count as the source does. What comes before the first frame is written before it,
-         * for that is when muxers decide where the file begins. */
-        int64_t until = av_sat_add64(FFMAX(packet->dts, writer->first), writer->offset);
+        /* The copies count as the source does. */
+        int64_t until = av_sat_add64(packet->dts, writer->offset);
         if (!cmedia_copies_write(&writer->copies, until, ticks, error)) {
             av_packet_unref(packet);
             return false;
@@ -237,8 +235,6 @@ static bool place(
         return cmedia_fail(error, 0, "a frame's time, %lld, cannot be", (long long)timestamp);
     if (writer->frames > 0 && time <= writer->last)
         time = writer->last + 1;
-    if (writer->frames == 0)
-        writer->first = time;
     if (writer->frames > 0)
         writer->last_step = time - writer->last;
     if (duration <= 0 || __builtin_mul_overflow(duration, writer->unit, &duration))

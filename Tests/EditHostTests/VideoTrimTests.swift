@@ -64,9 +64,10 @@ struct VideoTrimTests {
         // The sound is the same, packet for packet: a tone of 440 Hz says nothing of where it is from.
         let whole = try TestVideo.packets(path)
         let left = try TestVideo.packets(edited)
-        let first = try #require(left.first.flatMap { packet in
-            whole.firstIndex { $0.hash == packet.hash }
-        })
+        let first = try #require(
+            left.first.flatMap { packet in
+                whole.firstIndex { $0.hash == packet.hash }
+            })
         #expect(left.map(\.hash) == whole[first..<first + left.count].map(\.hash))
         let offset = try TestVideo.times(path).compactMap(Double.init)[kept[0]]
         for (old, new) in zip(whole[first...], left) {

@@ -95,7 +95,8 @@ extension TestVideo {
         let result = try runProgram(
             "/usr/bin/env",
             [
-                "ffprobe", "-v", "error", "-select_streams", "a:0", "-show_packets", "-show_data_hash",
+                "ffprobe", "-v", "error", "-select_streams", "a:0", "-show_packets",
+                "-show_data_hash",
                 "md5", "-show_entries", "packet=pts_time,data_hash", "-of", "csv=p=0", path,
             ])
         return result.output.split(whereSeparator: \.isNewline).compactMap { line in

@@ -15,10 +15,7 @@ extension Exporter {
         }
         if options.video == nil, let stored = try stored(history) { return stored }
         let chain = options.version == .current ? history.chain : []
-        var plan = try planner.plan(chain, of: history)
-        if let stored = chain.last?.current, library.containsBlob(stored.blob) {
-            plan = plan.over(stored.blob, stored.format, [])
-        }
+        let plan = try planner.plan(chain, of: history)
         var settings = EncodeSettings.rendition(of: plan.originalFacts)
         if let wanted = options.video { settings.video = try wanted.settings }
         let picture = try await renderer.picture(of: plan, settings)
@@ -38,16 +35,26 @@ public struct VideoExport: Sendable {
         case hevc
     }
 
+    /// How much work the encoder does for a smaller file, from the fastest on; by x264's and x265's names.
+    public enum Preset: String, Sendable, CaseIterable {
+        case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
+    }
+
     /// What encodes it.
     public var codec: Codec
+    /// How much work it does.
+    public var preset: Preset
     /// The constant rate factor, 0 (best) to 51; nil: 18.
     public var quality: Int?
     /// The height to reduce it to, in pixels, never enlarging it; nil: as high as it is.
     public var height: Int?
 
     /// Makes options; every argument is the property of its name.
-    public init(codec: Codec = .h264, quality: Int? = nil, height: Int? = nil) {
+    public init(
+        codec: Codec = .h264, quality: Int? = nil, height: Int? = nil, preset: Preset = .medium
+    ) {
         self.codec = codec
+        self.preset = preset
         self.quality = quality
         self.height = height
     }
@@ -63,6 +70,7 @@ public struct VideoExport: Sendable {
             var settings = VideoSettings(codec: codec == .h264 ? .h264 : .hevc)
             if let quality { settings.quality = quality }
             settings.height = height
+            settings.preset = preset.rawValue
             return settings
         }
     }

@@ -119,6 +119,12 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Of videos: how much work the encoder does for a smaller file; without it medium.",
+            valueName: "preset"))
+    var encoderPreset: VideoExport.Preset?
+
+    @Option(
+        help: ArgumentHelp(
             "How many at once; without it as many as there are processors.", valueName: "number"))
     var jobs: Int?
 
@@ -135,15 +141,16 @@ struct ExportCommand: AsyncParsableCommand {
         if let height, !(16...16384).contains(height) {
             throw ValidationError("--height must be from 16 to 16384.")
         }
-        let isEncoded = crf != nil || height != nil
+        let isEncoded = crf != nil || height != nil || encoderPreset != nil
         if videoCodec == .copy, isEncoded {
             throw ValidationError(
-                "--video-codec copy leaves videos as they are; leave out --crf and --height.")
+                "--video-codec copy leaves videos as they are; leave out --crf, --height "
+                    + "and --encoder-preset.")
         }
         if version == .original, isEncoded || videoCodec.map({ $0 != .copy }) ?? false {
             throw ValidationError(
-                "--version original is exported byte for byte; leave out --video-codec, --crf and "
-                    + "--height, or say --version unadjusted.")
+                "--version original is exported byte for byte; leave out --video-codec, --crf, "
+                    + "--height and --encoder-preset, or say --version unadjusted.")
         }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
         if let format, !format.isWritten {
@@ -176,9 +183,11 @@ struct ExportCommand: AsyncParsableCommand {
         options.metadata = metadata
         options.includesLocation = !noLocation
         options.includesCompanions = withCompanions
-        if videoCodec != .copy, videoCodec != nil || crf != nil || height != nil {
+        if let videoCodec, videoCodec == .copy { return options }
+        if videoCodec != nil || crf != nil || height != nil || encoderPreset != nil {
             options.video = VideoExport(
-                codec: videoCodec == .hevc ? .hevc : .h264, quality: crf, height: height)
+                codec: videoCodec == .hevc ? .hevc : .h264, quality: crf, height: height,
+                preset: encoderPreset ?? .medium)
         }
         return options
     }
