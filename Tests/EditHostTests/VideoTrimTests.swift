@@ -61,6 +61,8 @@ struct VideoTrimTests {
             "\(times)")
         let length = Double(kept.count) * 0.04
         #expect(abs(try TestVideo.probe(edited).duration - length) < 0.05)
+        let asset = try studio.library.asset(withLocalIdentifier: video)
+        #expect(abs(asset.duration - length) < 0.0015, "\(asset.duration)")
         // The sound is the same, packet for packet: a tone of 440 Hz says nothing of where it is from.
         let whole = try TestVideo.packets(path)
         let left = try TestVideo.packets(edited)
@@ -77,7 +79,7 @@ struct VideoTrimTests {
         await studio.host.shutDown()
     }
 
-    @Test("later edits see what is left, from its beginning; undo gives the whole back")
+    @Test("P-08 later edits see what is left, from its beginning; undo gives the whole back")
     func chain() async throws {
         let path = studio.folder.file("a.mov")
         try TestVideo.make(path, size: "160x64", seconds: 2, ["-crf", "4"])
@@ -96,8 +98,19 @@ struct VideoTrimTests {
             #expect(abs(block(1, 0) - (Double(index) * 0.04 + 0.2) * 10) <= 5, "\(index)")
             #expect(abs(block(1, 1) - 12) <= 5)
         }
+        func duration() throws -> Double {
+            try studio.library.asset(withLocalIdentifier: video).duration
+        }
+        #expect(abs(try duration() - 1) < 0.001)
         for _ in 0..<2 { _ = try await studio.host.undo(video, in: studio.library) }
+        #expect(abs(try duration() - 1.2) < 0.001)
         #expect(try TestVideo.frames(current(video)).count == 30)
+        try await studio.library.performChanges {
+            try AssetChangeRequest(
+                for: studio.library.asset(withLocalIdentifier: video)
+            ).revertAssetContentToOriginal()
+        }
+        #expect(abs(try duration() - 2) < 0.05)
         #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
         await studio.host.shutDown()
     }

@@ -73,6 +73,8 @@ struct EncodedOutput: Output {
         let size: PixelSize
         /// What of the original's metadata is not in it, for the user.
         var omissions: [String] = []
+        /// Of a video that is a part of the original, in seconds.
+        var duration: Double?
     }
 
     let settings: EncodeSettings

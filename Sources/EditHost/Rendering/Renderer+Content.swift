@@ -62,7 +62,7 @@ extension Renderer {
         return RenderedContent(
             blob: blob, key: try ingredients.key, ingredients: try ingredients.encoded,
             pixelWidth: picture.size.width, pixelHeight: picture.size.height,
-            format: settings.format, omissions: picture.omissions)
+            duration: picture.duration, format: settings.format, omissions: picture.omissions)
     }
 
     /// Refuses an output whose beginning, in the host's own copy, is not of its format, or whose

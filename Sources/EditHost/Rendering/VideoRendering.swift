@@ -73,17 +73,22 @@ struct VideoRendering: Sendable {
         if range.isPart { writing.partStart = first.timestamp }
         try await writer.begin(writing, source: base.bytes, file)
         try await writer.write(frame)
-        try await pump(reader, stages, writer, hops, opened, range)
+        let last = try await pump(reader, stages, writer, hops, opened, range) ?? first
         for stage in stages {
             try await stage.close()
             stage.giveBack()
         }
         let report = try await writer.end()
         try renderer.requireUnchangedOriginal(of: plan)
-        return EncodedOutput.Picture(
+        var picture = EncodedOutput.Picture(
             bytes: file, byteCount: try file.byteCount(),
             size: PixelSize(width: report.width, height: report.height),
             omissions: opened.warnings + stages.flatMap(\.warnings) + report.warnings)
+        if range.isPart {
+            picture.duration = opened.timing.seconds(
+                opened.timing.start + (last.timestamp - first.timestamp) + last.duration)
+        }
+        return picture
     }
 
     /// One frame on its way.
@@ -94,14 +99,17 @@ struct VideoRendering: Sendable {
     }
 
     /// Moves all frames but the first, one place further with each turn.
+    ///
+    /// - Returns: the last; nil: there was but the first.
     private func pump(
         _ reader: VideoFrameReader, _ stages: [FrameStage], _ writer: VideoFrameWriter,
         _ hops: [(PixelBuffers.Buffer, PixelBuffers.Buffer)], _ opened: OpenedVideo,
         _ range: VideoRange
-    ) async throws {
+    ) async throws -> FrameTime? {
         // The frame that waits before each stage, and before the encoder.
         var waiting = [FrameTime?](repeating: nil, count: stages.count + 1)
         var (isAtEnd, turn) = (false, 0)
+        var last: FrameTime?
         let layouts = [opened.layout] + stages.map(\.output)
         while !isAtEnd || waiting.contains(where: { $0 != nil }) {
             try work.check()
@@ -145,8 +153,10 @@ struct VideoRendering: Sendable {
                 return next
             }
             isAtEnd = isAtEnd || waiting[0] == nil
+            if let read = waiting[0] { last = read }
             turn += 1
         }
+        return last
     }
 }
 

@@ -85,8 +85,18 @@ package struct Rendition: Hashable, Sendable {
         case base
     }
 
+    /// Which part of an asset it is.
+    package enum Part: String, Hashable, Sendable, CaseIterable {
+        /// A photograph, or a Live Photo's still.
+        case photo
+        /// A video, or that of a Live Photo.
+        case video
+    }
+
     /// What it is for.
     package let kind: Kind
+    /// Which part it is.
+    package let part: Part
     /// The hash of everything that determines it; equal keys, equal bytes.
     package let key: SHA256Digest
     /// The hash that opens the bytes.
@@ -95,6 +105,8 @@ package struct Rendition: Hashable, Sendable {
     package let pixelWidth: Int
     /// Height in pixels.
     package let pixelHeight: Int
+    /// Of a video, in seconds; nil: it is none, or as long as the original.
+    package let duration: Double?
     /// The file's format.
     package let format: MediaFormat
     /// When it was rendered.

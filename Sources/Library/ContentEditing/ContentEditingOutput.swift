@@ -121,6 +121,9 @@ package struct StagedEditFile: Sendable {
 
 /// Rendered pixels that are ready to be committed.
 package struct RenderedContent: Sendable {
+    /// Which part of an asset it is.
+    package var part: Rendition.Part { format.mediaType == .video ? .video : .photo }
+
     /// The encoded file, staged by ``PhotoLibrary/stage(_:expectedSize:)``.
     package let blob: StagedBlob
     /// The hash of everything that determines the pixels.
@@ -131,6 +134,8 @@ package struct RenderedContent: Sendable {
     package let pixelWidth: Int
     /// Height in pixels.
     package let pixelHeight: Int
+    /// Of a video, in seconds; nil: it is none, or as long as the original.
+    package let duration: Double?
     /// The file's format.
     package let format: MediaFormat
     /// What of the original's metadata is not in the file, for the user.
@@ -141,8 +146,9 @@ package struct RenderedContent: Sendable {
     /// The caller has verified that the file is what these values say.
     package init(
         blob: StagedBlob, key: SHA256Digest, ingredients: Data, pixelWidth: Int, pixelHeight: Int,
-        format: MediaFormat, omissions: [String] = []
+        duration: Double? = nil, format: MediaFormat, omissions: [String] = []
     ) {
+        self.duration = duration
         self.omissions = omissions
         self.blob = blob
         self.key = key

@@ -130,15 +130,16 @@ struct HistoryReader {
         let statement = try database.makeStatement(
             sql: """
                 SELECT edit_id, kind, key, blob_hash, pixel_width, pixel_height, format,
-                    rendition.created, ingredients
+                    rendition.created, ingredients, part, rendition.duration
                 FROM rendition JOIN edit ON edit.id = rendition.edit_id
-                WHERE edit.asset_id = ? ORDER BY edit_id, kind
+                WHERE edit.asset_id = ? ORDER BY edit_id, kind, part
                 """)
         try statement.forEachRow([id]) { row in
             let rendition = Rendition(
-                kind: try row.value(1), key: try row.value(2), blob: try row.value(3),
+                kind: try row.value(1), part: try row.value(9), key: try row.value(2), blob: try row.value(3),
                 pixelWidth: try row.value(4, in: Limits.pixels),
-                pixelHeight: try row.value(5, in: Limits.pixels), format: try row.value(6),
+                pixelHeight: try row.value(5, in: Limits.pixels),
+                duration: try row.optionalSeconds(10), format: try row.value(6),
                 createdDate: try row.value(7), ingredients: try row.value(8))
             try renditions[row.rowNumber(0), default: []].append(rendition)
         }

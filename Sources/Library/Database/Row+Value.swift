@@ -44,6 +44,15 @@ extension Row {
         return number
     }
 
+    /// The length of a video in seconds; nil: none is said.
+    ///
+    /// - Throws: `LibraryError` with `damaged`.
+    func optionalSeconds(_ index: Int) throws -> Double? {
+        guard let seconds = try value(index, as: Double?.self) else { return nil }
+        guard Limits.seconds.contains(seconds) else { throw damage(at: index) }
+        return seconds
+    }
+
     /// The number of a row.
     func rowNumber(_ index: Int) throws -> Int64 { try value(index, in: 1...Int64.max) }
 

@@ -36,6 +36,7 @@ struct Schema: Sendable {
         Step(name: "4: titles, descriptions, labels, clocks", migrate: addTexts),
         Step(name: "5: files of edits", migrate: addEditFiles),
         Step(name: "6: edits that cannot be made again", migrate: addReproducibility),
+        Step(name: "7: parts of renditions, lengths of videos", migrate: addParts),
     ])
 
     /// The steps as GRDB wants them; each sets `user_version` in its own transaction.

@@ -142,5 +142,6 @@ extension AssetResourceType: StoredName {}
 extension AssetBurstSelectionType: StoredName {}
 extension CollectionKind: StoredName {}
 extension Rendition.Kind: StoredName {}
+extension Rendition.Part: StoredName {}
 extension PersistentChange.ObjectType: StoredName {}
 extension PersistentChange.Kind: StoredName {}

@@ -62,7 +62,7 @@ struct AssetWriter {
             "added_date": context.date.microseconds,
             "modification_date": context.date.microseconds,
             "latitude": state.location?.latitude, "longitude": state.location?.longitude,
-            "duration": state.duration, "is_favorite": state.isFavorite,
+            "duration": state.duration, "original_duration": state.duration, "is_favorite": state.isFavorite,
             "is_hidden": state.isHidden, "burst_identifier": state.burstIdentifier,
             "represents_burst": try state.burstIdentifier.map(bursts.lacksRepresentative) ?? false,
             "burst_selection_types": 0,

@@ -24,6 +24,8 @@ struct ContentWriter {
         var position: Int?
         var pixelWidth: Int
         var pixelHeight: Int
+        /// In seconds; nil: that of the original.
+        var duration: Double?
         var format: String?
     }
 
@@ -58,7 +60,8 @@ struct ContentWriter {
             id, identifier,
             to: Target(
                 position: position, pixelWidth: rendered.pixelWidth,
-                pixelHeight: rendered.pixelHeight, format: tipFormat.formatIdentifier))
+                pixelHeight: rendered.pixelHeight, duration: rendered.duration,
+                format: tipFormat.formatIdentifier))
         try edits.removeUnreachable(ofAsset: id)
         return (edit, true)
     }
@@ -107,11 +110,15 @@ struct ContentWriter {
         let isCurrent = try context.changesOneRow(
             """
             UPDATE asset SET pixel_width = ?, pixel_height = ?,
+                duration = coalesce(?, original_duration),
                 modification_date = max(?, modification_date + 1)
             WHERE id = ? AND EXISTS (SELECT 1 FROM state WHERE asset_id = asset.id
                 AND position = asset.position AND tip_id = ?)
             """,
-            [rendered.pixelWidth, rendered.pixelHeight, context.date.microseconds, id, row])
+            [
+                rendered.pixelWidth, rendered.pixelHeight, rendered.duration,
+                context.date.microseconds, id, row,
+            ])
         if isCurrent { assets.record(.updated, id, identifier, isContent: true) }
     }
 
@@ -149,12 +156,12 @@ struct ContentWriter {
         ) { (edit: try $0.rowNumber(0), format: try $0.value(1, as: String.self)) }
         guard let tip else { throw Self.nothingToDo(step, identifier) }
         if let rendered { try renditions.insert(rendered, kind: .current, edit: tip.edit) }
-        let size = try renditions.currentSize(ofEdit: tip.edit, identifier)
+        let extent = try renditions.currentExtent(ofEdit: tip.edit, identifier)
         try point(
             id, identifier,
             to: Target(
-                position: target, pixelWidth: size.width, pixelHeight: size.height,
-                format: tip.format))
+                position: target, pixelWidth: extent.width, pixelHeight: extent.height,
+                duration: extent.duration, format: tip.format))
     }
 
     private static func nothingToDo(_ step: Int, _ identifier: String) -> LibraryError {
@@ -189,13 +196,13 @@ struct ContentWriter {
         try database.execute(
             sql: """
                 UPDATE asset SET position = ?, pixel_width = ?, pixel_height = ?,
-                    adjustment_format = ?, generation = generation + 1,
+                    duration = coalesce(?, original_duration), adjustment_format = ?, generation = generation + 1,
                     modification_date = max(?, modification_date + 1)
                 WHERE id = ?
                 """,
             arguments: [
-                target.position, target.pixelWidth, target.pixelHeight, target.format,
-                context.date.microseconds, id,
+                target.position, target.pixelWidth, target.pixelHeight, target.duration,
+                target.format, context.date.microseconds, id,
             ])
         assets.ownGenerations.insert(identifier)
         assets.record(.updated, id, identifier, isContent: true)

@@ -12,47 +12,56 @@ struct RenditionTable {
         try context.insertBlob(rendered.blob)
         try context.database.execute(
             sql: """
-                INSERT INTO rendition (edit_id, kind, key, ingredients, blob_hash,
-                    pixel_width, pixel_height, format, created)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (edit_id, kind) DO UPDATE SET key = excluded.key,
+                INSERT INTO rendition (edit_id, kind, part, key, ingredients, blob_hash,
+                    pixel_width, pixel_height, duration, format, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (edit_id, kind, part) DO UPDATE SET key = excluded.key,
                     ingredients = excluded.ingredients,
                     blob_hash = excluded.blob_hash, pixel_width = excluded.pixel_width,
-                    pixel_height = excluded.pixel_height, format = excluded.format,
+                    pixel_height = excluded.pixel_height,
+                    duration = excluded.duration, format = excluded.format,
                     created = excluded.created
                 """,
             arguments: [
-                edit, kind.rawValue, rendered.key.hex, rendered.ingredients,
+                edit, kind.rawValue, rendered.part.rawValue, rendered.key.hex, rendered.ingredients,
                 rendered.blob.hash.hex, rendered.pixelWidth, rendered.pixelHeight,
-                rendered.format.rawValue, context.date.microseconds,
+                rendered.duration, rendered.format.rawValue, context.date.microseconds,
             ])
     }
 
     /// The hash of an edit's rendition, as it is stored.
     func hash(_ kind: Rendition.Kind, ofEdit edit: Int64) throws -> String? {
         try context.database.value(
-            "SELECT blob_hash FROM rendition WHERE edit_id = ? AND kind = ?",
+            "SELECT blob_hash FROM rendition WHERE edit_id = ? AND kind = ? ORDER BY part LIMIT 1",
             [edit, kind.rawValue], as: String.self)
     }
 
-    /// The size of an edit's current rendition, or `renditionMissing`.
-    func currentSize(
-        ofEdit edit: Int64, _ identifier: String
-    ) throws -> (width: Int, height: Int) {
+    /// What an asset is like at an edit's current rendition.
+    struct Extent {
+        let width: Int
+        let height: Int
+        /// In seconds; nil: as long as the original.
+        let duration: Double?
+    }
+
+    /// The extent of an edit's current rendition, or `renditionMissing`.
+    func currentExtent(ofEdit edit: Int64, _ identifier: String) throws -> Extent {
         let stored = try context.database.record(
             """
-            SELECT pixel_width, pixel_height, blob_hash FROM rendition
-            WHERE edit_id = ? AND kind = 'current'
+            SELECT pixel_width, pixel_height, duration, blob_hash FROM rendition
+            WHERE edit_id = ? AND kind = 'current' ORDER BY part LIMIT 1
             """,
             [edit]
         ) { row in
             (
-                width: try row.value(0, in: Limits.pixels),
-                height: try row.value(1, in: Limits.pixels),
-                blob: try row.value(2, as: SHA256Digest.self)
+                extent: Extent(
+                    width: try row.value(0, in: Limits.pixels),
+                    height: try row.value(1, in: Limits.pixels),
+                    duration: try row.optionalSeconds(2)),
+                blob: try row.value(3, as: SHA256Digest.self)
             )
         }
-        if let stored, context.store.exists(stored.blob) { return (stored.width, stored.height) }
+        if let stored, context.store.exists(stored.blob) { return stored.extent }
         throw LibraryError(
             .renditionMissing, "the state's rendition is not stored; it must be rendered again",
             asset: identifier)
