@@ -201,7 +201,7 @@ def untrusting(build, work):
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(build / "extensions", copy / "extensions",
                     ignore=shutil.ignore_patterns("trusted.sha256"))
-    for name in ("edithost", "edithost-runner"):
+    for name in ("edithost", "edithost-runner", "edithost-media-runner"):
         shutil.copy(build / name, copy)
     return copy
 
@@ -454,4 +454,5 @@ def main():
     print(text)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -49,7 +49,10 @@ extension VideoReader {
 
     private func subtypes(_ tags: [String: String]) -> MediaSubtype {
         var subtypes: MediaSubtype = []
-        if facts.frame_rate > Self.usualFrameRate { subtypes.insert(.videoHighFrameRate) }
+        // Android says at which rate it was taken, whatever the rate at which it is shown.
+        let taken = tags["com.android.capture.fps"].flatMap(Double.init) ?? facts.frame_rate
+        if max(taken, facts.frame_rate) > Self.usualFrameRate { subtypes.insert(.videoHighFrameRate) }
+        if taken > 0, taken < facts.frame_rate / 2 { subtypes.insert(.videoTimelapse) }
         if tags.keys.contains(where: { $0.hasPrefix("com.apple.quicktime.cinematic-video") }) {
             subtypes.insert(.videoCinematic)
         }

@@ -144,6 +144,40 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
+    @Test("slow motion is known by its AAE file, slow motion and time-lapses of Android by the rate they were taken at")
+    func rates() async throws {
+        let studio = try studio()
+        let slow = studio.folder.file("IMG_1.MOV")
+        try TestVideo.make(slow, size: "64x64", seconds: 1, ["-f", "mov"])
+        let mark = try PropertyListSerialization.data(
+            fromPropertyList: [
+                "adjustmentFormatIdentifier": "com.apple.video.slomo",
+                "adjustmentFormatVersion": "1.1", "adjustmentData": Data([1]),
+            ], format: .binary, options: 0)
+        let aae = try studio.folder.write(mark, to: "IMG_1.AAE")
+        let results = Mutex<[ImportResult]>([])
+        try await studio.host.importPhotos(at: [slow, aae], into: studio.library) { result in
+            results.withLock { $0.append(result) }
+        }
+        #expect(results.withLock { $0 }.map(\.resourceType) == [.video, .adjustmentData])
+        let found = try #require(try Asset.fetchAssets(in: studio.library).first)
+        #expect(found.mediaSubtypes == [.videoHighFrameRate])
+        for (fps, subtypes) in [
+            ("240", [.videoHighFrameRate]), ("1", [.videoTimelapse]), ("25", []),
+        ] as [(String, MediaSubtype)] {
+            let path = studio.folder.file("\(fps).mp4")
+            try TestVideo.make(
+                path, size: "64x64", seconds: 1,
+                [
+                    "-movflags", "use_metadata_tags", "-metadata", "com.android.capture.fps=\(fps)",
+                    "-metadata", "comment=\(fps)",
+                ])
+            let asset = try await asset(path, in: studio)
+            #expect(asset.mediaSubtypes == subtypes, "\(fps)")
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("a video that is none is rejected with the reason, and nothing is kept of it")
     func broken() async throws {
         let studio = try studio()

@@ -41,7 +41,7 @@ struct ContentEditingInputMaker: Sendable {
         guard history.asset.mediaType == .image else {
             throw HostError(
                 .unsupportedMediaType,
-                "assets of type \(history.asset.mediaType.name) cannot be edited by this version")
+                "an asset of type \(history.asset.mediaType.name) is not edited without an extension")
         }
         let continues =
             history.chain.last.map { options.canHandleAdjustmentData($0.adjustmentData) } ?? false

@@ -154,7 +154,11 @@ struct Importer: Sendable {
         let sidecars = try Self.sidecars(companions, of: file).map { try $0.staged.open() }
         let decoder = format.mediaType == .video ? try pool.forVideos() : pool
         let picture = try await decoder.decoded(copy, format, sidecars: sidecars)
-        return try await commit(file, companions, picture.facts, picture.warnings)
+        var facts = picture.facts
+        if format.mediaType == .video, try companions.contains(where: { try $0.marksSlowMotion() }) {
+            facts.mediaSubtypes.insert(.videoHighFrameRate)
+        }
+        return try await commit(file, companions, facts, picture.warnings)
     }
 
     /// The XMP files, that with the picture's whole name first.

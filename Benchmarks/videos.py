@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""videos.py BUILD WORK REPORT
+
+Sepia over a video, against the `ffmpeg` command with the same encoder and settings, in alternating pairs; writes
+its section of REPORT. The video is a slow ride over a photograph of the demonstration, with a tone.
+"""
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from compare import Program, measured, paired, untrusting  # noqa: E402
+
+BUILD, WORK, REPORT = map(Path, sys.argv[1:4])
+MARKER = "## Videos"
+PAIRS = 5
+PRESET, QUALITY = "veryfast", 18
+SEPIA = "colorchannelmixer=.393:.769:.189:0:.349:.686:.168:0:.272:.534:.131"
+# As edithost encodes: so many threads, and the same on every processor.
+ENCODER = ["-c:v", "libx264", "-preset", PRESET, "-crf", str(QUALITY), "-x264-params",
+           "threads=4:cpu-independent=1", "-pix_fmt", "yuv420p"]
+COLOR = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
+
+
+def make(photograph, frames):
+    """A video of 1080p with 30 frames a second."""
+    path = WORK / f"video-{frames}.mp4"
+    if path.exists():
+        return path
+    seconds = frames / 30
+    ride = (f"scale=3840:-2,zoompan=z='1.2+0.1*sin(on/40)':x='iw*0.02+on*1.2':y='ih*0.05+60*sin(on/25)'"
+            f":d=1:s=1920x1080:fps=30,scale=out_color_matrix=bt709:out_range=limited")
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-loop", "1", "-framerate", "30", "-t", str(seconds), "-i",
+         str(photograph), "-f", "lavfi", "-i", f"sine=frequency=440:duration={seconds}", "-vf", ride, "-pix_fmt",
+         "yuv420p", *COLOR, "-c:v", "libx264", "-preset", "veryfast", "-crf", "16", "-c:a", "aac",
+         str(path)], check=True)
+    return path
+
+
+def tree(process):
+    """The numbers of a process and of all that it started."""
+    parents = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            rest = status.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        parents.setdefault(int(rest[1]), []).append(int(status.parent.name))
+    found, waiting = [], [process]
+    while waiting:
+        number = waiting.pop()
+        found.append(number)
+        waiting += parents.get(number, [])
+    return found
+
+
+def peak(command, environment=None):
+    """The greatest proportional share of memory that a command and all that it starts had at once, in MiB."""
+    running = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    most = 0
+    while running.poll() is None:
+        total = 0
+        for number in tree(running.pid):
+            try:
+                for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
+                    if line.startswith("Pss:"):
+                        total += int(line.split()[1])
+            except OSError:
+                continue
+        most = max(most, total)
+        time.sleep(0.05)
+    return most / 1024
+
+
+def exporting(build, work, video, name):
+    """A library with the edited video, and the command that encodes it from its recipe."""
+    program = Program(build, work / f"{name}.editlibrary")
+    identifier = program.imported(video)[0]
+    program.lines("edit", identifier, "--with", "sepia")
+    folder = work / f"{name}-out"
+
+    def command():
+        for old in folder.glob("*") if folder.exists() else []:
+            old.unlink()
+        return program.command(
+            "export", identifier, "--video-codec", "h264", "--crf", QUALITY, "--encoder-preset", PRESET, "--to",
+            folder)
+    return program, command, identifier
+
+
+def row(name, pairs):
+    """The medians of wall and CPU, and those of the ratios."""
+    def median(values):
+        return statistics.median(list(values))
+    return (f"| {name} | {median(a[0] for a, _ in pairs):.1f} s | {median(b[0] for _, b in pairs):.1f} s | "
+            f"**{median(a[0] / b[0] for a, b in pairs):.2f}** | {median(a[1] for a, _ in pairs):.1f} s | "
+            f"{median(b[1] for _, b in pairs):.1f} s | **{median(a[1] / b[1] for a, b in pairs):.2f}** |")
+
+
+def main():
+    photograph = sorted((WORK / "photographs").glob("*.jpg"))[0]
+    short = make(photograph, 300)
+    output = WORK / "video-ffmpeg.mp4"
+
+    def ffmpeg(video):
+        return ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", str(video), "-vf",
+                f"{SEPIA},scale=out_color_matrix=bt709:out_range=limited", *ENCODER, *COLOR, "-c:a", "copy",
+                str(output)]
+
+    rows = []
+    builds = {"trusted": BUILD, "untrusted": untrusting(BUILD, WORK)}
+    for name, build in builds.items():
+        program, command, _ = exporting(build, WORK, short, f"Video-{name}")
+        rows.append(row(name, paired(
+            lambda: measured(command(), program.environment), lambda: measured(ffmpeg(short)), PAIRS)))
+    program, command, identifier = exporting(BUILD, WORK, short, "Video")
+    memory = [peak(command(), program.environment), peak(ffmpeg(short))]
+    previews = []
+    for _ in range(7):
+        start = time.perf_counter()
+        subprocess.run(program.command(
+            "preview", identifier, "--with", "sepia", "--size", "1600x1600", "--output", WORK / "preview.jpg",
+            "--time", "5"), env=program.environment, check=True, stdout=subprocess.DEVNULL)
+        previews.append(time.perf_counter() - start)
+        (WORK / "preview.jpg").unlink()
+    long = make(photograph, 1800)
+    program, command, _ = exporting(BUILD, WORK, long, "VideoLong")
+    memory.append(peak(command(), program.environment))
+    text = [MARKER, "",
+            f"300 frames of 1080p (H.264, AAC): decoded, sepia, encoded with x264 (`{PRESET}`, CRF {QUALITY}, four threads, the same on every",
+            "processor), the sound copied. `edithost export --video-codec h264` from the stored recipe, against `ffmpeg` with `colorchannelmixer`. edithost",
+            f"converts chroma at full width, and hashes what leaves. {PAIRS} alternating pairs.", "",
+            "| | edithost, wall | ffmpeg, wall | ratio | edithost, CPU | ffmpeg, CPU | ratio |", "|---|---|---|---|---|---|---|",
+            *rows, "",
+            "Memory of all processes together, each page counted once; and a frame in the middle as a picture of 1600 pixels, from the start of the command to its end.",
+            "", "| | |", "|---|---|",
+            f"| edithost, 300 frames | {memory[0]:.0f} MiB |", f"| ffmpeg, 300 frames | {memory[1]:.0f} MiB |",
+            f"| **ratio** | **{memory[0] / memory[1]:.2f}** |",
+            f"| edithost, 1800 frames | {memory[2]:.0f} MiB |",
+            f"| `edithost preview --time 5`, median of 7 | {statistics.median(previews) * 1000:.0f} ms |", ""]
+    report = REPORT.read_text() if REPORT.exists() else ""
+    if MARKER in report:
+        head, rest = report.split(MARKER, 1)
+        tail = rest.find("\n## ")
+        report = head + (rest[tail + 1:] if tail >= 0 else "")
+    REPORT.write_text(report.rstrip() + "\n\n" + "\n".join(text))
+
+
+main()
