@@ -73,5 +73,7 @@ bool cmedia_fail_writing(AVFormatContext *target, int code, cmedia_error *error)
     /* What a muxer says may follow from what the file system said. */
     if (target->pb && target->pb->error < 0)
         code = target->pb->error;
+    error->is_full =
+        code == AVERROR(ENOSPC) || code == AVERROR(EDQUOT) || code == AVERROR(EFBIG);
     return cmedia_fail(error, code, "the video cannot be written");
 }

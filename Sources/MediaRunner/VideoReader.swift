@@ -258,7 +258,7 @@ extension RunnerFailure {
 
     /// The same of one that is written.
     static func badOutput(_ error: cmedia_error) -> RunnerFailure {
-        RunnerFailure(code: .outputFailed, message: error.text)
+        RunnerFailure(code: error.is_full ? .diskFull : .outputFailed, message: error.text)
     }
 }
 

@@ -153,6 +153,8 @@ package struct RunnerFailure: DescribedError, Codable, Hashable {
         case cancelled
         /// The output could not be written.
         case outputFailed
+        /// There is no room for the output.
+        case diskFull
         /// There is no encoder for the format of the output.
         case unwritableFormat
         /// The request does not fit: no session is open, a descriptor is missing.

@@ -16,6 +16,7 @@
 /* Why something could not be done. */
 typedef struct cmedia_error {
     char message[256]; /* UTF-8, ends in NUL */
+    bool is_full;      /* there is no room for what is written */
 } cmedia_error;
 
 /* What a file is, as its index says; nothing has been decoded for it. */

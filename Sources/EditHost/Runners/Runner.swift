@@ -297,7 +297,7 @@ final class Runner: Sendable {
         case .cancelled where wasCancelled.withLock { $0 }, .badRequest:
             failure.extensionIdentifier = nil
             return failure
-        case .badInput, .blockedFormat, .tooLarge, .cancelled:
+        case .badInput, .blockedFormat, .tooLarge, .cancelled, .diskFull:
             failure.code = .extensionFailed
         default: break
         }

@@ -111,6 +111,7 @@ extension HostError {
             case .badParameter: .badParameter
             case .cancelled: .cancelled
             case .unwritableFormat: .badRequest
+            case .diskFull: .fileFailed
             case .outputFailed, .badRequest: .runnerFailed
             }
         self.init(

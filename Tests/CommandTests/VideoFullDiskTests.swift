@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether small file systems can be mounted, where nobody else sees them.
+private enum Mounting {
+    static let unshare = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+
+    static let isPossible: Bool = {
+        guard let folder = try? TemporaryFolder() else { return false }
+        let result = try? runProgram(
+            "/usr/bin/env", unshare + ["mount -t tmpfs none \"$0\"", folder.path])
+        return result?.status == 0
+    }()
+}
+
+/// Videos where there is no room for them.
+@Suite(
+    "Videos on a full disk",
+    .enabled(if: Mounting.isPossible, "no file system can be mounted here"))
+struct VideoFullDiskTests {
+    @Test("R-41 a disk that is full in the middle of a video: status 73, nothing is changed, and the next one works")
+    func full() throws {
+        let bench = try Workbench(extensions: ["SepiaFilter"])
+        let video = bench.folder.file("noise.mp4")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=8", "-vf",
+            "noise=alls=40:allf=t", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast",
+            "-crf", "38", video,
+        ])
+        let disk = bench.folder.file("disk")
+        try FileManager.default.createDirectory(
+            atPath: disk, withIntermediateDirectories: true)
+        // Room for the original and a part of the edited video, until the disk grows.
+        let script = """
+            mount -t tmpfs -o size=5m tmpfs \(disk) || exit 3
+            "$0" import "$1" >/dev/null || exit 4
+            id=$("$0" list --json | sed -E 's/.*"id":"([^"]*)".*/\\1/')
+            "$0" edit $id --with sepia 2>&1; echo "edit $?"
+            "$0" history $id --json | wc -l
+            "$0" check --read-data 100 >/dev/null; echo "check $?"
+            ls \(disk)/L.editlibrary/staging | wc -l
+            mount -o remount,size=50m \(disk) || exit 5
+            "$0" edit $id --with sepia >/dev/null; echo "edit $?"
+            """
+        let result = try runProgram(
+            "/usr/bin/env", Mounting.unshare + [script, Workbench.command, video],
+            environment: bench.environment(["EDITHOST_LIBRARY": disk + "/L.editlibrary"]),
+            folder: bench.folder.path)
+        let lines = result.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 6, "\(result.output)\(result.errors)")
+        #expect(lines[0].contains("No space left on device"), "\(lines)")
+        #expect(lines[1] == "edit 73")
+        #expect(lines[2].trimmingCharacters(in: .whitespaces) == "1")
+        #expect(lines[3] == "check 0")
+        #expect(lines[4].trimmingCharacters(in: .whitespaces) == "0")
+        #expect(lines[5] == "edit 0")
+    }
+}
