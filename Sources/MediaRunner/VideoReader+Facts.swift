@@ -51,7 +51,9 @@ extension VideoReader {
         var subtypes: MediaSubtype = []
         // Android says at which rate it was taken, whatever the rate at which it is shown.
         let taken = tags["com.android.capture.fps"].flatMap(Double.init) ?? facts.frame_rate
-        if max(taken, facts.frame_rate) > Self.usualFrameRate { subtypes.insert(.videoHighFrameRate) }
+        if max(taken, facts.frame_rate) > Self.usualFrameRate {
+            subtypes.insert(.videoHighFrameRate)
+        }
         if taken > 0, taken < facts.frame_rate / 2 { subtypes.insert(.videoTimelapse) }
         if tags.keys.contains(where: { $0.hasPrefix("com.apple.quicktime.cinematic-video") }) {
             subtypes.insert(.videoCinematic)

@@ -21,7 +21,9 @@ private enum Mounting {
     "Videos on a full disk",
     .enabled(if: Mounting.isPossible, "no file system can be mounted here"))
 struct VideoFullDiskTests {
-    @Test("R-41 a disk that is full in the middle of a video: status 73, nothing is changed, and the next one works")
+    @Test(
+        "R-41 a disk that is full in the middle of a video: status 73, nothing is changed, and the next one works"
+    )
     func full() throws {
         let bench = try Workbench(extensions: ["SepiaFilter"])
         let video = bench.folder.file("noise.mp4")

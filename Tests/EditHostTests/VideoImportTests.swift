@@ -144,7 +144,9 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
-    @Test("slow motion is known by its AAE file, slow motion and time-lapses of Android by the rate they were taken at")
+    @Test(
+        "slow motion is known by its AAE file, slow motion and time-lapses of Android by the rate they were taken at"
+    )
     func rates() async throws {
         let studio = try studio()
         let slow = studio.folder.file("IMG_1.MOV")

@@ -41,7 +41,8 @@ struct ContentEditingInputMaker: Sendable {
         guard history.asset.mediaType == .image else {
             throw HostError(
                 .unsupportedMediaType,
-                "an asset of type \(history.asset.mediaType.name) is not edited without an extension")
+                "an asset of type \(history.asset.mediaType.name) is not edited without an extension"
+            )
         }
         let continues =
             history.chain.last.map { options.canHandleAdjustmentData($0.adjustmentData) } ?? false

@@ -155,7 +155,8 @@ struct Importer: Sendable {
         let decoder = format.mediaType == .video ? try pool.forVideos() : pool
         let picture = try await decoder.decoded(copy, format, sidecars: sidecars)
         var facts = picture.facts
-        if format.mediaType == .video, try companions.contains(where: { try $0.marksSlowMotion() }) {
+        if format.mediaType == .video, try companions.contains(where: { try $0.marksSlowMotion() })
+        {
             facts.mediaSubtypes.insert(.videoHighFrameRate)
         }
         return try await commit(file, companions, facts, picture.warnings)

@@ -58,7 +58,7 @@ struct FramesCommand: AsyncParsableCommand {
                 ) { path, time in
                     try general.output.print(
                         ["id": .string(identifier), "path": .string(path), "time": .number(time)],
-                        "\(path)  \(time) s")
+                        "\(path)  \((time * 1000).rounded() / 1000) s")
                 }
             }
         }

@@ -136,7 +136,8 @@ struct HistoryReader {
                 """)
         try statement.forEachRow([id]) { row in
             let rendition = Rendition(
-                kind: try row.value(1), part: try row.value(9), key: try row.value(2), blob: try row.value(3),
+                kind: try row.value(1), part: try row.value(9), key: try row.value(2),
+                blob: try row.value(3),
                 pixelWidth: try row.value(4, in: Limits.pixels),
                 pixelHeight: try row.value(5, in: Limits.pixels),
                 duration: try row.optionalSeconds(10), format: try row.value(6),

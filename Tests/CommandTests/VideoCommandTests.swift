@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// What is typed about videos.
+@Suite("Commands for videos")
+struct VideoCommandTests {
+    private let bench: Workbench
+    private let id: String
+    private let path: String
+
+    init() throws {
+        bench = try Workbench(extensions: ["SepiaFilter", "Trim"])
+        path = bench.folder.file("clip.mov")
+        try TestVideo.make(path, size: "160x120", seconds: 2, ["-bf", "2"])
+        id = try #require(try bench.json("import", path).first?["id"] as? String)
+    }
+
+    private func export(_ arguments: String...) throws -> TestVideo.Description {
+        let folder = bench.folder.file("out-\(UUID().uuidString)")
+        let result = try bench.run(["export", id, "--to", folder] + arguments + ["--json"])
+        try #require(result.status == 0, "\(result.errors)")
+        let line = try #require(try result.objects.first)
+        return try TestVideo.probe(try #require(line["path"] as? String))
+    }
+
+    @Test("export encodes with the codec, rate factor, height and preset that are asked for")
+    func exported() throws {
+        _ = try bench.json("edit", id, "--with", "sepia")
+        #expect(try export().codec == "h264")
+        let hevc = try export("--video-codec", "hevc", "--encoder-preset", "ultrafast")
+        #expect(hevc.codec == "hevc" && hevc.width == 160)
+        let small = try export("--height", "60", "--crf", "40")
+        #expect(small.codec == "h264" && small.width == 80 && small.height == 60)
+        #expect(try export("--height", "600").height == 120)
+        #expect(try export("--version", "unadjusted", "--video-codec", "hevc").codec == "hevc")
+        let original = try bench.run(
+            "export", id, "--version", "original", "--to", bench.folder.file("original"))
+        #expect(original.status == 0)
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: bench.folder.file("original/clip.mov")))
+                == Data(contentsOf: URL(fileURLWithPath: path)))
+        for wrong in [
+            ["--crf", "52"], ["--height", "3"], ["--video-codec", "copy", "--crf", "20"],
+            ["--encoder-preset", "quick"], ["--version", "original", "--height", "60"],
+            ["--format", "png"],
+        ] {
+            let result = try bench.run(
+                ["export", id, "--to", bench.folder.file("wrong")] + wrong)
+            #expect(result.status != 0, "\(wrong)")
+            #expect(!result.errors.isEmpty, "\(wrong)")
+        }
+    }
+
+    @Test("frames writes a picture for each interval, and says so; a photograph has none")
+    func frames() throws {
+        let folder = bench.folder.file("frames")
+        let lines = try bench.json(
+            "frames", id, "--every", "500ms", "--to", folder, "--format", "png")
+        #expect(lines.compactMap { $0["time"] as? Double } == [0, 0.5, 1, 1.5])
+        let frames = try TestVideo.frames(path)
+        for (line, index) in zip(lines, [0, 12, 25, 37]) {
+            let file = try #require(line["path"] as? String)
+            let picture = try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: file)))
+            #expect(picture.width == 160 && picture.height == 120)
+            // ffmpeg takes chroma for centred, so that edges differ; its neighbours differ more.
+            let ratios = frames.map { TestVideo.ratio(picture.samples, $0) }
+            #expect(ratios[index] > 22 && ratios.max() == ratios[index], "\(index): \(ratios)")
+        }
+        let text = try bench.run("frames", id, "--every", "1s", "--to", folder).output
+        #expect(text.split(separator: "\n").last?.hasSuffix("  1.0 s") == true, "\(text)")
+        let picture = try bench.importPicture()
+        #expect(try bench.run("frames", picture, "--every", "1s", "--to", folder).status == 69)
+        for wrong in ["0", "-1", "x", ""] {
+            #expect(
+                try bench.run("frames", id, "--every", wrong, "--to", folder).status != 0,
+                "\(wrong)")
+        }
+    }
+
+    @Test("P-08 an edited video's length is shown; preview shows the frame of a time")
+    func lengths() throws {
+        _ = try bench.json("edit", id, "--with", "trim", "--set", "start=0.5", "--set", "end=1.5")
+        #expect(try bench.json("show", id).first?["duration"] as? Double == 1)
+        let output = bench.folder.file("preview.png")
+        let result = try bench.run(
+            "preview", id, "--with", "sepia", "--set", "intensity=0", "--time", "1.48", "--output",
+            output)
+        #expect(result.status == 0, "\(result.errors)")
+        _ = try bench.json("undo", id)
+        #expect(abs((try bench.json("show", id).first?["duration"] as? Double ?? 0) - 2) < 0.05)
+    }
+}

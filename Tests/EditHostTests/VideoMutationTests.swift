@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+/// Real videos with bytes that are not theirs: rejected, failed with a name, or edited; host, runners and library go on.
+private enum VideoMutations {
+    /// What an index of a video begins with; most of what can go wrong is there.
+    private static let names = [
+        "moov", "trak", "mdhd", "stsd", "stts", "ctts", "stsz", "stco", "elst",
+    ]
+
+    private static func mutated(_ data: Data, _ random: inout SeededGenerator) -> Data {
+        var data = data
+        if Int.random(in: 0..<10, using: &random) == 0 {
+            return data.prefix(Int.random(in: 1..<data.count, using: &random))
+        }
+        let name = names.randomElement(using: &random) ?? "moov"
+        var places: [Int] = []
+        var rest = data.startIndex..<data.endIndex
+        while let found = data.range(of: Data(name.utf8), in: rest) {
+            places.append(found.lowerBound)
+            rest = found.upperBound..<data.endIndex
+        }
+        let start = places.randomElement(using: &random) ?? 0
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let place = min(
+                data.count - 1, max(0, start - 4 + Int.random(in: 0..<160, using: &random)))
+            data[place] =
+                [0, 0xff, 0x7f, 0x80, UInt8.random(in: 0...255, using: &random)]
+                .randomElement(using: &random) ?? 0
+        }
+        return data
+    }
+
+    static func run(_ count: Int) async throws {
+        var random = SeededGenerator(seed: TestSeed.seed())
+        let studio = try TestStudio { try TestExtension.assemble("SepiaFilter", in: $0) }
+        var originals: [Data] = []
+        for arguments in [
+            ["a.mov"], ["b.mp4", "-bf", "3"], ["c.mov", "-c:v", "prores_ks", "-c:a", "pcm_s16le"],
+            ["d.mp4", "-movflags", "frag_keyframe+empty_moov"],
+        ] {
+            let path = studio.folder.file(arguments[0])
+            try TestVideo.make(path, size: "64x48", seconds: 1, Array(arguments.dropFirst()))
+            originals.append(try Data(contentsOf: URL(fileURLWithPath: path)))
+        }
+        var counts = (rejected: 0, failed: 0, edited: 0)
+        for number in 0..<count {
+            let original = originals[number % originals.count]
+            let path = try studio.folder.write(
+                Self.mutated(original, &random), to: "m\(number).mov")
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let results = Mutex<[ImportResult]>([])
+            try await studio.host.importPhotos(at: [path], into: studio.library) { result in
+                results.withLock { $0.append(result) }
+            }
+            guard let result = results.withLock({ $0.first }), result.status == .imported,
+                let video = result.assetIdentifier
+            else {
+                counts.rejected += 1
+                continue
+            }
+            do {
+                try await studio.edit(video, "sepia")
+                counts.edited += 1
+            } catch let error as HostError {
+                #expect(!error.message.isEmpty)
+                #expect(try studio.library.history(ofAsset: video).chain.isEmpty)
+                counts.failed += 1
+            }
+        }
+        print(
+            "videos: \(counts.rejected) rejected, \(counts.failed) failed, \(counts.edited) edited")
+        #expect(try studio.library.check(readingDataOf: 100).severity == .clean)
+        let whole = try await studio.add(originals[0], named: "whole.mov")
+        #expect(try await studio.edit(whole, "sepia").status == .committed)
+        await studio.host.shutDown()
+    }
+}
+
+/// A few of them.
+@Suite("Mutated videos")
+struct VideoMutationTests {
+    @Test("forty mutations do no harm")
+    func some() async throws { try await VideoMutations.run(40) }
+}
+
+/// Many of them.
+@Suite("Mutated videos, two thousand", .torture)
+struct VideoMutationTorture {
+    @Test("two thousand mutations do no harm")
+    func many() async throws { try await VideoMutations.run(2000) }
+}
