@@ -17,16 +17,18 @@ extension ExtensionHost {
     ///   - paths: files and folders; folders are searched recursively, without hidden files.
     ///   - library: where they go.
     ///   - method: what is done with the files.
+    ///   - again: whether what the library has already is read again; see ``readAgain(_:report:)``.
     ///   - found: told before the first file is read how many there are.
     ///   - report: told of every file as soon as it is done.
     /// - Throws: `HostError` with `runnerUnavailable`, `LibraryError` where the library itself
     ///   cannot be used; what was imported before stays.
     public func importPhotos(
         at paths: [String], into library: PhotoLibrary, by method: ImportMethod = .copy,
-        found: (Int) -> Void = { _ in }, report: (ImportResult) async throws -> Void
+        again: Bool = false, found: (Int) -> Void = { _ in },
+        report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
-            library: library, pool: pool, method: method, named: Set(paths))
+            library: library, pool: pool, method: method, named: Set(paths), readsAgain: again)
         let groups = ImportGroup.groups(of: paths.flatMap(FoundFiles.search))
         var imported: [String] = []
         found(groups.reduce(0) { $0 + 1 + $1.companions.count })
@@ -45,6 +47,30 @@ extension ExtensionHost {
             })
         let picker = BurstPicker(renderer: renderer(of: library, for: .preview), logger: logger)
         try await picker.pick(afterImportOf: imported)
+    }
+
+    /// Reads again what the originals of a library and their sidecars say: an earlier version of this program may
+    /// have understood less of them, or had no runner that opens videos.
+    ///
+    /// Size, length, kinds, camera and exposure are replaced; dates, positions, titles, descriptions, labels, ratings and
+    /// keywords are set where there are none.
+    ///
+    /// - Parameters:
+    ///   - library: what is read; assets whose original is away are left as they are.
+    ///   - found: told before the first file is read how many there are.
+    ///   - report: told of every asset as soon as it is done, with the original's name for its path.
+    /// - Throws: as ``importPhotos(at:into:by:again:found:report:)``.
+    public func readAgain(
+        _ library: PhotoLibrary, found: (Int) -> Void = { _ in },
+        report: (ImportResult) async throws -> Void
+    ) async throws {
+        let importer = Importer(library: library, pool: pool, method: .copy, named: [])
+        let assets = try Asset.fetchAssets(in: library, options: .everything).elements()
+        found(assets.count)
+        try await forEachOrdered(
+            assets, limit: configuration.runnerLimit,
+            { asset in await Self.result { try await importer.readAgain(asset, as: nil) } },
+            deliver: { try await report($0.get()) })
     }
 
     private static func result<Value: Sendable>(
@@ -73,6 +99,8 @@ public struct ImportResult: Sendable {
         case imported
         /// The library has it already.
         case duplicate
+        /// The library has it already, and now knows more or other things of it.
+        case updated
         /// It is not a photograph: a sidecar of none, or a film that lay in a folder.
         case skipped
         /// It looks like one, but cannot be used.

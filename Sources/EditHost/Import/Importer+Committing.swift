@@ -7,11 +7,12 @@ import Synchronization
 extension Importer {
     /// Makes the asset, or finds the one that somebody else has made meanwhile.
     func commit(
-        _ file: StagedFile, _ companions: [StagedFile], _ facts: PhotoFacts, _ warnings: [String]
+        _ file: StagedFile, _ companions: [StagedFile], _ facts: PhotoFacts?,
+        _ format: MediaFormat, _ warnings: [String]
     ) async throws -> [ImportResult] {
         let made = Mutex<AssetCreationRequest?>(nil)
         try await library.performChanges {
-            let request = try AssetCreationRequest(mediaType: facts.format.mediaType)
+            let request = try AssetCreationRequest(mediaType: format.mediaType)
             for (index, file) in ([file] + companions).enumerated() {
                 let facts = index == 0 ? facts : nil
                 if let reference = file.reference {
@@ -54,8 +55,8 @@ extension Importer {
             let facts =
                 sidecars.isEmpty
                 ? nil
-                : try await (format.mediaType == .video ? pool.forVideos() : pool)
-                    .decoded(file.staged.open(), format, sidecars: sidecars).facts
+                : try await pool.read(
+                    file.staged.open(), format, sidecars: sidecars)?.facts
             let keywords = try asset.keywords(in: library)
             try await library.performChanges {
                 let request = try AssetChangeRequest(for: asset)
@@ -72,7 +73,12 @@ extension Importer {
             }
         }
         let identifier = asset.localIdentifier
-        return [file.result(.duplicate, of: identifier)]
+        var primary = file.result(.duplicate, of: identifier)
+        if readsAgain {
+            primary = try await readAgain(asset, as: file.path)
+            primary.resourceType = file.type
+        }
+        return [primary]
             + zip(companions, isNew).map {
                 $0.result($1 ? .imported : .duplicate, of: identifier)
             }
@@ -84,21 +90,5 @@ extension Importer.StagedFile {
         _ status: ImportResult.Status, of asset: String?
     ) -> ImportResult {
         ImportResult(path: path, assetIdentifier: asset, resourceType: type, status: status)
-    }
-}
-
-extension AssetChangeRequest {
-    /// Sets what is not known of an asset yet and what facts tell.
-    ///
-    /// - Parameter keywords: those that it has.
-    fileprivate func complete(with facts: PhotoFacts, keywords: [String]) throws {
-        if captureDate == nil, let date = facts.creationDate { captureDate = date }
-        if location == nil, let place = facts.location { location = place }
-        guard let metadata = facts.metadata else { return }
-        if title == nil, let text = metadata.title { title = text }
-        if descriptionText == nil, let text = metadata.descriptionText { descriptionText = text }
-        if label == nil, let text = metadata.label { label = text }
-        if rating == nil, let stars = metadata.rating { rating = stars }
-        if keywords.isEmpty { for keyword in metadata.keywords { try addKeyword(keyword) } }
     }
 }

@@ -13,6 +13,8 @@ struct Importer: Sendable {
     let method: ImportMethod
     /// What the user has named, and not found in a folder.
     let named: Set<String>
+    /// Whether files that the library has already are read again.
+    var readsAgain = false
 
     /// A file that is open, and the library's copy of it.
     struct StagedFile: Sendable {
@@ -150,16 +152,22 @@ struct Importer: Sendable {
         {
             return try await add(companions, of: file, format, to: existing)
         }
-        let copy = try file.staged.open()
-        let sidecars = try Self.sidecars(companions, of: file).map { try $0.staged.open() }
-        let decoder = format.mediaType == .video ? try pool.forVideos() : pool
-        let picture = try await decoder.decoded(copy, format, sidecars: sidecars)
-        var facts = picture.facts
-        if format.mediaType == .video, try companions.contains(where: { try $0.marksSlowMotion() })
-        {
-            facts.mediaSubtypes.insert(.videoHighFrameRate)
+        let (marks, sidecars) = (
+            try companions.filter { $0.type == .adjustmentData }.map { try $0.staged.open() },
+            try Self.sidecars(companions, of: file).map { try $0.staged.open() }
+        )
+        guard
+            let picture = try await pool.read(
+                try file.staged.open(), format, sidecars: sidecars, marks: marks)
+        else {
+            return try await commit(
+                file, companions, nil, format,
+                [
+                    "kept as it is, but its size, length and date are not known: \(RunnerPool.lacksVideos); "
+                        + "with it, run edithost import --again"
+                ])
         }
-        return try await commit(file, companions, facts, picture.warnings)
+        return try await commit(file, companions, picture.facts, format, picture.warnings)
     }
 
     /// The XMP files, that with the picture's whole name first.
@@ -188,17 +196,10 @@ struct Importer: Sendable {
     }
 
     private func refusal(of format: MediaFormat) -> HostError? {
-        if format.isOpened { return nil }
+        if format.isOpened || format.mediaType == .video { return nil }
         switch format {
         case .unknown:
             return HostError(.blockedFormat, "this is not a photograph")
-        case .mp4, .quickTime, .matroska, .video:
-            do {
-                _ = try pool.forVideos()
-                return nil
-            } catch {
-                return error
-            }
         case .audio:
             return HostError(
                 .blockedFormat, "sounds cannot be imported; photographs and videos can")
@@ -220,7 +221,7 @@ extension stat {
 
 extension Error {
     /// Whether it is the fault of one file and not of the host or the library as a whole.
-    fileprivate var concernsImportedFile: Bool {
+    var concernsImportedFile: Bool {
         switch self {
         case let error as HostError:
             [.badInput, .blockedFormat, .noSuchFile, .fileFailed, .runnerFailed]

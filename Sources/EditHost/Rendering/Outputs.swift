@@ -44,7 +44,7 @@ enum JobResult<Picture: Sendable>: Sendable {
 struct FactsOutput: Output {
     /// What a picture is that can be decoded whole.
     struct Picture: Sendable {
-        let facts: PhotoFacts
+        var facts: PhotoFacts
         /// What the user should be told.
         let warnings: [String]
     }

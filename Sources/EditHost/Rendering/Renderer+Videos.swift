@@ -35,9 +35,12 @@ extension RunnerPool {
         guard let media else {
             throw HostError(
                 .blockedFormat,
-                "videos are not opened, because edithost-media-runner is not installed beside edithost"
+                "videos are not opened, because \(Self.lacksVideos); install it, as README.md says"
             )
         }
         return media
     }
+
+    /// What to say where there are no runners that open videos.
+    static var lacksVideos: String { "edithost-media-runner is not installed beside edithost" }
 }

@@ -18,9 +18,7 @@ struct StatePlanner: Sendable {
         guard let original = history.original, let hash = original.contentHash,
             let facts = original.facts
         else {
-            throw HostError(
-                .cannotRender,
-                "the original is missing, or was added without being decoded", asset: asset)
+            throw HostError(.cannotRender, Self.lacking(history.original), asset: asset)
         }
         var plan = StatePlan(
             assetIdentifier: asset, originalResource: original, original: hash,
@@ -44,6 +42,15 @@ struct StatePlanner: Sendable {
         }
         plan.steps = steps
         return plan
+    }
+
+    private static func lacking(_ original: AssetResource?) -> String {
+        guard let original, original.contentHash != nil else { return "the original is missing" }
+        let reading = "run edithost import --again, which reads it"
+        return original.format.mediaType == .video
+            ? "nothing is known of the video, because it was added where there was no "
+                + "edithost-media-runner; install that beside edithost, as README.md says, and \(reading)"
+            : "the original was added without being decoded; \(reading)"
     }
 
     /// The plan that runs the last edit of a chain again, wherever its result is stored.

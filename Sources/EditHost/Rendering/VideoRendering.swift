@@ -8,7 +8,6 @@ import RunnerProtocol
 /// Renders a video: each frame goes from the decoder through the extensions to the encoder, which all work
 /// at the same time, on frames that follow one another.
 ///
-/// Two buffers lie between one and the next: one is written while the other is read.
 struct VideoRendering: Sendable {
     let renderer: Renderer
     let plan: StatePlan
@@ -44,13 +43,13 @@ struct VideoRendering: Sendable {
         let groups = range.drawing
         var stages: [FrameStage] = []
         var hops = [try reader.buffers(for: opened.layout, readBy: groups.first?.group)]
-        defer { for buffer in hops.flatMap({ [$0.0, $0.1] }) { pool.buffers.giveBack(buffer) } }
+        defer { for buffer in hops.joined() { pool.buffers.giveBack(buffer) } }
 
         // The first frame tells the sizes of all others.
-        guard let first = try await reader.first(of: range, into: hops[0].0) else {
+        guard let first = try await reader.first(of: range, into: hops[0][0]) else {
             throw HostError(.badInput, "it has no frames, or none is left of it")
         }
-        var frame = Frame(buffer: hops[0].0, layout: opened.layout, time: first)
+        var frame = Frame(buffer: hops[0][0], layout: opened.layout, time: first)
         for (index, (group, timing)) in groups.enumerated() {
             let isLast = index == groups.count - 1
             let stage = FrameStage(
@@ -59,7 +58,7 @@ struct VideoRendering: Sendable {
                 scale: Double(opened.layout.width) / Double(max(1, opened.fullSize.width)))
             let (output, spare) = try await stage.open(with: frame)
             stages.append(stage)
-            hops.append((output.buffer, spare))
+            hops.append([output.buffer, spare])
             frame = output
         }
         // What is exported may come from a library that nobody writes to.
@@ -73,7 +72,8 @@ struct VideoRendering: Sendable {
         if range.isPart { writing.partStart = first.timestamp }
         try await writer.begin(writing, source: base.bytes, file)
         try await writer.write(frame)
-        let last = try await pump(reader, stages, writer, hops, opened, range) ?? first
+        let queues = hops.map { FrameQueue($0) }
+        let last = try await pump(reader, stages, writer, queues, opened, range) ?? first
         for stage in stages {
             try await stage.close()
             stage.giveBack()
@@ -98,64 +98,47 @@ struct VideoRendering: Sendable {
         let time: FrameTime
     }
 
-    /// Moves all frames but the first, one place further with each turn.
+    /// Renders all frames but the first: every worker takes from the queue before it and adds to the one
+    /// behind it, as soon as it can.
     ///
-    /// - Returns: the last; nil: there was but the first.
+    /// - Returns: when the last is shown; nil: there was but the first.
     private func pump(
         _ reader: VideoFrameReader, _ stages: [FrameStage], _ writer: VideoFrameWriter,
-        _ hops: [(PixelBuffers.Buffer, PixelBuffers.Buffer)], _ opened: OpenedVideo,
-        _ range: VideoRange
+        _ queues: [FrameQueue], _ opened: OpenedVideo, _ range: VideoRange
     ) async throws -> FrameTime? {
-        // The frame that waits before each stage, and before the encoder.
-        var waiting = [FrameTime?](repeating: nil, count: stages.count + 1)
-        var (isAtEnd, turn) = (false, 0)
-        var last: FrameTime?
-        let layouts = [opened.layout] + stages.map(\.output)
-        while !isAtEnd || waiting.contains(where: { $0 != nil }) {
-            try work.check()
-            func written(_ hop: Int) -> PixelBuffers.Buffer {
-                turn % 2 == 0 ? hops[hop].0 : hops[hop].1
+        guard let decoded = queues.first, let drawn = queues.last else { return nil }
+        let last = try await withThrowingTaskGroup(of: FrameTime?.self) { group in
+            group.addTask {
+                var last: FrameTime?
+                for await buffer in decoded.free {
+                    guard let time = try await reader.next(of: range, into: buffer) else { break }
+                    decoded.add(Frame(buffer: buffer, layout: opened.layout, time: time))
+                    last = time
+                }
+                decoded.end()
+                return last
             }
-            func read(_ hop: Int) -> Frame? {
-                waiting[hop].map {
-                    Frame(
-                        buffer: turn % 2 == 0 ? hops[hop].1 : hops[hop].0, layout: layouts[hop],
-                        time: $0)
+            for (stage, (input, output)) in zip(stages, zip(queues, queues.dropFirst())) {
+                group.addTask {
+                    try await stage.process(input, into: output)
+                    return nil
                 }
             }
-            let readsOn = !isAtEnd
-            waiting = try await withThrowingTaskGroup(of: (Int, FrameTime?).self) { group in
-                if readsOn {
-                    let buffer = written(0)
-                    group.addTask { (0, try await reader.next(of: range, into: buffer)) }
+            group.addTask {
+                for await frame in drawn.frames {
+                    try work.check()
+                    try await writer.write(frame)
+                    drawn.giveBack(frame)
+                    work.report(range.kept.seconds(frame.time.timestamp), range.kept)
                 }
-                for (index, stage) in stages.enumerated() {
-                    guard let frame = read(index) else { continue }
-                    let buffer = written(index + 1)
-                    group.addTask {
-                        try await stage.process(frame, into: buffer)
-                        return (index + 1, frame.time)
-                    }
-                }
-                if let frame = read(stages.count) {
-                    group.addTask {
-                        try await writer.write(frame)
-                        return (-1, frame.time)
-                    }
-                }
-                var next = [FrameTime?](repeating: nil, count: stages.count + 1)
-                for try await (place, time) in group {
-                    if place >= 0 { next[place] = time }
-                    if place < 0, let time {
-                        work.report(range.kept.seconds(time.timestamp), range.kept)
-                    }
-                }
-                return next
+                return nil
             }
-            isAtEnd = isAtEnd || waiting[0] == nil
-            if let read = waiting[0] { last = read }
-            turn += 1
+            var last: FrameTime?
+            for try await time in group { last = time ?? last }
+            return last
         }
+        try work.check()
+        try Task.checkCancellation()
         return last
     }
 }

@@ -95,15 +95,12 @@ struct VideoFrameReader: Sendable {
         return opened
     }
 
-    /// Two buffers for frames, by who reads them.
+    /// Two buffers for frames, by who reads them: one is written while the other is read.
     func buffers(
         for layout: RawLayout, readBy group: VideoRunners.Group?
-    ) throws -> (PixelBuffers.Buffer, PixelBuffers.Buffer) {
+    ) throws -> [PixelBuffers.Buffer] {
         let use = group?.isolated.map { PixelBuffers.Use.input($0.digest) } ?? .frames
-        return (
-            try buffers.takeFrame(layout.byteCount, for: use),
-            try buffers.takeFrame(layout.byteCount, for: use)
-        )
+        return try (0..<2).map { _ in try buffers.takeFrame(layout.byteCount, for: use) }
     }
 
     /// Goes to the frame that is shown at a time, in seconds from the first.

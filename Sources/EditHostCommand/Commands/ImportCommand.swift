@@ -15,18 +15,26 @@ struct ImportCommand: AsyncParsableCommand {
             are, unless --move or --reference says otherwise. Of a photograph that the library has \
             already, its identifier is told; files that are no photographs are skipped; files \
             that look like photographs but cannot be decoded completely are rejected. A RAW is kept \
-            with the JPEG or HEIC of its name, AAE and XMP files with their pictures.
+            with the JPEG or HEIC of its name, AAE and XMP files with their pictures. With --again, \
+            what the library has already is read again: what an earlier version did not understand \
+            is known then. Dates, titles and the like are set only where there are none.
             """,
         examples: """
             edithost import ~/Pictures
             edithost import IMG_1.JPG IMG_1.DNG  # a RAW and its JPEG
             edithost import --reference /mnt/archive
             edithost import --move ~/Inbox --json
+            edithost import --again  # reads all originals of the library again
             """)
 
     @Argument(
-        help: ArgumentHelp("Files and folders.", valueName: "path"), completion: .file())
-    var paths: [String]
+        help: ArgumentHelp(
+            "Files and folders; may be left out with --again.", valueName: "path"),
+        completion: .file())
+    var paths: [String] = []
+
+    @Flag(help: "Read what the library has already again; without a path, all of it.")
+    var again = false
 
     @Flag(help: "Leave the files where they are, and only refer to them.")
     var reference = false
@@ -41,21 +49,28 @@ struct ImportCommand: AsyncParsableCommand {
         if reference, move {
             throw ValidationError("Use --reference or --move, not both.")
         }
+        if paths.isEmpty, !again { throw ValidationError("Missing expected argument '<path> ...'") }
     }
 
     private var method: ImportMethod { reference ? .reference : move ? .move : .copy }
 
     func run() async throws {
         let output = general.output
-        let library = try libraryOptions.open(for: .making)
+        let library = try libraryOptions.open(for: paths.isEmpty ? .changing : .making)
         let tally = Tally(output: output)
         output.progress.begin("importing")
         defer { output.progress.end() }
         do {
             try await general.withHost { host in
                 try await Interruption().run {
+                    if paths.isEmpty {
+                        return try await host.readAgain(library, found: output.progress.setTotal) {
+                            try tally.add($0)
+                        }
+                    }
                     try await host.importPhotos(
-                        at: paths, into: library, by: method, found: output.progress.setTotal
+                        at: paths, into: library, by: method, again: again,
+                        found: output.progress.setTotal
                     ) { try tally.add($0) }
                 }
             }
@@ -103,7 +118,7 @@ private final class Tally: Sendable {
             "resource": JSONValue(result.resourceType?.name),
         ])
         switch result.status {
-        case .imported, .duplicate:
+        case .imported, .duplicate, .updated:
             let identifier = result.assetIdentifier.map(ShortIdentifier.of) ?? ""
             let type = result.resourceType.map { $0 == .photo ? "" : "  (\($0.name))" } ?? ""
             try output.printText([
@@ -142,7 +157,7 @@ private final class Tally: Sendable {
 }
 
 extension ImportResult.Status {
-    fileprivate static let all: [Self] = [.imported, .duplicate, .skipped, .rejected]
+    fileprivate static let all: [Self] = [.imported, .updated, .duplicate, .skipped, .rejected]
 
     fileprivate var padded: String {
         rawValue.padding(toLength: "duplicate".count, withPad: " ", startingAt: 0)

@@ -27,7 +27,7 @@ public struct FetchOptions: Hashable, Sendable {
     public init() {}
 
     /// Everything there is, hidden, of bursts, and from anywhere.
-    static var everything: FetchOptions {
+    package static var everything: FetchOptions {
         var options = FetchOptions()
         options.includeEverything()
         return options

@@ -91,7 +91,7 @@ public struct FetchResult<Element: Sendable>: RandomAccessCollection, Sendable {
     }
 
     /// All objects, without those that have been deleted before they were read.
-    func elements() throws -> [Element] {
+    package func elements() throws -> [Element] {
         var elements: [Element] = []
         try enumerateObjects { element, _ in elements.append(element) }
         return elements

@@ -8,6 +8,8 @@ final class ChangeExecutor {
     let context: ChangeContext
     /// Makes, changes and deletes assets.
     let assets: AssetWriter
+    /// What decoding told of originals.
+    let facts: FactsWriter
     /// The files of assets.
     let resources: ResourceTable
     /// Edits, undo and redo, and what is rendered.
@@ -22,6 +24,7 @@ final class ChangeExecutor {
         context = ChangeContext(database: database, store: store, date: date)
         assetTable = AssetTable(context: context)
         bursts = BurstRule(assets: assetTable)
+        facts = FactsWriter(assets: assetTable)
         resources = ResourceTable(assets: assetTable)
         content = ContentWriter(assets: assetTable)
         collections = CollectionTable(context: context)

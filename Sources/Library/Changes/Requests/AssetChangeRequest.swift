@@ -36,6 +36,7 @@ public final class AssetChangeRequest: Sendable {
         var history: AssetHistory?
         var isCommitted = false
         var resources: [NewResource] = []
+        var facts: FoundFacts?
     }
 
     /// The asset's identifier.

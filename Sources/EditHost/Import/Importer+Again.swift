@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+
+extension Importer {
+    /// Reads again what an asset's original and its sidecars say.
+    ///
+    /// - Parameter path: Where the file was found; nil: it is called by its name.
+    /// - Throws: only what concerns the library or the runners as a whole.
+    func readAgain(_ asset: Asset, as path: String?) async throws -> ImportResult {
+        let history: AssetHistory
+        do {
+            history = try library.history(ofAsset: asset.localIdentifier)
+        } catch let error as LibraryError where error.code == .noSuchAsset {
+            // Somebody has deleted it since.
+            return ImportResult(
+                path: path ?? asset.originalFilename, assetIdentifier: asset.localIdentifier,
+                status: .skipped, error: error)
+        }
+        guard let original = history.original, let hash = original.contentHash else {
+            return ImportResult(
+                path: path ?? asset.originalFilename, assetIdentifier: asset.localIdentifier,
+                status: .skipped, error: HostError(.badInput, "the original is away"))
+        }
+        var result = ImportResult(
+            path: path ?? original.originalFilename, assetIdentifier: asset.localIdentifier,
+            resourceType: original.type, status: .duplicate)
+        do {
+            let companions = history.originals.filter { library.isLocallyAvailable($0) }
+            let picture = try await pool.read(
+                library.openOriginal(original), original.format,
+                sidecars: companions.sidecars(of: original).map { try library.openOriginal($0) },
+                marks: companions.filter { $0.type == .adjustmentData }
+                    .map { try library.openOriginal($0) })
+            guard let picture else { throw HostError(.blockedFormat, RunnerPool.lacksVideos) }
+            let isChanged = picture.facts != original.facts
+            let keywords = try asset.keywords(in: library)
+            try await library.performChanges {
+                let request = try AssetChangeRequest(for: asset)
+                if isChanged { request.setFacts(picture.facts, of: hash) }
+                try request.complete(with: picture.facts, keywords: keywords)
+            }
+            let now = try library.asset(withLocalIdentifier: asset.localIdentifier)
+            result.warnings = picture.warnings
+            guard now.modificationDate == asset.modificationDate else {
+                return result.with(.updated)
+            }
+            return result
+        } catch let error where error.concernsImportedFile || error.concernsOriginal {
+            result.error = error
+            return result.with(.rejected)
+        }
+    }
+}
+
+extension Error {
+    /// Whether it is about the file of one original.
+    fileprivate var concernsOriginal: Bool {
+        guard let error = self as? LibraryError else { return false }
+        return [
+            .originalMissing, .originalDamaged, .referencedFileChanged, .blobMissing,
+            .invalidLayout,
+            .conflict, .noSuchAsset,
+        ].contains(error.code)
+    }
+}
+
+extension [AssetResource] {
+    /// The XMP files, that with the original's whole name first.
+    fileprivate func sidecars(of original: AssetResource) -> [AssetResource] {
+        let sidecars = filter { $0.type == .metadataSidecar }
+        let isOwn: (AssetResource) -> Bool = {
+            $0.originalFilename.hasPrefix(original.originalFilename + ".")
+        }
+        return sidecars.filter(isOwn) + sidecars.filter { !isOwn($0) }
+    }
+}
+
+extension ImportResult {
+    /// The same file, which ended in another way.
+    fileprivate func with(_ status: Status) -> ImportResult {
+        var result = ImportResult(
+            path: path, assetIdentifier: assetIdentifier, resourceType: resourceType,
+            status: status)
+        result.error = error
+        result.warnings = warnings
+        return result
+    }
+}
+
+extension RunnerPool {
+    /// Decodes an original and says what it is.
+    ///
+    /// - Parameters:
+    ///   - sidecars: XMP files that say what the file itself does not; the first two are read.
+    ///   - marks: The AAE files beside it.
+    /// - Returns: nil: it is a video, and there are no runners that open it.
+    /// - Throws: `HostError` with `badInput`, `blockedFormat` or `runnerFailed`.
+    nonisolated func read(
+        _ file: OpenFile, _ format: MediaFormat, sidecars: [OpenFile], marks: [OpenFile] = []
+    ) async throws -> FactsOutput.Picture? {
+        guard format.mediaType == .video else {
+            return try await decoded(file, format, sidecars: sidecars)
+        }
+        guard let media else { return nil }
+        var picture = try await media.decoded(file, format, sidecars: sidecars)
+        if try marks.contains(where: { try $0.marksSlowMotion() }) {
+            picture.facts.mediaSubtypes.insert(.videoHighFrameRate)
+        }
+        return picture
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+/// What the library has already is read again.
+@Suite("Reading again")
+struct ImportAgainTests {
+    private func results(
+        _ body: ((ImportResult) -> Void) async throws -> Void
+    ) async throws -> [ImportResult] {
+        let results = Mutex<[ImportResult]>([])
+        try await body { result in results.withLock { $0.append(result) } }
+        return results.withLock { $0 }
+    }
+
+    private func imported(
+        _ path: String, into studio: TestStudio, again: Bool = false
+    ) async throws -> ImportResult {
+        let all = try await results { report in
+            try await studio.host.importPhotos(at: [path], into: studio.library, again: again) {
+                report($0)
+            }
+        }
+        return try #require(all.first)
+    }
+
+    /// As a library has it whose photographs were imported by a version that read less of them.
+    private func forget(_ identifier: String, in studio: TestStudio) async throws -> PhotoFacts {
+        let history = try studio.library.history(ofAsset: identifier)
+        let (original, facts) = (
+            try #require(history.original?.contentHash), try #require(history.original?.facts)
+        )
+        var less = facts
+        less.metadata = nil
+        less.mediaSubtypes = []
+        let poor = less
+        try await studio.library.performChanges {
+            let request = try AssetChangeRequest(for: history.asset)
+            request.setFacts(poor, of: original)
+            request.title = nil
+            request.location = nil
+        }
+        return facts
+    }
+
+    @Test("what an earlier version did not understand is known after import --again")
+    func earlierVersion() async throws {
+        let studio = try TestStudio(extensions: { _ in }, trusted: false)
+        let path = try studio.folder.write(
+            TestPicture.slope(width: 60, height: 40).encoded(), to: "Screenshot.png")
+        let tagged = try runProgram(
+            "/usr/bin/env",
+            [
+                "exiftool", "-q", "-overwrite_original", "-XMP:Title=Two hills", "-Model=Box",
+                "-ExposureTime=1/8", "-GPSLatitude=49", "-GPSLatitudeRef=N", "-GPSLongitude=16",
+                "-GPSLongitudeRef=E", "-UserComment=Screenshot", path,
+            ])
+        #expect(tagged.status == 0, "\(tagged.errors)")
+        let identifier = try #require(try await imported(path, into: studio).assetIdentifier)
+        let fresh = try studio.library.asset(withLocalIdentifier: identifier)
+        #expect(fresh.title == "Two hills" && fresh.cameraModel == "Box")
+        let facts = try await forget(identifier, in: studio)
+        let poor = try studio.library.asset(withLocalIdentifier: identifier)
+        #expect(poor.title == nil && poor.cameraModel == nil && poor.mediaSubtypes == [])
+
+        // A usual import says that it is there, and leaves it.
+        #expect(try await imported(path, into: studio).status == .duplicate)
+        #expect(try studio.library.asset(withLocalIdentifier: identifier).title == nil)
+        let again = try await imported(path, into: studio, again: true)
+        #expect(again.status == .updated && again.assetIdentifier == identifier)
+        let asset = try studio.library.asset(withLocalIdentifier: identifier)
+        #expect(asset.title == fresh.title && asset.cameraModel == fresh.cameraModel)
+        #expect(asset.mediaSubtypes == fresh.mediaSubtypes && asset.location == fresh.location)
+        #expect(asset.exposureTime == fresh.exposureTime)
+        #expect(try studio.library.history(ofAsset: identifier).original?.facts == facts)
+        // There is nothing more to learn.
+        #expect(try await imported(path, into: studio, again: true).status == .duplicate)
+        await studio.host.shutDown()
+    }
+
+    @Test("what users have set stays, and so does the size of what is edited")
+    func ownWords() async throws {
+        let studio = try TestStudio()
+        let identifier = try await studio.add(.slope(width: 60, height: 40))
+        try await studio.edit(identifier)
+        _ = try await forget(identifier, in: studio)
+        let asset = try studio.library.asset(withLocalIdentifier: identifier)
+        try await studio.library.performChanges {
+            let request = try AssetChangeRequest(for: asset)
+            request.title = "Mine"
+            request.rating = 2
+        }
+        let before = try studio.library.asset(withLocalIdentifier: identifier)
+        let all = try await results { report in
+            try await studio.host.readAgain(studio.library) { report($0) }
+        }
+        #expect(all.map(\.assetIdentifier) == [identifier])
+        let after = try studio.library.asset(withLocalIdentifier: identifier)
+        #expect(after.title == "Mine" && after.rating == 2 && after.hasAdjustments)
+        #expect(after.pixelWidth == before.pixelWidth && after.generation == before.generation)
+        await studio.host.shutDown()
+    }
+
+    @Test("without the media runner videos are kept and exported, and edits say what to install")
+    func withoutMediaRunner() async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.assemble("SepiaFilter", in: $0) },
+            configure: { $0.mediaRunnerExecutable = nil })
+        let path = studio.folder.file("a.mp4")
+        try TestVideo.make(path, size: "64x48", seconds: 1, [])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let result = try await imported(path, into: studio)
+        #expect(result.status == .imported && result.resourceType == .video)
+        #expect(result.warnings.contains { $0.contains("edithost-media-runner") })
+        let identifier = try #require(result.assetIdentifier)
+        let asset = try studio.library.asset(withLocalIdentifier: identifier)
+        #expect(asset.mediaType == .video && asset.duration == 0 && asset.pixelWidth == 0)
+        let exported = try await studio.host.export(
+            identifier, from: studio.library, to: studio.folder.file("out"), ExportOptions())
+        #expect(try Data(contentsOf: URL(fileURLWithPath: exported)) == bytes)
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(identifier, "sepia")
+        }
+        #expect(error?.message.contains("edithost-media-runner") == true)
+        let unread = try await imported(path, into: studio, again: true)
+        #expect(unread.status == .rejected)
+
+        // Once it is installed, the video is read.
+        var configuration = HostConfiguration(
+            runnerExecutable: BuildProducts.runner, extensionFolders: [])
+        configuration.mediaRunnerExecutable = BuildProducts.mediaRunner
+        let host = ExtensionHost(configuration)
+        let all = try await results { report in
+            try await host.readAgain(studio.library) { report($0) }
+        }
+        #expect(all.map(\.status) == [.updated])
+        let read = try studio.library.asset(withLocalIdentifier: identifier)
+        #expect(read.pixelWidth == 64 && read.pixelHeight == 48 && abs(read.duration - 1) < 0.1)
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test("originals that are away or damaged are told of, and nothing else of them changes")
+    func damaged() async throws {
+        let studio = try TestStudio(extensions: { _ in }, trusted: false)
+        let identifier = try await studio.add(.slope(width: 60, height: 40))
+        let original = try #require(
+            try studio.library.history(ofAsset: identifier).original?.contentHash)
+        let file = studio.blobPath(original)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        bytes[bytes.count / 2] ^= 0xFF
+        try bytes.write(to: URL(fileURLWithPath: file))
+        let before = try studio.library.asset(withLocalIdentifier: identifier)
+        let all = try await results { report in
+            try await studio.host.readAgain(studio.library) { report($0) }
+        }
+        #expect(all.map(\.status) == [.rejected])
+        let after = try studio.library.asset(withLocalIdentifier: identifier)
+        #expect(after.modificationDate == before.modificationDate)
+        await studio.host.shutDown()
+    }
+}
