@@ -38,7 +38,15 @@ enum MediaLibraries {
                     "copies sound; \(list(cmedia_sound_codecs)) are recognised",
                     "licence: \(String(cString: cmedia_license()))",
                 ]),
-        ]
+        ] + ["libx264", "libx265"].compactMap(encoder)
+    }
+
+    /// A library that encodes, by its build: it tells its version to nobody.
+    private static func encoder(_ name: String) -> CodecFacts? {
+        var build = [CChar](repeating: 0, count: 17)
+        guard cmedia_build("\(name).so", &build) else { return nil }
+        return CodecFacts(
+            name: name, version: "build \(text(build))", file: nil, abilities: ["encodes"])
     }
 
     private static func list(_ names: UnsafePointer<CChar>) -> String {

@@ -67,6 +67,10 @@ extern const char *const cmedia_sound_codecs;
 /* The versions of libavformat and libavcodec, such as "59.27.100". */
 void cmedia_versions(char format[32], char codec[32]);
 
+/* Which build of a library is loaded whose file name begins so: 16 hexadecimal digits of its GNU build ID. false: none, or
+ * it has no ID. */
+bool cmedia_build(const char *library, char text[17]);
+
 /* How FFmpeg is licensed as it was built, such as "GPL version 3 or later". */
 const char *cmedia_license(void);
 

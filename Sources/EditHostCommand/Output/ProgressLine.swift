@@ -85,12 +85,16 @@ final class ProgressLine: Sendable {
     /// second.
     private static func speed(_ state: State, _ elapsed: Duration) -> String {
         let seconds = Double(elapsed.components.seconds)
-        guard seconds >= 1, state.done > 0 else { return "" }
-        let rate = Double(state.done) / seconds
+        let done = Double(state.done) + state.fractions.values.reduce(0, +)
+        guard seconds >= 1, done > 0 else { return "" }
+        let rate = done / seconds
         let tenths = (rate * 10).rounded() / 10
-        let speed = ", " + (rate < 10 ? "\(tenths)" : "\(Int(rate.rounded()))") + "/s"
-        guard let total = state.total, total > state.done else { return speed }
-        let left = Int((Double(total - state.done) / rate).rounded(.up))
+        // Of items that take long, nobody counts how many are done in a second.
+        let speed =
+            state.fractions.isEmpty
+            ? ", " + (rate < 10 ? "\(tenths)" : "\(Int(rate.rounded()))") + "/s" : ""
+        guard let total = state.total, Double(total) > done else { return speed }
+        let left = Int(exactly: ((Double(total) - done) / rate).rounded(.up)) ?? 0
         let time = left < 120 ? "\(left) s" : left < 7200 ? "\(left / 60) min" : "\(left / 3600) h"
         return "\(speed), \(time) left"
     }
