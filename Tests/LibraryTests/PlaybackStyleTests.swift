@@ -43,7 +43,7 @@ struct PlaybackStyleTests {
             #expect(input.mediaType == type && input.contentType == .jpeg)
             #expect(input.uniformTypeIdentifier == "public.jpeg")
             #expect(input.mediaSubtypes.contains(.photoLive) == isLive)
-            #expect(input.audiovisualAsset == nil && input.livePhoto == nil)
+            #expect(input.audiovisualAsset == nil)
             #expect(input.fullSizeImageURL == nil && input.displaySizeImage == nil)
             #expect(input.adjustmentData == nil && input.fullSizeImageOrientation == 1)
             guard type == .image else { continue }

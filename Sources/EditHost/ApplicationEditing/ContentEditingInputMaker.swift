@@ -19,7 +19,11 @@ struct ContentEditingInputMaker: Sendable {
             let history = try renderer.library.history(ofAsset: identifier)
             var input = try placed(history)
             let plan = try renderer.planner.plan(input.below, of: history)
-            input.files = try await files(of: plan)
+            let (files, still) = try await files(of: plan)
+            input.files = files
+            if let still, let video = try motion(of: input) {
+                input.hostValue = LivePhoto(still, video)
+            }
             try report(1)
             return input
         } catch {
@@ -50,33 +54,53 @@ struct ContentEditingInputMaker: Sendable {
             history: history, placement: continues ? .replacingLast : .appending)
     }
 
-    private func files(of plan: StatePlan) async throws -> ContentEditingFiles {
+    private func files(
+        of plan: StatePlan
+    ) async throws -> (ContentEditingFiles, still: AssetImage?) {
         let folder = try PrivateFolder(for: .edit)
         let path = "\(folder.path)/full-size.tif"
         let picture = try await renderer.picture(of: plan, .exchange)
         try NewFile.make(path, with: OutgoingFile(picture.bytes))
-        var display: DisplaySizeImage?
+        var display: (DisplaySizeImage, AssetImage)?
         if !options.skipsDisplaySizeImage {
             try report(0.5)
             display = try await displaySizeImage(ofFileAt: path, plan)
         }
-        return ContentEditingFiles(
-            fullSizeImage: URL(fileURLWithPath: path), displaySizeImage: display,
+        let files = ContentEditingFiles(
+            fullSizeImage: URL(fileURLWithPath: path), displaySizeImage: display?.0,
             folder: URL(fileURLWithPath: folder.path, isDirectory: true), owner: folder)
+        return (files, display?.1)
+    }
+
+    /// The video that belongs to the input's still: the original's, or the current one. Of a state between them none is
+    /// kept.
+    private func motion(of input: ContentEditingInput) throws -> AssetVideo? {
+        let history = input.history
+        guard history.hasMotion, let original = history.pairedVideo else { return nil }
+        if input.below.isEmpty {
+            return try AssetVideo(original, renderer.library.openOriginal(original, for: .copying))
+        }
+        guard input.below.count == history.chain.count,
+            let stored = history.motion?.chain.last?.current
+        else { return nil }
+        let file = try renderer.library.openBlob(
+            stored.blob, ofAsset: history.asset.localIdentifier, for: .copying)
+        return try AssetVideo(stored, file, of: original)
     }
 
     /// Reduces the full-size picture: no edit is run twice.
     private func displaySizeImage(
         ofFileAt path: String, _ plan: StatePlan
-    ) async throws -> DisplaySizeImage {
+    ) async throws -> (DisplaySizeImage, AssetImage) {
         let base = Renderer.Base(
             bytes: try OpenFile.reading(path), kind: .encoded(.tiff))
         let pixels = try await renderer.run(
             [], over: base, of: plan, RawOutput(longerSide: ExtensionHost.displaySize))
         let profile = try pixels.profile.map { try $0.read(count: try $0.byteCount()) }
-        return DisplaySizeImage(
+        let display = DisplaySizeImage(
             layout: pixels.layout,
             originalProfile: pixels.layout.profile == .original ? profile : nil,
             data: try pixels.buffer.memory.read(count: pixels.layout.byteCount))
+        return (display, try AssetImage(pixels))
     }
 }

@@ -109,6 +109,12 @@ extension ExtensionHost {
             result.editIdentifier = request?.committedEditIdentifier
             result.rendition = output.renderedContent?.blob.hash
             result.warnings = output.renderedContent?.omissions ?? []
+            result.warnings += output.renderedContent?.otherParts.flatMap(\.omissions) ?? []
+            if edit.losesMotion {
+                result.warnings.append(
+                    "the photograph has no motion any more; the original keeps it, and revert brings it back"
+                )
+            }
             if !output.isReproducible {
                 result.warnings.append(
                     "\(binary.manifest.identifier) does not draw the same again from its recipe, so "
@@ -131,6 +137,8 @@ public struct EditRequest: Sendable {
     public var reset: Bool
     /// The edit of the chain to reopen, counted from 1; nil: the last one.
     public var step: Int?
+    /// Of a Live Photo: edit the still and leave the motion behind, until the edit is undone.
+    public var stillOnly = false
 
     /// Makes a request.
     public init(

@@ -79,7 +79,7 @@ struct EditPreparation: Sendable {
     func start(_ assetIdentifier: String) async throws -> StartedEdit {
         let history = try library.history(ofAsset: assetIdentifier)
         do {
-            try requireSupport(for: history.asset)
+            try requireSupport(for: history)
             let target = try target(in: history)
             let (session, continues) = try await open(history, asking: target)
             cancellation.follow(session)
@@ -109,14 +109,25 @@ struct EditPreparation: Sendable {
         }
     }
 
-    private func requireSupport(for asset: Asset) throws {
-        guard !binary.manifest.supportedMediaTypes.contains(asset.mediaType) else { return }
+    private func requireSupport(for history: AssetHistory) throws {
+        let types = binary.manifest.supportedMediaTypes
+        guard types.contains(history.asset.mediaType) else {
+            throw HostError(
+                .unsupportedMediaType,
+                "the extension \(binary.manifest.identifier) does not edit assets of type "
+                    + history.asset.mediaType.name,
+                extension: binary.manifest.identifier)
+        }
+        guard purpose != .preview, editsMotion(of: history), !types.contains(.video) else { return }
         throw HostError(
             .unsupportedMediaType,
-            "the extension \(binary.manifest.identifier) does not edit assets of type "
-                + asset.mediaType.name,
+            "this is a Live Photo, and the extension \(binary.manifest.identifier) does not edit videos; with "
+                + "--still-only the still is edited, and the motion goes until the edit is undone",
             extension: binary.manifest.identifier)
     }
+
+    /// Whether the video of a Live Photo is edited, too. Once the motion has gone, further edits are of the still.
+    func editsMotion(of history: AssetHistory) -> Bool { history.hasMotion && !request.stillOnly }
 
     /// The edit whose recipe may be continued.
     private func target(in history: AssetHistory) throws -> Edit? {

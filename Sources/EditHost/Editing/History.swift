@@ -48,6 +48,18 @@ extension ExtensionHost {
     ) async throws -> RenderedContent? {
         guard position > 0 else { return nil }
         let chain = history.states[position - 1].chain
+        var rendered = try await missing(chain, of: history, in: library)
+        guard chain.last?.coversMotion == true, let motion = history.motion,
+            let video = try await missing(
+                motion.states[position - 1].chain, of: motion, in: library)
+        else { return rendered }
+        rendered?.otherParts = [video]
+        return rendered ?? video
+    }
+
+    private func missing(
+        _ chain: [Edit], of history: AssetHistory, in library: PhotoLibrary
+    ) async throws -> RenderedContent? {
         if let stored = chain.last?.current, library.containsBlob(stored.blob) { return nil }
         return try await renderer(of: library).rendition(of: chain, in: history)
     }

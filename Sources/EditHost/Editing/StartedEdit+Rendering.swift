@@ -37,6 +37,17 @@ extension StartedEdit {
         set(current, bases, of: &output)
     }
 
+    /// Renders the video of a Live Photo with the recipes of its still.
+    func renderMotion(of output: inout ContentEditingOutput, _ new: StatePlan.Step) async throws {
+        guard preparation.editsMotion(of: history), let motion = history.motion else { return }
+        let below = Array(motion.chain.prefix(output.input.below.count))
+        var whole = try renderer.planner.plan(below, of: motion)
+        whole.steps.append(new)
+        whole.steps += try output.input.above.map { try upper($0, of: output.input.history) }
+        let video = try await videoRenderer.content(of: whole).current
+        output.renderedContent?.otherParts = [video]
+    }
+
     /// What renders a video, which takes long.
     private var videoRenderer: Renderer {
         var renderer = renderer

@@ -11,6 +11,11 @@ struct FinishedAssetEdit: Sendable {
     let input: EditResult.Input
     /// Nil: nothing has changed.
     let output: ContentEditingOutput?
+
+    /// Whether it was a Live Photo, and is none with this edit.
+    var losesMotion: Bool {
+        history.hasMotion && output?.renderedContent?.otherParts.isEmpty == true
+    }
 }
 
 /// An edit of one photograph that an extension has in hand, up to the point of commitment.
@@ -138,7 +143,8 @@ struct StartedEdit: Sendable {
         let files = session.files.named
         if let continued, continued.adjustmentData == recipe,
             continued.files == files.map(\.description),
-            continued.editingExtension?.identifier == binary.manifest.identifier
+            continued.editingExtension?.identifier == binary.manifest.identifier,
+            continued.coversMotion == preparation.editsMotion(of: history)
         {
             return unchanged
         }
@@ -152,6 +158,7 @@ struct StartedEdit: Sendable {
             binary: binary, adjustmentData: recipe, storesResult: finished.file != nil,
             files: files)
         try await render(&output, finished, new, over: base)
+        try await renderMotion(of: &output, new)
         if let buffer = base.buffer { host.pool.buffers.giveBack(buffer) }
         if start.isReduced, let buffer = start.base.buffer { host.pool.buffers.giveBack(buffer) }
         try cancellation.check()

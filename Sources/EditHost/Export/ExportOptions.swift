@@ -46,6 +46,19 @@ public struct ExportOptions: Sendable {
     public var metadata: Metadata?
     /// Whether the file may say where the photograph was taken: in EXIF, XMP and IPTC.
     public var includesLocation = true
+    /// What goes out of Live Photos.
+    public enum LivePhotoPart: String, Sendable, CaseIterable {
+        /// The still and, beside it under the same name, its video.
+        case pair
+        /// The still alone.
+        case still
+        /// The video alone.
+        case video
+    }
+
+    /// What goes out of Live Photos. Where an edit took the motion away the still alone; and where something is to be left
+    /// out of what the files say, for a video's is not changed.
+    public var livePhotoPart = LivePhotoPart.pair
     /// Whether the files that came with an original go out beside it: `original` only.
     public var includesCompanions = false
 

@@ -21,8 +21,17 @@ struct Exporter: Sendable {
     ) throws -> [String] {
         let name = filename(for: file.format, of: history)
         var files = [NewFile.Named(source: file.bytes, name: NumberedFilename(name))]
+        let motion = options.livePhotoPart == .pair ? try motion(of: history) : nil
+        if let motion {
+            var beside = name
+            beside.ending = motion.ending
+            files.append(NewFile.Named(source: motion.bytes, name: NumberedFilename(beside)))
+        }
         if options.includesCompanions {
-            files += try history.originals.filter { !$0.isPrimary }.map { companion in
+            let companions = history.originals.filter {
+                !$0.isPrimary && (motion == nil || $0 != history.pairedVideo)
+            }
+            files += try companions.map { companion in
                 NewFile.Named(
                     source: try open(companion),
                     name: NumberedFilename(companion.originalFilename, beside: name))
@@ -40,6 +49,17 @@ struct Exporter: Sendable {
     }
 
     func file(of history: AssetHistory) async throws -> File {
+        if options.livePhotoPart == .video, history.pairedVideo != nil {
+            guard let motion = try motion(of: history) else {
+                throw HostError(
+                    .badRequest,
+                    options.omittedMetadata == nil
+                        ? "an edit of the still took the motion away; --version original has it"
+                        : "what a video says cannot be left out; export it as it is",
+                    asset: history.asset.localIdentifier)
+            }
+            return File(bytes: motion.bytes, format: motion.format)
+        }
         let metadata = try LibraryMetadata(history, in: library)
         let changes = changes(metadata)
         if history.asset.mediaType == .video {
@@ -189,7 +209,7 @@ struct Exporter: Sendable {
         }
     }
 
-    private func open(_ original: AssetResource) throws -> OutgoingFile {
+    func open(_ original: AssetResource) throws -> OutgoingFile {
         try OutgoingFile(original, in: library)
     }
 

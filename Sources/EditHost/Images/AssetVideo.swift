@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Glibc
+import Library
 
 /// A version of a video, as a file that is open for reading: what `AVAsset` is where there is AVFoundation.
 ///
@@ -26,6 +27,23 @@ public struct AssetVideo: Sendable {
         self.size = size
         self.duration = duration
         byteCount = try file.byteCount()
+    }
+
+    /// The video of a Live Photo as it was imported.
+    init(_ original: AssetResource, _ file: OpenFile) throws {
+        let facts = original.facts
+        try self.init(
+            file, original.format,
+            PixelSize(width: facts?.pixelWidth ?? 0, height: facts?.pixelHeight ?? 0),
+            duration: facts?.video?.duration ?? 0)
+    }
+
+    /// The edited video of a Live Photo.
+    init(_ stored: Rendition, _ file: OpenFile, of original: AssetResource) throws {
+        try self.init(
+            file, stored.format,
+            PixelSize(width: stored.pixelWidth, height: stored.pixelHeight),
+            duration: stored.duration ?? original.facts?.video?.duration ?? 0)
     }
 
     /// Calls `body` with the file's descriptor, which is closed with this value at the earliest. Who

@@ -33,6 +33,7 @@ public class ImageManager: @unchecked Sendable {
     let images = ImageRequests<AssetImage>()
     let files = ImageRequests<ImageData>()
     let videos = ImageRequests<AssetVideo>()
+    let livePhotos = ImageRequests<LivePhoto>()
     private let makeDrawer: @Sendable () throws -> ImageDrawer
     private let drawers = Mutex<ImageDrawer?>(nil)
 
@@ -126,11 +127,15 @@ public class ImageManager: @unchecked Sendable {
         images.cancel(requestID)
         files.cancel(requestID)
         videos.cancel(requestID)
+        livePhotos.cancel(requestID)
     }
 
     /// How many requests have not been answered to the end, and how many drawings are under way or wait.
     package var unfinished: (requests: Int, drawings: Int) {
-        (images.count + files.count + videos.count + ahead, (try? drawer())?.queue.count ?? 0)
+        (
+            images.count + files.count + videos.count + livePhotos.count + ahead,
+            (try? drawer())?.queue.count ?? 0
+        )
     }
 
     /// How many pictures are being drawn ahead.
@@ -145,16 +150,7 @@ public class ImageManager: @unchecked Sendable {
     func answer<Value: Sendable>(
         _ identifier: ImageRequestID, _ body: (inout ImageRequestInfo) async throws -> Value
     ) async -> (Value?, ImageRequestInfo) {
-        var info = ImageRequestInfo(identifier)
-        do {
-            return (try await body(&info), info)
-        } catch {
-            info.isDegraded = false
-            info.isInCloud = error.isOriginalAway
-            info.isCancelled = error.isCancellation
-            info.error = info.isCancelled ? nil : error
-            return (nil, info)
-        }
+        await ImageRequestInfo.answer(identifier, body)
     }
 
     /// The same for somebody whose thread waits.
@@ -168,6 +164,24 @@ public class ImageManager: @unchecked Sendable {
         }
         let (value, info) = outcome.withLock { $0 }
         return (value, info.withoutCancel)
+    }
+}
+
+extension ImageRequestInfo {
+    /// Carries a request out, and puts what went wrong into words for its handler.
+    static func answer<Value: Sendable>(
+        _ identifier: ImageRequestID, _ body: (inout ImageRequestInfo) async throws -> Value
+    ) async -> (Value?, ImageRequestInfo) {
+        var info = ImageRequestInfo(identifier)
+        do {
+            return (try await body(&info), info)
+        } catch {
+            info.isDegraded = false
+            info.isInCloud = error.isOriginalAway
+            info.isCancelled = error.isCancellation
+            info.error = info.isCancelled ? nil : error
+            return (nil, info)
+        }
     }
 }
 

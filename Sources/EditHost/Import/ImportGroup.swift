@@ -3,7 +3,8 @@
 import FileAccess
 import Foundation
 
-/// Files that become one asset, by their names: a picture, the RAW of it, and their sidecars.
+/// Files that become one asset, by their names: a picture, the RAW of it, their sidecars, and a video, where that turns out
+/// to be the picture's motion.
 ///
 /// They lie in one folder and have the same name but for its ending: `IMG_1.JPG`, `IMG_1.DNG`,
 /// `IMG_1.AAE`, `IMG_1.xmp`. A sidecar may also have the whole name of its file before its ending:
@@ -22,17 +23,21 @@ struct ImportGroup: Hashable, Sendable {
     private static let sidecars: Set = ["xmp", "aae"]
     /// Other pictures, which have sidecars but no RAW.
     private static let others = ["png", "tif", "tiff", "webp", "avif", "gif", "jxl"]
-    /// Videos, which have sidecars where there is no picture of their name.
+    /// Videos, which have sidecars where there is no picture of their name, and may be the motion of one that there is.
     private static let videos = ["mov", "mp4", "m4v", "3gp", "mkv", "webm", "avi"]
+    /// The containers of Live Photos' videos.
+    private static let motions: Set = ["mov", "mp4"]
 
     static func isRaw(_ path: String) -> Bool { raw.contains(Name(path).ending) }
+    static func isVideo(_ path: String) -> Bool { videos.contains(Name(path).ending) }
+    private static func isMotion(_ path: String) -> Bool { motions.contains(Name(path).ending) }
     static func isSidecar(_ path: String) -> Bool { sidecars.contains(Name(path).ending) }
 
     /// Groups files in the order in which the first of each group was found.
     static func groups(of paths: [String]) -> [ImportGroup] {
         let files = Dictionary(grouping: Set(paths).sorted().map(Name.init), by: \.stem)
         var owners: [String: String] = [:]
-        for path in paths where isRaw(path) {
+        for path in paths where isRaw(path) || isMotion(path) {
             owners[path] = best(of: pairable, in: files[Name(path).stem])
         }
         let all = Set(paths)

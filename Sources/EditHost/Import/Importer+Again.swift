@@ -57,7 +57,7 @@ extension Importer {
 
 extension Error {
     /// Whether it is about the file of one original.
-    fileprivate var concernsOriginal: Bool {
+    var concernsOriginal: Bool {
         guard let error = self as? LibraryError else { return false }
         return [
             .originalMissing, .originalDamaged, .referencedFileChanged, .blobMissing,

@@ -14,7 +14,7 @@ extension Importer {
         try await library.performChanges {
             let request = try AssetCreationRequest(mediaType: format.mediaType)
             for (index, file) in ([file] + companions).enumerated() {
-                let facts = index == 0 ? facts : nil
+                let facts = index == 0 ? facts : file.facts
                 if let reference = file.reference {
                     try request.addResource(
                         file.type, reference: reference, filename: file.filename, facts: facts)
@@ -62,13 +62,7 @@ extension Importer {
                 let request = try AssetChangeRequest(for: asset)
                 if let facts { try request.complete(with: facts, keywords: keywords) }
                 for companion in news {
-                    if let reference = companion.reference {
-                        try request.addResource(
-                            companion.type, reference: reference, filename: companion.filename)
-                    } else {
-                        try request.addResource(
-                            companion.type, blob: companion.staged, filename: companion.filename)
-                    }
+                    try request.add(companion)
                 }
             }
         }
@@ -86,9 +80,10 @@ extension Importer {
 }
 
 extension Importer.StagedFile {
-    fileprivate func result(
-        _ status: ImportResult.Status, of asset: String?
+    func result(
+        _ status: ImportResult.Status, of asset: String?, as type: AssetResourceType? = nil
     ) -> ImportResult {
-        ImportResult(path: path, assetIdentifier: asset, resourceType: type, status: status)
+        ImportResult(
+            path: path, assetIdentifier: asset, resourceType: type ?? self.type, status: status)
     }
 }

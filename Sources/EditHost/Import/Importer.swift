@@ -15,6 +15,8 @@ struct Importer: Sendable {
     let named: Set<String>
     /// Whether files that the library has already are read again.
     var readsAgain = false
+    /// The halves of a Live Photo are looked for and stored by one task at a time: each has to find the other.
+    private let joins = Turns()
 
     /// A file that is open, and the library's copy of it.
     struct StagedFile: Sendable {
@@ -26,6 +28,8 @@ struct Importer: Sendable {
         var type = AssetResourceType.photo
         /// What is stored where the file stays where it is.
         var reference: FileReference?
+        /// Of a Live Photo's video: what decoding told.
+        var facts: PhotoFacts?
 
         var filename: String { (path as NSString).lastPathComponent }
     }
@@ -64,21 +68,26 @@ struct Importer: Sendable {
         var file = try await stage(group.primary, descriptor, status)
         if format.mediaType == .video { file.type = .video }
         if method == .reference { file.reference = try file.source.reference(file.staged) }
-        let (companions, others) = try await companions(group.companions)
-        var results = try await create(file, companions, format)
+        let (found, others) = try await companions(group.companions)
+        let (results, alone) = try await create(file, found, format)
+        var ended = results
         if method == .move {
-            for (place, moved) in ([file] + companions).enumerated() {
-                remove(moved, &results[place])
+            let files = [file] + found
+            for place in ended.indices {
+                guard let moved = files.first(where: { $0.path == ended[place].path }) else { continue }
+                remove(moved, &ended[place])
             }
         }
+        var all = ended
+        for video in alone { all += try await self.alone([video.path]) }
         for (path, error) in others {
             if let error {
-                results.append(ImportResult(path: path, status: .rejected, error: error))
+                all.append(ImportResult(path: path, status: .rejected, error: error))
             } else {
-                results += try await alone([path])
+                all += try await self.alone([path])
             }
         }
-        return results
+        return all
     }
 
     private func format(of descriptor: OpenFile) throws -> MediaFormat {
@@ -122,7 +131,7 @@ struct Importer: Sendable {
                 var file = try await stage(path, descriptor, status)
                 file.type = type
                 // Sidecars are small, and written to by other programs: they are copied.
-                if method == .reference, type == .alternatePhoto {
+                if method == .reference, type == .alternatePhoto || type == .pairedVideo {
                     file.reference = try file.source.reference(file.staged)
                 }
                 files.append(file)
@@ -138,19 +147,31 @@ struct Importer: Sendable {
         if ImportGroup.isRaw(path) {
             return [.dng, .raw, .tiff].contains(format) ? .alternatePhoto : nil
         }
+        if format.mediaType == .video { return .pairedVideo }
         // Text in UTF-16 looks like sound by its first bytes.
-        guard format.mediaType != .image, format.mediaType != .video else { return nil }
+        guard format.mediaType != .image, !ImportGroup.isVideo(path) else { return nil }
         return path.lowercased().hasSuffix(".aae") ? .adjustmentData : .metadataSidecar
     }
 
+    /// Makes the asset of a file and what goes with it.
+    ///
+    /// - Returns: what became of the files; and the videos that do not belong to the picture.
     private func create(
         _ file: StagedFile, _ companions: [StagedFile], _ format: MediaFormat
-    ) async throws -> [ImportResult] {
+    ) async throws -> ([ImportResult], alone: [StagedFile]) {
         // An original whose file was lost gets it back.
         if let existing = try library.asset(withOriginalHash: file.staged.hash),
             try library.isLocallyAvailable(existing)
         {
-            return try await add(companions, of: file, format, to: existing)
+            let history = try library.history(ofAsset: existing.localIdentifier)
+            let (joined, alone) = try await joined(
+                companions, toStillOf: existing.contentIdentifier, with: history)
+            return (try await add(joined, of: file, format, to: existing), alone)
+        }
+        if format.mediaType == .video,
+            let owner = try library.asset(withPairedVideoHash: file.staged.hash)
+        {
+            return ([file.result(.duplicate, of: owner.localIdentifier, as: .pairedVideo)], [])
         }
         let (marks, sidecars) = (
             try companions.filter { $0.type == .adjustmentData }.map { try $0.staged.open() },
@@ -160,14 +181,32 @@ struct Importer: Sendable {
             let picture = try await pool.read(
                 try file.staged.open(), format, sidecars: sidecars, marks: marks)
         else {
-            return try await commit(
+            let results = try await commit(
                 file, companions, nil, format,
                 [
                     "kept as it is, but its size, length and date are not known: \(RunnerPool.lacksVideos); "
                         + "with it, run edithost import --again"
                 ])
+            return (results, [])
         }
-        return try await commit(file, companions, picture.facts, format, picture.warnings)
+        let identifier = picture.facts.metadata?.contentIdentifier
+        let (joined, alone) = try await joined(companions, toStillOf: identifier, with: nil)
+        guard let identifier else {
+            let results = try await commit(
+                file, joined, picture.facts, format, picture.warnings)
+            return (results, alone)
+        }
+        let results = try await joins.take {
+            if format.mediaType == .video {
+                var video = file
+                video.facts = picture.facts
+                if let results = try await join(video, toStillWith: identifier) { return results }
+            }
+            let results = try await commit(file, joined, picture.facts, format, picture.warnings)
+            guard format.mediaType == .image else { return results }
+            return try await join(storedVideoWith: identifier, to: results)
+        }
+        return (results, alone)
     }
 
     /// The XMP files, that with the picture's whole name first.

@@ -89,7 +89,7 @@ extension ExtensionHost {
         let name = finding.path?.split(separator: "/").last.map(String.init) ?? ""
         guard let hash = SHA256Digest(hex: name) else { return }
         for use in try library.renditions(inBlob: hash) where !library.containsBlob(hash) {
-            let history = try library.history(ofAsset: use.assetIdentifier)
+            let history = try library.history(ofAsset: use.assetIdentifier).history(of: use.part)
             let content = try await content(use, of: history, in: library)
             try await library.performChanges {
                 try AssetChangeRequest(for: history.asset).replaceRendition(

@@ -102,6 +102,6 @@ extension StatePlan {
         StatePlan(
             assetIdentifier: assetIdentifier, originalResource: originalResource,
             original: original, originalFacts: originalFacts, base: base, baseFormat: format,
-            steps: steps)
+            steps: steps, stillWidth: stillWidth)
     }
 }

@@ -48,6 +48,8 @@ struct StatePlan: Sendable {
     let baseFormat: MediaFormat
     /// The steps above the base, lowest first.
     var steps: [Step]
+    /// Of a Live Photo's video: the width of its still, which the recipes were made for, in pixels.
+    var stillWidth: Int?
 
     /// The binaries of the steps, each once.
     var binaries: [ExtensionBinary] { Self.unique(steps.map(\.binary)) }

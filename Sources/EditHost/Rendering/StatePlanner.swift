@@ -23,6 +23,9 @@ struct StatePlanner: Sendable {
         var plan = StatePlan(
             assetIdentifier: asset, originalResource: original, original: hash,
             originalFacts: facts, base: hash, baseFormat: original.format, steps: [])
+        if history.asset.mediaType == .image, facts.video != nil {
+            plan.stillWidth = history.asset.originalPixelWidth
+        }
         var steps: [StatePlan.Step] = []
         for edit in chain.reversed() {
             if let base = edit.base {

@@ -55,7 +55,8 @@ struct VideoRendering: Sendable {
             let stage = FrameStage(
                 renderer: renderer, plan: plan, group: group, timing: timing,
                 input: frame.layout, reader: isLast ? nil : groups[index + 1].group,
-                scale: Double(opened.layout.width) / Double(max(1, opened.fullSize.width)))
+                scale: Double(opened.layout.width)
+                    / Double(max(1, plan.stillWidth ?? opened.fullSize.width)))
             let (output, spare) = try await stage.open(with: frame)
             stages.append(stage)
             hops.append([output.buffer, spare])

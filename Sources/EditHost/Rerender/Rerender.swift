@@ -93,6 +93,9 @@ struct Rerendering: Sendable {
         // Read again: a new base is what the steps above it start from now.
         let current = reasons.isEmpty ? history : try library.history(ofAsset: identifier)
         reasons += try await rerenderCurrent(of: current)
+        if current.hasMotion, let motion = current.motion {
+            reasons += try await rerenderCurrent(of: motion).map { "its video: \($0)" }
+        }
         if reasons.isEmpty { return result(identifier, .upToDate, "nothing has changed") }
         return result(
             identifier, dryRun ? .stale : .rendered, reasons.joined(separator: "; "))

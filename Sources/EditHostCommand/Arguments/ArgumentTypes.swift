@@ -5,6 +5,7 @@ import EditHost
 import EditingModel
 
 extension ExportOptions.Version: ExpressibleByArgument {}
+extension ExportOptions.LivePhotoPart: ExpressibleByArgument {}
 extension VideoExport.Preset: ExpressibleByArgument {}
 extension ExportOptions.Metadata: ExpressibleByArgument {}
 

@@ -30,6 +30,10 @@ struct EditCommand: AsyncParsableCommand {
 
     @OptionGroup var edit: EditOptions
 
+    @Flag(
+        help: "Of Live Photos, edit the still alone: the motion goes until the edit is undone.")
+    var stillOnly = false
+
     @Flag(help: "Commit each photograph's edit by itself, and go on after a failure.")
     var keepGoing = false
 
@@ -38,6 +42,9 @@ struct EditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = general.output
+        var request = edit.request
+        request.stillOnly = stillOnly
+        let wanted = request
         let cancellation = EditCancellation()
         let interruption = Interruption(cancelling: cancellation)
         let library = try libraryOptions.open(for: .changing) { _ in
@@ -46,7 +53,7 @@ struct EditCommand: AsyncParsableCommand {
         let jobs = GeneralOptions.jobs(keepGoing ? 1 : nil, for: ids.count)
         try await general.withHost(jobs: jobs) { host in
             let edits = Edits(
-                host: host, library: library, request: edit.request, cancellation: cancellation,
+                host: host, library: library, request: wanted, cancellation: cancellation,
                 interruption: interruption, output: output)
             output.progress.begin("editing", of: ids.count)
             defer { output.progress.end() }

@@ -101,6 +101,12 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Of Live Photos: pair: the still, and its video beside it; still or video: one of them.",
+            valueName: "part"))
+    var live = ExportOptions.LivePhotoPart.pair
+
+    @Option(
+        help: ArgumentHelp(
             "Of videos: encode them as h264 or hevc; copy: as they are stored.", valueName: "codec")
     )
     var videoCodec: ExportedCodec?
@@ -183,6 +189,7 @@ struct ExportCommand: AsyncParsableCommand {
         options.metadata = metadata
         options.includesLocation = !noLocation
         options.includesCompanions = withCompanions
+        options.livePhotoPart = live
         if let videoCodec, videoCodec == .copy { return options }
         if videoCodec != nil || crf != nil || height != nil || encoderPreset != nil {
             options.video = VideoExport(

@@ -46,7 +46,17 @@ extension AssetResource {
             previous = original.version(.adjustmentBasePhoto)
         }
         return history.originals
-            + [previous, original.version(.fullSizePhoto, rendition: tip.current)] + recipe
+            + [previous, original.version(.fullSizePhoto, rendition: tip.current)]
+            + motion(of: history) + recipe
+    }
+
+    /// The previous and the current version of a Live Photo's video; of the previous one nothing is kept but the original.
+    private static func motion(of history: AssetHistory) -> [AssetResource] {
+        guard history.hasMotion, let video = history.pairedVideo,
+            let tip = history.motion?.chain.last
+        else { return [] }
+        return (history.chain.count == 1 ? [video.version(.adjustmentBasePairedVideo)] : [])
+            + [video.version(.fullSizePairedVideo, rendition: tip.current)]
     }
 
     private func version(_ type: AssetResourceType, rendition: Rendition?) -> AssetResource {

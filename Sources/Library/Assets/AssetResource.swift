@@ -28,7 +28,7 @@ public struct AssetResource: Hashable, Sendable {
     /// What decoding told about an original.
     public let facts: PhotoFacts?
     /// Whether this is the asset's own original rather than a companion or a version of it.
-    public let isPrimary: Bool
+    public internal(set) var isPrimary: Bool
 
     /// The uniform type identifier of the bytes, such as `public.jpeg`; `public.data` where that is
     /// not known before they are rendered.

@@ -19,14 +19,17 @@ public struct Edit: Hashable, Sendable, Identifiable {
     /// Whether its extension has drawn the same again from the recipe. Where it has not, the picture
     /// stays as it was stored, as that of an application does.
     public let isReproducible: Bool
+    /// Of a Live Photo: whether it is an edit of its video, too. Where it is of the still alone, the motion is gone
+    /// until the edit is undone.
+    public let coversMotion: Bool
     /// When it was committed.
     public let createdDate: Date
-    /// What is stored of its result, at most one of each kind.
+    /// What is stored of its result, at most one of each kind and part.
     package let renditions: [Rendition]
 
     /// The identifier again, for `Identifiable`.
     public var id: String { identifier }
-    /// The encoded result, if it is stored.
+    /// The encoded result, if it is stored; of a Live Photo that of its still.
     package var current: Rendition? { renditions.first { $0.kind == .current } }
     /// The lossless result, if it is stored.
     package var base: Rendition? { renditions.first { $0.kind == .base } }

@@ -32,6 +32,8 @@ public struct ContentEditingInput: Sendable {
     package let above: [Edit]
     /// What the application reads and writes; nil where an extension edits.
     package var files: ContentEditingFiles?
+    /// What the host gives with it: the Live Photo to edit.
+    package var hostValue: (any Sendable)?
     /// Whether the asset is one that a change block makes, which is not in the library yet.
     var isForCreatedAsset = false
     /// The original of such an asset.
@@ -93,11 +95,6 @@ public struct AudiovisualAsset: Sendable {
     private init() {}
 }
 
-/// A still picture with what moved and sounded around it. This version makes none.
-public struct LivePhoto: Sendable {
-    private init() {}
-}
-
 extension ContentEditingInput {
     /// How the asset was shown when the edit was begun.
     public var playbackStyle: Asset.PlaybackStyle { asset.playbackStyle }
@@ -107,6 +104,4 @@ extension ContentEditingInput {
     }
     /// The video to edit: always nil in this version, which edits photographs.
     public var audiovisualAsset: AudiovisualAsset? { nil }
-    /// The Live Photo to edit: always nil in this version, which gives its still picture.
-    public var livePhoto: LivePhoto? { nil }
 }

@@ -140,6 +140,11 @@ package struct RenderedContent: Sendable {
     package let format: MediaFormat
     /// What of the original's metadata is not in the file, for the user.
     package let omissions: [String]
+    /// The asset's other part, beside this still: a Live Photo's video. At most one.
+    package var otherParts: [RenderedContent] = []
+
+    /// The files, also of the other part.
+    var blobs: [StagedBlob] { [blob] + otherParts.flatMap(\.blobs) }
 
     /// Makes rendered content; every argument is the property of its name.
     ///

@@ -85,7 +85,7 @@ struct HistoryReader {
                 SELECT edit.id, edit.parent_id, edit.uuid, parent.uuid, edit.format_identifier,
                     edit.format_version, edit.adjustment_data, edit.created,
                     edit.extension_identifier, edit.extension_version, edit.binary_hash,
-                    edit.hashed_files_hash, edit.is_reproducible
+                    edit.hashed_files_hash, edit.is_reproducible, edit.covers_motion
                 FROM edit LEFT JOIN edit AS parent ON parent.id = edit.parent_id
                 WHERE edit.asset_id = ?
                 """)
@@ -104,7 +104,7 @@ struct HistoryReader {
         Edit(
             identifier: try row.value(2), parentIdentifier: try row.value(3),
             editingExtension: try editingExtension(row), adjustmentData: try adjustmentData(row),
-            files: files, isReproducible: try row.value(12), createdDate: try row.value(7),
+            files: files, isReproducible: try row.value(12), coversMotion: try row.value(13), createdDate: try row.value(7),
             renditions: renditions)
     }
 

@@ -37,6 +37,7 @@ struct Schema: Sendable {
         Step(name: "5: files of edits", migrate: addEditFiles),
         Step(name: "6: edits that cannot be made again", migrate: addReproducibility),
         Step(name: "7: parts of renditions, lengths of videos", migrate: addParts),
+        Step(name: "8: edits of Live Photos' videos", migrate: addMotion),
     ])
 
     /// The steps as GRDB wants them; each sets `user_version` in its own transaction.

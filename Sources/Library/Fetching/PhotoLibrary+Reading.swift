@@ -62,6 +62,34 @@ extension PhotoLibrary {
         }
     }
 
+    /// The assets that have a content identifier of their own, the earliest first: the picture and the video of a Live Photo
+    /// have the same.
+    ///
+    /// - Throws: `LibraryError`.
+    package func assets(withContentIdentifier identifier: String) throws -> [Asset] {
+        try read { database in
+            try database.records(
+                "SELECT \(Asset.columns) FROM asset WHERE content_identifier = ? ORDER BY id",
+                [identifier], Asset.init(row:))
+        }
+    }
+
+    /// The Live Photo that has a file for its video; nil: there is none.
+    ///
+    /// - Throws: `LibraryError`.
+    package func asset(withPairedVideoHash hash: SHA256Digest) throws -> Asset? {
+        try read { database in
+            try database.record(
+                """
+                SELECT \(Asset.columns) FROM asset WHERE id IN (
+                    SELECT asset_id FROM resource
+                    WHERE type = :type AND (blob_hash = :hash OR content_hash = :hash))
+                """,
+                ["hash": hash.hex, "type": AssetResourceType.pairedVideo.rawValue],
+                Asset.init(row:))
+        }
+    }
+
     /// The identifiers of all extensions that have made an edit that the library keeps, sorted.
     ///
     /// - Throws: `LibraryError`.

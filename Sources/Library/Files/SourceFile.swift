@@ -139,6 +139,15 @@ public struct FileReference: Hashable, Sendable {
         self.format = format
     }
 
+    /// What an original is that stays where it is; nil: the library has its bytes, or they are away.
+    package init?(_ original: AssetResource) {
+        guard original.blob == nil, let url = original.url, url.hasPrefix("file:"),
+            let hash = original.contentHash, let size = original.size,
+            let date = original.contentDate
+        else { return nil }
+        self.init(url: url, hash: hash, size: size, date: date, format: original.format)
+    }
+
     /// Reads a file, to be referenced.
     ///
     /// - Throws: `LibraryError` with `cannotRead`; `sizeMismatch` where it is empty.

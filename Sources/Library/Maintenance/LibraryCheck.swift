@@ -155,7 +155,8 @@ struct LibraryCheck {
         _ file: NamedFile, without bad: Set<SHA256Digest>
     ) throws -> Bool {
         try library.renditions(inBlob: file.hash).allSatisfy { use in
-            let history = try library.history(ofAsset: use.assetIdentifier)
+            let whole = try library.history(ofAsset: use.assetIdentifier)
+            let history = whole.history(of: use.part)
             guard let original = history.original,
                 original.blob.map({ !bad.contains($0) }) ?? library.isLocallyAvailable(original)
             else { return false }

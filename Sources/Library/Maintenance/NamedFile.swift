@@ -70,6 +70,8 @@ package struct RenditionUse: Hashable, Sendable {
     package let editIdentifier: String
     /// What it is for.
     package let kind: Rendition.Kind
+    /// Which part of the asset it is.
+    package let part: Rendition.Part
 }
 
 extension PhotoLibrary {
@@ -80,15 +82,15 @@ extension PhotoLibrary {
         try read { database in
             try database.records(
                 """
-                SELECT asset.uuid, edit.uuid, kind FROM rendition
+                SELECT asset.uuid, edit.uuid, kind, part FROM rendition
                 JOIN edit ON edit.id = edit_id JOIN asset ON asset.id = asset_id
-                WHERE blob_hash = ? ORDER BY asset.id, edit.id, kind
+                WHERE blob_hash = ? ORDER BY asset.id, edit.id, kind, part
                 """,
                 [hash.hex]
             ) { row in
                 RenditionUse(
                     assetIdentifier: try row.value(0), editIdentifier: try row.value(1),
-                    kind: try row.value(2))
+                    kind: try row.value(2), part: try row.value(3))
             }
         }
     }

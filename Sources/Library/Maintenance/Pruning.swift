@@ -67,24 +67,32 @@ struct Pruning {
     ) throws -> Set<String> {
         var forgotten: Set<String> = []
         for (asset, all) in Dictionary(grouping: try candidates(database), by: \.asset) {
-            let old = all.dropFirst(keep).filter { isOldEnough($0.created) }
+            // A Live Photo's edit has two.
+            var kept: Set<String> = []
+            let old = all.filter { rendition in
+                if kept.count < keep { kept.insert(rendition.edit) }
+                return !kept.contains(rendition.edit) && isOldEnough(rendition.created)
+            }
             if old.isEmpty { continue }
-            let history = try HistoryReader(database: database, assetIdentifier: asset).history()
-            // What is drawn from a file that is away cannot be drawn again.
-            let hasOriginal =
-                history.original.map {
-                    $0.blob != nil || ReferencedOriginal($0).stateByStatus == .present
-                } ?? false
-            for rendition in old
-            where history.canRender(
-                .current, ofEdit: rendition.edit, hasOriginal: hasOriginal, asking: canRender)
-            {
+            let whole = try HistoryReader(database: database, assetIdentifier: asset).history()
+            for rendition in old {
+                let history = whole.history(of: rendition.part)
+                // What is drawn from a file that is away cannot be drawn again.
+                let hasOriginal =
+                    history.original.map {
+                        $0.blob != nil || ReferencedOriginal($0).stateByStatus == .present
+                    } ?? false
+                guard
+                    history.canRender(
+                        .current, ofEdit: rendition.edit, hasOriginal: hasOriginal,
+                        asking: canRender)
+                else { continue }
                 try database.execute(
                     sql: """
-                        DELETE FROM rendition WHERE kind = 'current'
+                        DELETE FROM rendition WHERE kind = 'current' AND part = ?
                         AND edit_id = (SELECT id FROM edit WHERE uuid = ?)
                         """,
-                    arguments: [rendition.edit])
+                    arguments: [rendition.part.rawValue, rendition.edit])
                 report.renditionCount += database.changesCount
                 forgotten.insert(rendition.blob.hex)
             }
@@ -96,6 +104,7 @@ struct Pruning {
     private struct Candidate {
         let asset: String
         let edit: String
+        let part: Rendition.Part
         let created: Int64
         let blob: SHA256Digest
     }
@@ -104,7 +113,7 @@ struct Pruning {
     private func candidates(_ database: Database) throws -> [Candidate] {
         try database.records(
             """
-            SELECT asset.uuid, edit.uuid, rendition.created, blob_hash FROM rendition
+            SELECT asset.uuid, edit.uuid, rendition.created, blob_hash, part FROM rendition
             JOIN edit ON edit.id = edit_id JOIN asset ON asset.id = edit.asset_id
             WHERE kind = 'current' AND NOT EXISTS (
                 SELECT 1 FROM state WHERE state.asset_id = asset.id
@@ -113,8 +122,8 @@ struct Pruning {
             """
         ) { row in
             Candidate(
-                asset: try row.value(0), edit: try row.value(1), created: try row.value(2),
-                blob: try row.value(3))
+                asset: try row.value(0), edit: try row.value(1), part: try row.value(4),
+                created: try row.value(2), blob: try row.value(3))
         }
     }
 

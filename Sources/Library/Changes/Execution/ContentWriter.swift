@@ -95,6 +95,7 @@ struct ContentWriter {
             && replaced.editingExtension == output.editingExtension
             && replaced.files == output.files.map(\.description)
             && tip?.current?.key == rendered.key && tip?.current?.blob == rendered.blob.hash
+            && tip?.coversMotion == !rendered.otherParts.isEmpty
     }
 
     /// Replaces an edit's stored pixels, or keeps some where there were none.
@@ -104,9 +105,13 @@ struct ContentWriter {
     ) throws {
         let id = try assets.row(of: identifier)
         let row = try edits.row(of: edit, asset: id, identifier)
-        let before = try renditions.hash(kind, ofEdit: row)
+        let before = try renditions.hash(kind, rendered.part, ofEdit: row)
         try renditions.insert(rendered, kind: kind, edit: row)
         guard kind == .current, before != rendered.blob.hash.hex else { return }
+        // A Live Photo has the size of its still.
+        guard try !isMotion(rendered, of: id) else {
+            return assets.record(.updated, id, identifier, isContent: true)
+        }
         let isCurrent = try context.changesOneRow(
             """
             UPDATE asset SET pixel_width = ?, pixel_height = ?,
@@ -120,6 +125,13 @@ struct ContentWriter {
                 context.date.microseconds, id, row,
             ])
         if isCurrent { assets.record(.updated, id, identifier, isContent: true) }
+    }
+
+    private func isMotion(_ rendered: RenderedContent, of id: Int64) throws -> Bool {
+        guard rendered.part == .video else { return false }
+        let type = try database.value(
+            "SELECT media_type FROM asset WHERE id = ?", [id], as: Int.self)
+        return type == MediaType.image.rawValue
     }
 
     // MARK: - States

@@ -19,13 +19,15 @@ struct EditTable {
         if let below = input.below.last {
             parent = try row(of: below.identifier, asset: asset, input.asset.localIdentifier)
         }
+        let coversMotion = output.renderedContent?.otherParts.isEmpty == false
         let first = (output.editingExtension, adjustmentData, output.isReproducible)
         let kept = input.above.map { ($0.editingExtension, $0.adjustmentData, $0.isReproducible) }
         var tip: Int64 = 0
         for (index, step) in ([first] + kept).enumerated() {
             let name = index == 0 ? new : UUID().uuidString.lowercased()
             tip = try insert(
-                step.0, step.1, isReproducible: step.2, named: name, asset: asset, parent: parent)
+                step.0, step.1, isReproducible: step.2, coversMotion: coversMotion, named: name,
+                asset: asset, parent: parent)
             let files =
                 index == 0 ? output.files : input.above[index - 1].files.map({ StagedEditFile($0) })
             for file in files { try insert(file, edit: tip) }
@@ -39,7 +41,8 @@ struct EditTable {
 
     private func insert(
         _ editingExtension: EditingExtensionIdentity?, _ adjustmentData: AdjustmentData,
-        isReproducible: Bool, named identifier: String, asset: Int64, parent: Int64?
+        isReproducible: Bool, coversMotion: Bool, named identifier: String, asset: Int64,
+        parent: Int64?
     ) throws -> Int64 {
         try Limits.requireStorable(editingExtension?.identifier, "the extension's identifier")
         try Limits.requireStorable(editingExtension?.version, "the extension's version")
@@ -48,15 +51,15 @@ struct EditTable {
                 INSERT INTO edit (uuid, asset_id, parent_id, extension_identifier,
                     extension_version, binary_hash, hashed_files_hash, format_identifier,
                     format_version, adjustment_data, adjustment_hash, is_reproducible,
-                    created)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    covers_motion, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 identifier, asset, parent, editingExtension?.identifier,
                 editingExtension?.version, editingExtension?.binaryHash.hex,
                 editingExtension?.hashedFilesHash?.hex, adjustmentData.formatIdentifier,
                 adjustmentData.formatVersion, adjustmentData.data, adjustmentData.data.recipeHash,
-                isReproducible, context.date.microseconds,
+                isReproducible, coversMotion, context.date.microseconds,
             ])
         return context.database.lastInsertedRowID
     }

@@ -7,8 +7,9 @@ import GRDB
 struct RenditionTable {
     let context: ChangeContext
 
-    /// Stores an edit's pixels, in the place of those that it had.
+    /// Stores an edit's pixels, of all parts, in the place of those that it had.
     func insert(_ rendered: RenderedContent, kind: Rendition.Kind, edit: Int64) throws {
+        for part in rendered.otherParts { try insert(part, kind: kind, edit: edit) }
         try context.insertBlob(rendered.blob)
         try context.database.execute(
             sql: """
@@ -30,10 +31,12 @@ struct RenditionTable {
     }
 
     /// The hash of an edit's rendition, as it is stored.
-    func hash(_ kind: Rendition.Kind, ofEdit edit: Int64) throws -> String? {
+    func hash(
+        _ kind: Rendition.Kind, _ part: Rendition.Part, ofEdit edit: Int64
+    ) throws -> String? {
         try context.database.value(
-            "SELECT blob_hash FROM rendition WHERE edit_id = ? AND kind = ? ORDER BY part LIMIT 1",
-            [edit, kind.rawValue], as: String.self)
+            "SELECT blob_hash FROM rendition WHERE edit_id = ? AND kind = ? AND part = ?",
+            [edit, kind.rawValue, part.rawValue], as: String.self)
     }
 
     /// What an asset is like at an edit's current rendition.

@@ -72,7 +72,7 @@ extension AssetChangeRequest: ChangeRequest {
 extension ContentEditingOutput {
     /// The files that it stores.
     var stagedBlobs: [StagedBlob] {
-        (renderedContent.map { [$0.blob] } ?? []) + baseRenditions.values.map(\.blob)
+        (renderedContent?.blobs ?? []) + baseRenditions.values.map(\.blob)
             + files.compactMap(\.blob)
     }
 }
@@ -82,7 +82,7 @@ extension AssetChangeRequest.ContentChange {
         switch self {
         case .edit(let output): output.stagedBlobs
         case .revert: []
-        case .undo(let rendered), .redo(let rendered): rendered.map { [$0.blob] } ?? []
+        case .undo(let rendered), .redo(let rendered): rendered?.blobs ?? []
         case .replaceRendition(let rendered, _, _): [rendered.blob]
         }
     }

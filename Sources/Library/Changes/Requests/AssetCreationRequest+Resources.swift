@@ -72,9 +72,16 @@ extension AssetCreationRequest {
 extension AssetChangeRequest {
     /// Adds a staged companion; see ``addResource(_:reference:filename:)``.
     package func addResource(
-        _ type: AssetResourceType, blob: StagedBlob, filename: String
+        _ type: AssetResourceType, blob: StagedBlob, filename: String, facts: PhotoFacts? = nil
     ) throws {
-        try add(NewResource(type, blob: blob, filename: filename, facts: nil))
+        try add(NewResource(type, blob: blob, filename: filename, facts: facts))
+    }
+
+    /// Adds a companion that stays where it is, and of which something is known.
+    package func addResource(
+        _ type: AssetResourceType, reference: FileReference, filename: String, facts: PhotoFacts?
+    ) throws {
+        try add(NewResource(type, reference: reference, filename: filename, facts: facts))
     }
 
     /// Adds a companion that stays where it is: the RAW of a JPEG, the video of a Live Photo, a

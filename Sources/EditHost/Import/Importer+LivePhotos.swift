@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+/// The halves of Live Photos find each other: by the content identifier that both have, else by their names.
+extension Importer {
+    /// How long a video may be that belongs to a picture by its name alone, in seconds: longer ones are films of the same
+    /// name. Apple's and Google's cameras record three.
+    private static let longestMotion = 10.0
+
+    /// Leaves those of the videos beside a picture that are its motion; at most one.
+    ///
+    /// - Parameters:
+    ///   - identifier: The picture's content identifier; nil: it has none.
+    ///   - history: The picture, where the library has it already.
+    /// - Returns: the companions that go with the picture, and the videos that do not.
+    func joined(
+        _ companions: [StagedFile], toStillOf identifier: String?, with history: AssetHistory?
+    ) async throws -> ([StagedFile], alone: [StagedFile]) {
+        var known = history?.originals.first { $0.type == .pairedVideo }?.contentHash
+        var (joined, alone): ([StagedFile], [StagedFile]) = ([], [])
+        for var file in companions {
+            guard file.type == .pairedVideo else {
+                joined.append(file)
+                continue
+            }
+            if let known {
+                if known == file.staged.hash { joined.append(file) } else { alone.append(file) }
+                continue
+            }
+            file.facts = try await facts(ofMotion: file)
+            if let facts = file.facts, Self.isMotion(facts, ofStillWith: identifier) {
+                known = file.staged.hash
+                joined.append(file)
+            } else {
+                alone.append(file)
+            }
+        }
+        return (joined, alone)
+    }
+
+    /// What a video is; nil: nothing opens it.
+    private func facts(ofMotion file: StagedFile) async throws -> PhotoFacts? {
+        let copy = try file.staged.open()
+        let format = MediaFormat(firstBytes: try copy.read(count: MediaFormat.sniffLength))
+        do {
+            return try await pool.read(copy, format, sidecars: [])?.facts
+        } catch let error where error.concernsImportedFile {
+            // By itself it is told of.
+            return nil
+        }
+    }
+
+    private static func isMotion(_ facts: PhotoFacts, ofStillWith identifier: String?) -> Bool {
+        if let own = facts.metadata?.contentIdentifier, let identifier { return own == identifier }
+        return facts.video.map { $0.duration <= longestMotion } ?? false
+    }
+
+    /// Adds a video to the picture in the library that has its content identifier, and no video yet.
+    ///
+    /// - Returns: nil: there is no such picture.
+    func join(
+        _ file: StagedFile, toStillWith identifier: String
+    ) async throws -> [ImportResult]? {
+        let stills = try library.assets(withContentIdentifier: identifier).filter {
+            $0.mediaType == .image
+        }
+        for still in stills {
+            let history = try library.history(ofAsset: still.localIdentifier)
+            guard !history.originals.contains(where: { $0.type == .pairedVideo }) else { continue }
+            var video = file
+            video.type = .pairedVideo
+            let motion = video
+            try await library.performChanges {
+                let request = try AssetChangeRequest(for: still)
+                try request.add(motion)
+            }
+            return [motion.result(.imported, of: still.localIdentifier)]
+        }
+        return nil
+    }
+
+    /// Adds a video that was an asset of its own to the picture that has just come.
+    func join(
+        storedVideoWith identifier: String, to results: [ImportResult]
+    ) async throws -> [ImportResult] {
+        guard var still = results.first, let asset = still.assetIdentifier else { return results }
+        let history = try library.history(ofAsset: asset)
+        guard !history.originals.contains(where: { $0.type == .pairedVideo }) else { return results }
+        let videos = try library.assets(withContentIdentifier: identifier)
+            .filter { $0.mediaType == .video }
+        guard let video = videos.first else { return results }
+        do {
+            still.warnings.append(try await join(video, to: history.asset))
+        } catch let error where error.concernsImportedFile || error.concernsOriginal {
+            still.warnings.append(
+                "its video \(video.originalFilename) stays a video of its own: \(error)")
+        }
+        return [still] + results.dropFirst()
+    }
+
+    /// Makes a video that is an asset of its own the motion of a picture.
+    ///
+    /// - Returns: what to tell of it.
+    func join(_ video: Asset, to still: Asset) async throws -> String {
+        let history = try library.history(ofAsset: video.localIdentifier)
+        let name = video.originalFilename
+        let albums = try AssetCollection.fetchAssetCollectionsContaining(
+            video, with: .album, in: library)
+        guard history.states.isEmpty, !video.isFavorite, albums.isEmpty,
+            let original = history.original, let facts = original.facts
+        else {
+            return "its video \(name) stays a video of its own, because it is edited, a favourite or in an album"
+        }
+        let reference = FileReference(original)
+        let staged =
+            try reference == nil ? library.stage(library.openOriginal(original)) : nil
+        try await library.performChanges {
+            try AssetChangeRequest.deleteAssets([video])
+            let request = try AssetChangeRequest(for: still)
+            if let reference {
+                try request.addResource(
+                    .pairedVideo, reference: reference, filename: name, facts: facts)
+            } else if let staged {
+                try request.addResource(.pairedVideo, blob: staged, filename: name, facts: facts)
+            }
+        }
+        return "its video \(name), so far a video of its own, belongs to it now"
+    }
+}
+
+extension AssetChangeRequest {
+    /// Adds a staged companion.
+    func add(_ file: Importer.StagedFile) throws {
+        if let reference = file.reference {
+            try addResource(
+                file.type, reference: reference, filename: file.filename, facts: file.facts)
+        } else {
+            try addResource(
+                file.type, blob: file.staged, filename: file.filename, facts: file.facts)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+extension ImageManager {
+    /// Asks for a Live Photo of the library.
+    ///
+    /// The handler is called once, but for the delivery mode `opportunistic`, where the still alone may come before,
+    /// marked as degraded.
+    /// - Parameters:
+    ///   - targetSize: the box of the still, in pixels; ``maximumSize`` for its own size.
+    ///   - contentMode: whether the still fits into the box or covers it.
+    ///   - options: how; nil for the usual.
+    ///   - resultHandler: called on any thread.
+    /// - Returns: what the request can be cancelled by.
+    @discardableResult
+    public func requestLivePhoto(
+        for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,
+        options: LivePhotoRequestOptions? = nil, resultHandler: @escaping LivePhotoResultHandler
+    ) -> LivePhotoRequestID {
+        let identifier = ImageRequestID.next()
+        let options = options ?? LivePhotoRequestOptions()
+        let request = ImageRequest(
+            assetIdentifier: asset.localIdentifier, targetSize: targetSize,
+            contentMode: contentMode, options: ImageRequestOptions(options))
+        livePhotos.begin(identifier, resultHandler) { [self] in
+            await ImageRequestInfo.answer(identifier) { info in
+                let video = try motion(ofAsset: asset.localIdentifier, options.version)
+                if options.deliveryMode == .opportunistic, let quick = await quickImage(request) {
+                    livePhotos.tell(identifier, LivePhoto(quick, nil))
+                }
+                guard options.deliveryMode == .fastFormat else {
+                    return LivePhoto(try await image(request), video)
+                }
+                let (image, isDegraded) = try await fastImage(request)
+                info.isDegraded = isDegraded
+                return LivePhoto(image, video)
+            }
+        }
+        return identifier
+    }
+
+    /// Gives a Live Photo of the library.
+    ///
+    /// - Throws: `HostError`, with `unsupportedMediaType` for an asset that is none in that version; `LibraryError`.
+    public func livePhoto(
+        for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode = .default,
+        options: LivePhotoRequestOptions? = nil
+    ) async throws -> LivePhoto {
+        let options = options ?? LivePhotoRequestOptions()
+        let request = ImageRequest(
+            assetIdentifier: asset.localIdentifier, targetSize: targetSize,
+            contentMode: contentMode, options: ImageRequestOptions(options))
+        let video = try motion(ofAsset: asset.localIdentifier, options.version)
+        return LivePhoto(try await image(request), video)
+    }
+
+    private func motion(
+        ofAsset identifier: String, _ version: ImageRequestOptionsVersion
+    ) throws -> AssetVideo {
+        let library = try drawer().library
+        let history = try library.history(ofAsset: identifier)
+        guard let video = history.pairedVideo, version != .current || history.hasMotion else {
+            throw HostError(
+                .unsupportedMediaType,
+                history.pairedVideo == nil
+                    ? "it is no Live Photo"
+                    : "the current version has no motion: an edit of the still took it away",
+                asset: identifier)
+        }
+        if version == .current, let stored = history.motion?.chain.last?.current {
+            let file = try library.openBlob(stored.blob, ofAsset: identifier, for: .copying)
+            return try AssetVideo(stored, file, of: video)
+        }
+        return try AssetVideo(video, library.openOriginal(video, for: .copying))
+    }
+}
+
+extension ImageRequestOptions {
+    /// How the still of a Live Photo is asked for.
+    fileprivate init(_ options: LivePhotoRequestOptions) {
+        self.init()
+        version = options.version
+        deliveryMode = options.deliveryMode
+        isNetworkAccessAllowed = options.isNetworkAccessAllowed
+        progressHandler = options.progressHandler
+        resizeMode = .exact
+    }
+}
