@@ -42,6 +42,7 @@ struct BlockVerification: Sendable {
     /// Whether anything is to be decoded.
     var isNeeded: Bool {
         creations.contains(where: \.lacksFacts)
+            || library.contentVerifier != nil && creations.contains(where: \.lacksMotionFacts)
             || edits.contains { $0.output?.isUnprepared == true }
     }
 
@@ -56,6 +57,9 @@ struct BlockVerification: Sendable {
             try await creation.findFacts(with: verifier)
         }
         guard let verifier else { return }
+        for creation in creations where creation.lacksMotionFacts {
+            try await creation.findMotionFacts(with: verifier)
+        }
         for edit in edits {
             guard let output = edit.output, output.isUnprepared else { continue }
             edit.replaceOutput(try await verifier.prepare(try located(output), in: library))

@@ -30,25 +30,7 @@ struct BurstPickTests {
 
     /// A JPEG of a burst: Apple's maker note has its identifier, as tag 11.
     private static func frame(_ picture: TestPicture, burst: String) throws -> Data {
-        func word(_ number: Int, _ length: Int) -> [UInt8] {
-            (0..<length).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-        }
-        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
-            word(tag, 2) + word(type, 2) + word(count, 4) + word(value, 4)
-        }
-        // A burst's name of 36 letters lies behind the note's one entry.
-        let name = Array(burst.padding(toLength: 36, withPad: "-", startingAt: 0).utf8) + [0]
-        let note =
-            Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8) + word(1, 2)
-            + entry(11, 2, name.count, 14 + 2 + 12 + 4) + word(0, 4) + name
-        // Two directories of one entry each: the second is EXIF's own, and has the note behind it.
-        let tiff =
-            Array("MM\0*".utf8) + word(8, 4) + word(1, 2) + entry(0x8769, 4, 1, 26) + word(0, 4)
-            + word(1, 2) + entry(0x927C, 7, note.count, 44) + word(0, 4) + note
-        let exif = Array("Exif\0\0".utf8) + tiff
-        let segment = [0xFF, 0xE1] + word(exif.count + 2, 2) + exif
-        let data = try picture.encoded("jpeg", options: ["Q": 95])
-        return data.prefix(2) + Data(segment) + data.dropFirst(2)
+        try TestLivePhoto.jpeg(picture, tag: 11, burst)
     }
 
     @Test("P-16 the sharpest and best exposed frame is picked; the user's pick stays")

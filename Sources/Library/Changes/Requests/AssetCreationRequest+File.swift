@@ -52,6 +52,20 @@ extension AssetCreationRequest {
         state.withLock { $0.isToBeDecoded && $0.resources.first?.facts == nil }
     }
 
+    /// Whether a host would say what the video of a Live Photo is. Without one it is kept, and not edited.
+    var lacksMotionFacts: Bool { state.withLock { $0.motionWithoutFacts != nil } }
+
+    /// Has the video of a Live Photo decoded.
+    func findMotionFacts(with verifier: any ContentVerifier) async throws {
+        guard let place = state.withLock({ $0.motionWithoutFacts }) else { return }
+        var motion = state.withLock { $0.resources[place] }
+        guard let blob = motion.blob else { return }
+        motion.facts = try await verifier.photoFacts(of: blob, named: motion.filename)
+        try motion.requireTruth(asset: placeholderForCreatedAsset.localIdentifier)
+        let found = motion
+        state.withLock { $0.resources[place] = found }
+    }
+
     /// The name of the original.
     var filename: String { state.withLock { $0.resources.first?.filename } ?? "" }
 
@@ -89,5 +103,15 @@ extension AssetChangeRequest {
         atFileURL url: URL
     ) throws -> AssetCreationRequest {
         try AssetCreationRequest.creationRequestForAssetFromVideo(atFileURL: url)
+    }
+}
+
+extension AssetCreationRequest.State {
+    /// The place of a stored video that goes with a picture and of which nothing is known.
+    fileprivate var motionWithoutFacts: Int? {
+        resources.indices.dropFirst().first {
+            resources[$0].type == .pairedVideo && resources[$0].facts == nil
+                && resources[$0].blob != nil
+        }
     }
 }

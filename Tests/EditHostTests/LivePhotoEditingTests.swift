@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+/// A Live Photo is edited in still and motion, as one change.
+@Suite("Live Photos: edited")
+struct LivePhotoEditingTests {
+    private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
+    private let studio: TestStudio
+
+    init() throws {
+        studio = try TestStudio(extensions: {
+            try TestExtension.assemble("SepiaFilter", in: $0)
+            try TestExtension.assemble("CropRotate", in: $0)
+            try TestExtension.buildAdder(in: $0)
+        })
+    }
+
+    private func livePhoto() async throws -> String {
+        let still = studio.folder.file("a.jpg")
+        let video = studio.folder.file("a.mov")
+        try TestLivePhoto.makeStill(still, Self.identifier)
+        try TestLivePhoto.makeVideo(video, Self.identifier)
+        var identifier: String?
+        try await studio.host.importPhotos(at: [still, video], into: studio.library) {
+            identifier = $0.assetIdentifier
+            #expect($0.status == .imported)
+        }
+        return try #require(identifier)
+    }
+
+    private func blob(_ type: AssetResourceType, _ asset: String) throws -> SHA256Digest? {
+        let asset = try studio.library.asset(withLocalIdentifier: asset)
+        return try AssetResource.assetResources(for: asset, in: studio.library)
+            .first { $0.type == type }?.blob
+    }
+
+    private func motion(_ asset: String) throws -> String {
+        studio.blobPath(try #require(try blob(.fullSizePairedVideo, asset)))
+    }
+
+    private func hasMotion(_ asset: String) throws -> Bool {
+        try studio.library.history(ofAsset: asset).hasMotion
+    }
+
+    /// Sepia of full strength, by its matrix.
+    private static let sepia = "colorchannelmixer=.393:.769:.189:0:.349:.686:.168:0:.272:.534:.131"
+
+    @Test("an edit changes the still and every frame, and is one change with one recipe")
+    func edited() async throws {
+        let asset = try await livePhoto()
+        let before = studio.library.currentChangeToken
+        let result = try await studio.edit(asset, "sepia", ["intensity": "1"])
+        #expect(result.status == .committed && result.warnings.isEmpty)
+        let changes = try studio.library.fetchPersistentChanges(since: before)
+        #expect(changes.count == 1)
+        let edited = try motion(asset)
+        let original = studio.folder.file("a.mov")
+        #expect(try TestVideo.times(edited) == TestVideo.times(original))
+        #expect(try TestVideo.sound(edited) == TestVideo.sound(original))
+        let ratios = try TestVideo.ratios(edited, to: original, filter: Self.sepia)
+        #expect(ratios.count == 25 && ratios.allSatisfy { $0 > 30 }, "\(ratios)")
+        let tags = try runProgram(
+            "/usr/bin/env",
+            ["exiftool", "-s3", "-ContentIdentifier", edited])
+        #expect(tags.output.contains(Self.identifier))
+        let still = studio.blobPath(try #require(try blob(.fullSizePhoto, asset)))
+        let stillTags = try runProgram(
+            "/usr/bin/env",
+            ["exiftool", "-s3", "-MakerNotes:all", still])
+        #expect(stillTags.output.contains(Self.identifier), "\(stillTags.output)")
+        #expect(try hasMotion(asset))
+        await studio.host.shutDown()
+    }
+
+    @Test("undo, redo, revert and rerender are of both; the same bytes come again, also after prune")
+    func history() async throws {
+        let asset = try await livePhoto()
+        try await studio.edit(asset, "sepia")
+        let first = try #require(try blob(.fullSizePairedVideo, asset))
+        try await studio.edit(asset, "croprotate", ["turns": "1"])
+        let second = try #require(try blob(.fullSizePairedVideo, asset))
+        #expect(first != second)
+        let turned = try TestVideo.probe(studio.blobPath(second))
+        #expect(turned.width == 72 && turned.height == 96)
+        _ = try await studio.host.undo(asset, in: studio.library)
+        #expect(try blob(.fullSizePairedVideo, asset) == first)
+        _ = try studio.host.prune(studio.library, keep: 0)
+        _ = try await studio.host.redo(asset, in: studio.library)
+        #expect(try blob(.fullSizePairedVideo, asset) == second)
+        #expect(FileManager.default.fileExists(atPath: studio.blobPath(second)))
+        var reasons: [String] = []
+        try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) {
+            #expect($0.status == .rendered)
+            reasons.append($0.reason)
+        }
+        #expect(reasons.first?.contains("its video") == true)
+        #expect(try blob(.fullSizePairedVideo, asset) == second)
+        // A lost video is made again.
+        try FileManager.default.removeItem(atPath: studio.blobPath(second))
+        let repaired = try await studio.host.repair(studio.library)
+        #expect(repaired.failures.isEmpty, "\(repaired.failures)")
+        #expect(FileManager.default.fileExists(atPath: studio.blobPath(second)))
+        _ = try await studio.host.revert([asset], in: studio.library)
+        #expect(try blob(.fullSizePairedVideo, asset) == nil && hasMotion(asset))
+        await studio.host.shutDown()
+    }
+
+    @Test("an extension without video is refused; --still-only takes the motion away until it is undone")
+    func stillOnly() async throws {
+        let asset = try await livePhoto()
+        let error = await #expect(throws: HostError.self) { try await studio.edit(asset, "adder") }
+        #expect(error?.code == .unsupportedMediaType)
+        #expect(error?.message.contains("--still-only") == true)
+        #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
+
+        var request = EditRequest(extensionName: "adder")
+        request.stillOnly = true
+        let results = try await studio.host.edit([asset], request, in: studio.library)
+        #expect(results[0].warnings.contains { $0.contains("no motion") })
+        #expect(try !hasMotion(asset) && blob(.fullSizePairedVideo, asset) == nil)
+        // What follows is of the still, too.
+        try await studio.edit(asset, "sepia")
+        #expect(try !hasMotion(asset))
+        _ = try await studio.host.revert([asset], in: studio.library)
+        #expect(try hasMotion(asset))
+        await studio.host.shutDown()
+    }
+
+    @Test("recipes in pixels are of the still: frames are told how much smaller they are")
+    func scale() async throws {
+        let asset = try await livePhoto()
+        // 160 by 120 pixels the still, 96 by 72 the frames.
+        try await studio.edit(asset, "croprotate", ["crop": "0.25,0.25,0.5,0.5"])
+        let edited = try TestVideo.probe(motion(asset))
+        #expect(edited.width == 48 && edited.height == 36)
+        await studio.host.shutDown()
+    }
+
+    @Test("both go out under one name, and come in again as one Live Photo, edited or not")
+    func exported() async throws {
+        let asset = try await livePhoto()
+        var options = ExportOptions()
+        let plain = studio.folder.file("plain")
+        let path = try await studio.host.export(
+            asset, from: studio.library, to: plain, options)
+        #expect(path == plain + "/a.jpg")
+        #expect(
+            FileManager.default.contentsEqual(
+                atPath: plain + "/a.mov", andPath: studio.folder.file("a.mov")))
+        try await studio.edit(asset, "sepia")
+        let folder = studio.folder.file("edited")
+        _ = try await studio.host.export(asset, from: studio.library, to: folder, options)
+        let library = try PhotoLibrary.create(at: studio.folder.file("Other.editlibrary"))
+        let results = Mutex<[ImportResult]>([])
+        try await studio.host.importPhotos(at: [folder], into: library) { result in
+            results.withLock { $0.append(result) }
+        }
+        #expect(results.withLock { $0.map(\.resourceType) } == [.photo, .pairedVideo])
+        options.livePhotoPart = .video
+        let alone = try await studio.host.export(
+            asset, from: studio.library, to: studio.folder.file("video"), options)
+        #expect(try FileManager.default.contentsEqual(atPath: alone, andPath: motion(asset)))
+        // A place that is to be left out must not go out with the video.
+        options = ExportOptions()
+        options.includesLocation = false
+        let discreet = studio.folder.file("discreet")
+        _ = try await studio.host.export(asset, from: studio.library, to: discreet, options)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: discreet) == ["a.jpg"])
+        await studio.host.shutDown()
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+/// Live Photos as values, from files and from the library.
+@Suite("Live Photos: requested")
+struct LivePhotoRequestTests {
+    private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
+    private static let other = "F08C4D29-CD6A-47D9-9200-02BD19D9F3F2"
+    private let studio: TestStudio
+
+    init() throws {
+        studio = try TestStudio(extensions: { try TestExtension.assemble("SepiaFilter", in: $0) })
+    }
+
+    private func url(_ name: String) -> URL { URL(fileURLWithPath: studio.folder.file(name)) }
+
+    private func makePair() throws -> [URL] {
+        try TestLivePhoto.makeStill(studio.folder.file("a.jpg"), Self.identifier)
+        try TestLivePhoto.makeVideo(studio.folder.file("a.mov"), Self.identifier)
+        return [url("a.jpg"), url("a.mov")]
+    }
+
+    /// What came of a request.
+    private final class Answers: Sendable {
+        private let answers = Mutex<[(LivePhoto?, ImageRequestInfo)]>([])
+        var all: [(photo: LivePhoto?, info: ImageRequestInfo)] { answers.withLock { $0 } }
+        func add(_ photo: LivePhoto?, _ info: ImageRequestInfo) {
+            answers.withLock { $0.append((photo, info)) }
+        }
+        func waitForEnd() async throws {
+            while all.last.map(\.info.isDegraded) ?? true {
+                try await Task.sleep(for: .milliseconds(2))
+            }
+        }
+    }
+
+    private func load(
+        _ urls: [URL], placeholder: AssetImage? = nil,
+        _ size: PixelSize = PixelSize(width: 0, height: 0), _ mode: ImageContentMode = .aspectFit
+    ) async throws -> Answers {
+        let answers = Answers()
+        let identifier = LivePhoto.request(
+            withResourceFileURLs: urls, placeholderImage: placeholder, targetSize: size,
+            contentMode: mode, host: studio.host
+        ) { answers.add($0, $1) }
+        #expect(identifier != .invalid)
+        try await answers.waitForEnd()
+        #expect(answers.all.allSatisfy { $0.info.requestID == identifier })
+        return answers
+    }
+
+    private func importPair() async throws -> Asset {
+        var identifier: String?
+        try await studio.host.importPhotos(
+            at: try makePair().map(\.path), into: studio.library
+        ) { identifier = $0.assetIdentifier }
+        return try studio.asset(try #require(identifier))
+    }
+
+    @Test("L-01 L-03 L-04 L-05 still and video in any order; the size is the still's")
+    func order() async throws {
+        let urls = try makePair()
+        for files in [urls, urls.reversed()] {
+            let answers = try await load(files).all
+            #expect(answers.count == 1)
+            let photo = try #require(answers.first?.photo)
+            #expect(photo.size == PixelSize(width: 160, height: 120))
+            #expect(photo.image.size == photo.size)
+            let video = try #require(photo.video)
+            #expect(video.size == PixelSize(width: 96, height: 72))
+            #expect(abs(photo.duration - 1) < 0.1)
+            #expect(try video.fileHandle().readToEnd() == Data(contentsOf: urls[1]))
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "L-07 L-08 zero is the still's own size; else it fits into the box or covers it, never enlarged",
+        arguments: [
+            (PixelSize(width: 0, height: 0), ImageContentMode.aspectFit, [160, 120]),
+            (PixelSize(width: 80, height: 80), .aspectFit, [80, 60]),
+            (PixelSize(width: 60, height: 60), .aspectFill, [80, 60]),
+            (PixelSize(width: 900, height: 900), .aspectFill, [160, 120]),
+        ])
+    func sizes(box: PixelSize, mode: ImageContentMode, expected: [Int]) async throws {
+        let photo = try await load(try makePair(), box, mode).all.last?.photo
+        #expect(photo?.size == PixelSize(width: expected[0], height: expected[1]))
+        await studio.host.shutDown()
+    }
+
+    @Test("L-06 L-10 L-11 L-14 with a placeholder two calls, the first with exactly that and degraded; without, one")
+    func placeholder() async throws {
+        let asset = try await importPair()
+        let manager = studio.manager()
+        let image = try await manager.image(
+            for: asset, targetSize: PixelSize(width: 20, height: 20))
+        let urls = [url("a.jpg"), url("a.mov")]
+        let two = try await load(urls, placeholder: image).all
+        #expect(two.map(\.info.isDegraded) == [true, false])
+        #expect(two[0].photo?.image.data == image.data && two[0].photo?.video == nil)
+        #expect(two[0].photo?.size == image.size)
+        #expect(two[1].photo?.video != nil && two[1].photo?.size.width == 160)
+        let one = try await load(urls).all
+        #expect(one.map(\.info.isDegraded) == [false])
+        await studio.host.shutDown()
+    }
+
+    @Test("L-09 L-12 L-13 files that form no Live Photo: nil and an error that names the file")
+    func failures() async throws {
+        let urls = try makePair()
+        try TestLivePhoto.makeVideo(studio.folder.file("other.mov"), Self.other)
+        try TestLivePhoto.makeVideo(studio.folder.file("none.mov"), nil)
+        let bytes = try Data(contentsOf: urls[1])
+        try bytes.prefix(bytes.count / 3).write(to: url("broken.mov"))
+        try Data(contentsOf: urls[0]).prefix(900).write(to: url("broken.jpg"))
+        try Data("words".utf8).write(to: url("words.txt"))
+        let image = try await studio.manager().image(
+            for: studio.imported(.slope(width: 30, height: 20)),
+            targetSize: PixelSize(width: 20, height: 20))
+        let cases: [([URL], String)] = [
+            ([urls[0], url("other.mov")], "content identifiers"),
+            ([urls[0], url("none.mov")], "missing"),
+            ([urls[0], url("broken.mov")], "broken.mov"),
+            ([url("broken.jpg"), urls[1]], "broken.jpg"),
+            ([urls[0]], "one picture and one video"),
+            ([urls[1]], "one picture and one video"),
+            ([urls[0], urls[0]], "one picture and one video"),
+            ([urls[0], url("words.txt")], "one picture and one video"),
+            ([urls[0], url("away.mov")], "away.mov"),
+            ([urls[0], studio.folder.url], "not a regular file"),
+            ([], "one picture and one video"),
+        ]
+        for (files, words) in cases {
+            let answers = try await load(files, placeholder: image).all
+            #expect(answers.count == 2 && answers[0].info.isDegraded, "\(words)")
+            #expect(answers.last?.photo == nil && answers.last?.info.isCancelled == false)
+            let error = try #require(answers.last?.info.error)
+            #expect("\(error)".contains(words), "\(error)")
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test("L-15 L-16 a cancelled request ends with that; cancelling twice, or too late, is harmless")
+    func cancelled() async throws {
+        let urls = try makePair()
+        let answers = Answers()
+        let identifier = LivePhoto.request(withResourceFileURLs: urls, host: studio.host) {
+            answers.add($0, $1)
+        }
+        LivePhoto.cancelRequest(withRequestID: identifier)
+        LivePhoto.cancelRequest(withRequestID: identifier)
+        try await answers.waitForEnd()
+        #expect(answers.all.count == 1 && answers.all[0].info.isCancelled)
+        #expect(answers.all[0].photo == nil && answers.all[0].info.error == nil)
+        LivePhoto.cancelRequest(withRequestID: identifier)
+        LivePhoto.cancelRequest(withRequestID: .invalid)
+        #expect(answers.all.count == 1)
+        await studio.host.shutDown()
+    }
+
+    @Test("L-02 the input of an edit has the Live Photo, of the state that it starts from")
+    func input() async throws {
+        let asset = try await importPair()
+        let input = try await studio.input(asset.localIdentifier)
+        let photo = try #require(input.livePhoto)
+        #expect(photo.size == PixelSize(width: 160, height: 120))
+        #expect(
+            try photo.video?.fileHandle().readToEnd() == Data(contentsOf: url("a.mov")))
+        try await studio.edit(asset.localIdentifier, "sepia")
+        let edited = try await studio.input(asset.localIdentifier)
+        #expect(
+            try edited.livePhoto?.video?.fileHandle().readToEnd()
+                != Data(contentsOf: url("a.mov")))
+        let plain = try await studio.add(.slope(width: 30, height: 20))
+        #expect(try await studio.input(plain).livePhoto == nil)
+        await studio.host.shutDown()
+    }
+
+    @Test("requestLivePhoto gives both versions; an asset that is none gives an error")
+    func ofLibrary() async throws {
+        let asset = try await importPair()
+        try await studio.edit(asset.localIdentifier, "sepia")
+        let edited = try studio.asset(asset.localIdentifier)
+        let manager = studio.manager()
+        for version in [ImageRequestOptionsVersion.current, .original] {
+            var options = LivePhotoRequestOptions()
+            options.version = version
+            let answers = Answers()
+            manager.requestLivePhoto(
+                for: edited, targetSize: PixelSize(width: 80, height: 80), options: options
+            ) { answers.add($0, $1) }
+            try await answers.waitForEnd()
+            let last = try #require(answers.all.last)
+            #expect(answers.all.dropLast().allSatisfy { $0.photo?.video == nil })
+            #expect(last.photo?.size == PixelSize(width: 80, height: 60))
+            let bytes = try last.photo?.video?.fileHandle().readToEnd()
+            #expect(try (bytes == Data(contentsOf: url("a.mov"))) == (version == .original))
+        }
+        let plain = try await studio.imported(.slope(width: 30, height: 20))
+        let error = await #expect(throws: HostError.self) {
+            _ = try await manager.livePhoto(
+                for: plain, targetSize: PixelSize(width: 10, height: 10))
+        }
+        #expect(error?.code == .unsupportedMediaType)
+        await studio.host.shutDown()
+    }
+
+    @Test("L-17 L-18 the files of one library form a Live Photo, and that of another library")
+    func roundTrip() async throws {
+        let asset = try await importPair()
+        try await studio.edit(asset.localIdentifier, "sepia")
+        let resources = try AssetResource.assetResources(for: asset, in: studio.library)
+        let manager = AssetResourceManager(host: studio.host, library: studio.library)
+        // The current version, as an application downloads it.
+        var urls: [URL] = []
+        for (type, name) in [(AssetResourceType.fullSizePhoto, "x.jpg"), (.fullSizePairedVideo, "x.mov")] {
+            let resource = try #require(resources.first { $0.type == type })
+            try await manager.writeData(for: resource, toFile: studio.folder.file(name))
+            urls.append(url(name))
+        }
+        let photo = try #require(try await load(urls).all.last?.photo)
+        #expect(photo.video != nil)
+        let library = try PhotoLibrary.create(at: studio.folder.file("Other.editlibrary"))
+        studio.host.attach(to: library)
+        let made = Mutex<String?>(nil)
+        let facts = try await studio.host.photoFacts(ofFileAt: urls[0].path)
+        try await library.performChanges {
+            let request = try AssetCreationRequest(mediaType: .image)
+            try request.addResource(.photo, path: urls[0].path, facts: facts)
+            try request.addResource(.pairedVideo, path: urls[1].path)
+            made.withLock { $0 = request.placeholderForCreatedAsset.localIdentifier }
+        }
+        let copy = try library.asset(
+            withLocalIdentifier: try #require(made.withLock { $0 }))
+        #expect(copy.mediaSubtypes.contains(.photoLive))
+        let again = try await ImageManager(host: studio.host, library: library).livePhoto(
+            for: copy, targetSize: ImageManager.maximumSize)
+        #expect(again.size == photo.size && abs(again.duration - photo.duration) < 0.01)
+        await studio.host.shutDown()
+    }
+}

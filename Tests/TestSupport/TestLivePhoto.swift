@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The halves of Live Photos, as Apple's cameras mark them.
+public enum TestLivePhoto {
+    /// The tag of a Live Photo's content identifier in Apple's maker note.
+    public static let contentIdentifierTag = 17
+
+    /// A JPEG with Apple's maker note, which has one text of 36 letters.
+    ///
+    /// - Parameters:
+    ///   - picture: what it shows.
+    ///   - tag: the note's tag: 11 is that of bursts, 17 that of Live Photos.
+    ///   - text: the text, made longer or shorter.
+    public static func jpeg(_ picture: TestPicture, tag: Int, _ text: String) throws -> Data {
+        func word(_ number: Int, _ length: Int) -> [UInt8] {
+            (0..<length).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+            word(tag, 2) + word(type, 2) + word(count, 4) + word(value, 4)
+        }
+        // The text lies behind the note's one entry.
+        let name = Array(text.padding(toLength: 36, withPad: "-", startingAt: 0).utf8) + [0]
+        let note =
+            Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8) + word(1, 2)
+            + entry(tag, 2, name.count, 14 + 2 + 12 + 4) + word(0, 4) + name
+        // Two directories of one entry each: the second is EXIF's own, and has the note behind it.
+        let tiff =
+            Array("MM\0*".utf8) + word(8, 4) + word(1, 2) + entry(0x8769, 4, 1, 26) + word(0, 4)
+            + word(1, 2) + entry(0x927C, 7, note.count, 44) + word(0, 4) + note
+        let exif = Array("Exif\0\0".utf8) + tiff
+        let segment = [0xFF, 0xE1] + word(exif.count + 2, 2) + exif
+        let data = try picture.encoded("jpeg", options: ["Q": 95])
+        return data.prefix(2) + Data(segment) + data.dropFirst(2)
+    }
+
+    /// Writes the still of a Live Photo.
+    public static func makeStill(
+        _ path: String, _ identifier: String, width: Int = 160, height: Int = 120
+    ) throws {
+        try jpeg(
+            .gradient(width: width, height: height), tag: contentIdentifierTag, identifier
+        ).write(to: URL(fileURLWithPath: path))
+    }
+
+    /// Writes the video of a Live Photo, with sound.
+    public static func makeVideo(
+        _ path: String, _ identifier: String?, size: String = "96x72", seconds: Int = 1
+    ) throws {
+        let key = "com.apple.quicktime.content.identifier"
+        try TestVideo.make(
+            path, size: size, seconds: seconds,
+            ["-movflags", "use_metadata_tags"]
+                + (identifier.map { ["-metadata", "\(key)=\($0)"] } ?? []))
+    }
+}
