@@ -31,12 +31,13 @@ bool cmedia_copies_open(
     copies->source = source;
     copies->target = target;
     copies->packet = av_packet_alloc();
-    copies->streams = av_calloc(source->nb_streams, sizeof *copies->streams);
-    copies->next = av_calloc(source->nb_streams, sizeof *copies->next);
+    copies->count = source->nb_streams;
+    copies->streams = av_calloc(copies->count, sizeof *copies->streams);
+    copies->next = av_calloc(copies->count, sizeof *copies->next);
     if (!copies->packet || !copies->streams || !copies->next)
         return cmedia_fail(error, 0, "there is no memory");
     bool has_any = false;
-    for (unsigned index = 0; index < source->nb_streams; index++) {
+    for (unsigned index = 0; index < copies->count; index++) {
         AVStream *stream = source->streams[index];
         enum AVMediaType type = stream->codecpar->codec_type;
         enum AVCodecID codec = stream->codecpar->codec_id;
@@ -72,8 +73,8 @@ static bool read_packet(cmedia_copies *copies)
             return false;
         }
         int stream = copies->packet->stream_index;
-        if (stream >= 0 && (unsigned)stream < copies->source->nb_streams
-            && copies->packet->size > 0)
+        /* Between fragments, a MOV may have tracks that come up after the beginning. */
+        if (stream >= 0 && (unsigned)stream < copies->count && copies->packet->size > 0)
             copies->is_waiting = true;
         else
             av_packet_unref(copies->packet);

@@ -27,7 +27,8 @@ AVFrame *cmedia_make_frame(const AVCodecContext *encoder);
 typedef struct cmedia_copies {
     AVFormatContext *source;
     AVFormatContext *target;
-    int *streams;       /* of the target for each of the source; -1: it is left out */
+    unsigned count;     /* of the source's streams, when the target was begun */
+    int *streams;       /* of the target for each of these; -1: it is left out */
     int64_t *next;      /* the first time that is free in each, in the target's units */
     AVPacket *packet;
     bool is_waiting;    /* whether the packet has been read, and not written */

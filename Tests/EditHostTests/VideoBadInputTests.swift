@@ -145,6 +145,26 @@ struct VideoBadInputTests {
         try await finish()
     }
 
+    @Test("a track that comes up between fragments is no sound of the video")
+    func lateTrack() async throws {
+        let plain = folder.file("plain.mp4")
+        try TestVideo.make(plain, size: "64x48", seconds: 1, [])
+        let path = folder.file("fragments.mp4")
+        try TestVideo.make(
+            path, size: "64x48", seconds: 6,
+            [
+                "-g", "10", "-movflags",
+                "frag_keyframe+empty_moov+global_sidx+default_base_moof+skip_trailer",
+            ])
+        let late = try TestVideo.inserting(
+            soundOf: bytes(plain), behindFragment: 12, of: bytes(path))
+        let result = try await edited(try folder.write(late, to: "late.mp4"))
+        #expect(try TestVideo.times(result) == TestVideo.times(path))
+        #expect(
+            try TestVideo.packets(result).map(\.hash) == TestVideo.packets(path).map(\.hash))
+        try await finish()
+    }
+
     @Test("what is cut off, or says what cannot be: an error, or the frames that are there")
     func damaged() async throws {
         let whole = folder.file("whole.mp4")
