@@ -87,6 +87,11 @@ static int feed(cmedia_reader *reader)
         if (status < 0)
             return status;
         if (reader->packet->stream_index == reader->stream) {
+            /* A sample without bytes stands for no frame; decoders take it for the end. */
+            if (reader->packet->size == 0) {
+                av_packet_unref(reader->packet);
+                return 0;
+            }
             status = avcodec_send_packet(reader->decoder, reader->packet);
             av_packet_unref(reader->packet);
             /* A damaged packet costs frames, not the video. */

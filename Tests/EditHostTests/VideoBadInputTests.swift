@@ -165,6 +165,25 @@ struct VideoBadInputTests {
         try await finish()
     }
 
+    @Test("samples without bytes: the other frames are there, and those behind them")
+    func emptySamples() async throws {
+        for (name, codec) in [("jpeg.mov", "mjpeg"), ("prores.mov", "prores_ks")] {
+            let path = folder.file(name)
+            try TestVideo.make(
+                path, size: "64x48", seconds: 1, ["-c:v", codec, "-c:a", "pcm_s16le"])
+            var data = try bytes(path)
+            let header = try #require(data.range(of: Data("vmhd".utf8))).upperBound
+            let sizes = try #require(data.range(of: Data("stsz".utf8), in: header..<data.count))
+            // Behind version, common size and count: the size of the fourth of the samples.
+            let fourth = sizes.upperBound + 12 + 3 * 4
+            data.replaceSubrange(fourth..<fourth + 4, with: [0, 0, 0, 0])
+            let damaged = try folder.write(data, to: "empty-\(name)")
+            let times = try TestVideo.times(try await edited(damaged)).compactMap(Double.init)
+            #expect(times.count >= 18 && (times.last ?? 0) > 0.9, "\(name): \(times)")
+        }
+        try await finish()
+    }
+
     @Test("what is cut off, or says what cannot be: an error, or the frames that are there")
     func damaged() async throws {
         let whole = folder.file("whole.mp4")
