@@ -275,10 +275,9 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
         return cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
     /* Of a part, no sound begins after its last frame has ended. */
     int64_t end = av_sat_add64(writer->last, FFMAX(writer->last_duration, 1) - 1);
-    int64_t until = writer->copies.is_part ? av_sat_add64(end, writer->offset)
-                                           : AV_NOPTS_VALUE;
+    end = av_sat_add64(end, writer->offset);
     if (!drain(writer, error)
-        || !cmedia_copies_write(&writer->copies, until, writer->encoder->time_base, error))
+        || !cmedia_copies_end(&writer->copies, end, writer->encoder->time_base, error))
         return false;
     status = av_write_trailer(writer->format);
     avio_flush(writer->format->pb);

@@ -44,8 +44,12 @@ typedef struct cmedia_copies {
 bool cmedia_copies_open(
     cmedia_copies *copies, AVFormatContext *source, AVFormatContext *target, cmedia_error *error);
 
-/* Writes what comes before a time in a time base; AV_NOPTS_VALUE: all there is. */
+/* Writes what is read before the first packet that comes after a time in a time base. */
 bool cmedia_copies_write(
+    cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error);
+
+/* Writes all there is; of a part, what does not come after its end, which is such a time. */
+bool cmedia_copies_end(
     cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error);
 
 void cmedia_copies_close(cmedia_copies *copies);
