@@ -85,6 +85,8 @@ static bool open_file(
     writer->format->pb = writer->output.io;
     /* No clock, no random numbers, no version. */
     writer->format->flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO;
+    /* FFmpeg 5.1 takes FLAC in MP4 for an experiment; what the source has is kept. */
+    writer->format->strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL;
     writer->video = avformat_new_stream(writer->format, NULL);
     if (!writer->video)
         return cmedia_fail(error, 0, "there is no memory");

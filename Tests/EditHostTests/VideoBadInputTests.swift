@@ -184,6 +184,16 @@ struct VideoBadInputTests {
         try await finish()
     }
 
+    @Test("FLAC in MP4 is kept")
+    func rarerSounds() async throws {
+        let flac = folder.file("flac.mp4")
+        try TestVideo.make(
+            flac, size: "64x48", seconds: 1,
+            ["-c:v", "libx264", "-c:a", "flac", "-strict", "experimental"])
+        #expect(try TestVideo.sound(try await edited(flac)) == TestVideo.sound(flac))
+        try await finish()
+    }
+
     @Test("what is cut off, or says what cannot be: an error, or the frames that are there")
     func damaged() async throws {
         let whole = folder.file("whole.mp4")
