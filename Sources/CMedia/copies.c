@@ -125,6 +125,21 @@ static void rebase(const cmedia_copies *copies, AVPacket *packet, AVRational tim
         packet->dts = av_sat_sub64(packet->dts, start);
 }
 
+/* Readers of Matroska take from the times of Opus how long its decoder is silent at first. FFmpeg's muxer
+ * adds that from 6.0 on only. */
+static void add_delay(const cmedia_copies *copies, const AVStream *target, AVPacket *packet)
+{
+    const AVCodecParameters *parameters = target->codecpar;
+    if (LIBAVFORMAT_VERSION_MAJOR >= 60 || parameters->codec_id != AV_CODEC_ID_OPUS
+        || parameters->initial_padding <= 0 || strcmp(copies->target->oformat->name, "matroska"))
+        return;
+    int64_t delay = av_rescale_q(parameters->initial_padding, (AVRational){1, 48000}, target->time_base);
+    if (packet->pts != AV_NOPTS_VALUE)
+        packet->pts = av_sat_add64(packet->pts, delay);
+    if (packet->dts != AV_NOPTS_VALUE)
+        packet->dts = av_sat_add64(packet->dts, delay);
+}
+
 /* Writes the packet that has been read, unless it is left out. */
 static bool write_packet(cmedia_copies *copies, cmedia_error *error)
 {
@@ -140,6 +155,7 @@ static bool write_packet(cmedia_copies *copies, cmedia_error *error)
     rebase(copies, packet, source->time_base);
     const AVStream *target = copies->target->streams[copies->streams[index]];
     av_packet_rescale_ts(packet, source->time_base, target->time_base);
+    add_delay(copies, target, packet);
     place(copies, packet, index);
     packet->stream_index = target->index;
     packet->pos = -1;
