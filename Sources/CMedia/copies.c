@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+enum {
+    /* How far packets of one stream may lie behind those of another that are as late, in microseconds. */
+    INTERLEAVING = 10000000,
+};
+
 /* Whether packets of a codec can be put into a container; one that does not say may. */
 static bool takes(const AVFormatContext *target, enum AVCodecID codec)
 {
@@ -31,12 +36,13 @@ bool cmedia_copies_open(
     copies->source = source;
     copies->target = target;
     copies->packet = av_packet_alloc();
-    copies->streams = av_calloc(source->nb_streams, sizeof *copies->streams);
-    copies->next = av_calloc(source->nb_streams, sizeof *copies->next);
+    copies->count = source->nb_streams;
+    copies->streams = av_calloc(copies->count, sizeof *copies->streams);
+    copies->next = av_calloc(copies->count, sizeof *copies->next);
     if (!copies->packet || !copies->streams || !copies->next)
         return cmedia_fail(error, 0, "there is no memory");
     bool has_any = false;
-    for (unsigned index = 0; index < source->nb_streams; index++) {
+    for (unsigned index = 0; index < copies->count; index++) {
         AVStream *stream = source->streams[index];
         enum AVMediaType type = stream->codecpar->codec_type;
         enum AVCodecID codec = stream->codecpar->codec_id;
@@ -72,8 +78,8 @@ static bool read_packet(cmedia_copies *copies)
             return false;
         }
         int stream = copies->packet->stream_index;
-        if (stream >= 0 && (unsigned)stream < copies->source->nb_streams
-            && copies->packet->size > 0)
+        /* Between fragments, a MOV may have tracks that come up after the beginning. */
+        if (stream >= 0 && (unsigned)stream < copies->count && copies->packet->size > 0)
             copies->is_waiting = true;
         else
             av_packet_unref(copies->packet);
@@ -119,33 +125,79 @@ static void rebase(const cmedia_copies *copies, AVPacket *packet, AVRational tim
         packet->dts = av_sat_sub64(packet->dts, start);
 }
 
+/* Readers of Matroska take from the times of Opus how long its decoder is silent at first. FFmpeg's muxer
+ * adds that from 6.0 on only. */
+static void add_delay(const cmedia_copies *copies, const AVStream *target, AVPacket *packet)
+{
+    const AVCodecParameters *parameters = target->codecpar;
+    if (LIBAVFORMAT_VERSION_MAJOR >= 60 || parameters->codec_id != AV_CODEC_ID_OPUS
+        || parameters->initial_padding <= 0 || strcmp(copies->target->oformat->name, "matroska"))
+        return;
+    int64_t delay = av_rescale_q(parameters->initial_padding, (AVRational){1, 48000}, target->time_base);
+    if (packet->pts != AV_NOPTS_VALUE)
+        packet->pts = av_sat_add64(packet->pts, delay);
+    if (packet->dts != AV_NOPTS_VALUE)
+        packet->dts = av_sat_add64(packet->dts, delay);
+}
+
+/* Writes the packet that has been read, unless it is left out. */
+static bool write_packet(cmedia_copies *copies, cmedia_error *error)
+{
+    AVPacket *packet = copies->packet;
+    int index = packet->stream_index;
+    const AVStream *source = copies->source->streams[index];
+    copies->is_waiting = false;
+    /* A stream that is left out, or what lies before the part. */
+    if (copies->streams[index] < 0 || is_before(copies, packet, source->time_base)) {
+        av_packet_unref(packet);
+        return true;
+    }
+    rebase(copies, packet, source->time_base);
+    const AVStream *target = copies->target->streams[copies->streams[index]];
+    av_packet_rescale_ts(packet, source->time_base, target->time_base);
+    add_delay(copies, target, packet);
+    place(copies, packet, index);
+    packet->stream_index = target->index;
+    packet->pos = -1;
+    int status = av_write_frame(copies->target, packet);
+    av_packet_unref(packet);
+    return status < 0 ? cmedia_fail_writing(copies->target, status, error) : true;
+}
+
+/* Whether the packet that has been read comes after a time. */
+static bool is_after(const cmedia_copies *copies, int64_t time, AVRational time_base)
+{
+    const AVPacket *packet = copies->packet;
+    AVRational own = copies->source->streams[packet->stream_index]->time_base;
+    int64_t when = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
+    return when != AV_NOPTS_VALUE && av_compare_ts(when, own, time, time_base) > 0;
+}
+
 bool cmedia_copies_write(
     cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error)
 {
     while (read_packet(copies)) {
-        AVPacket *packet = copies->packet;
-        int index = packet->stream_index;
-        const AVStream *source = copies->source->streams[index];
-        int64_t when = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
-        if (time != AV_NOPTS_VALUE && when != AV_NOPTS_VALUE
-            && av_compare_ts(when, source->time_base, time, time_base) > 0)
+        if (is_after(copies, time, time_base))
             return true;
-        copies->is_waiting = false;
-        /* A stream that came up after the beginning, or what lies before the part. */
-        if (copies->streams[index] < 0 || is_before(copies, packet, source->time_base)) {
-            av_packet_unref(packet);
-            continue;
-        }
-        rebase(copies, packet, source->time_base);
-        const AVStream *target = copies->target->streams[copies->streams[index]];
-        av_packet_rescale_ts(packet, source->time_base, target->time_base);
-        place(copies, packet, index);
-        packet->stream_index = target->index;
-        packet->pos = -1;
-        int status = av_write_frame(copies->target, packet);
-        av_packet_unref(packet);
-        if (status < 0)
-            return cmedia_fail_writing(copies->target, status, error);
+        if (!write_packet(copies, error))
+            return false;
+    }
+    return true;
+}
+
+bool cmedia_copies_end(
+    cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error)
+{
+    int64_t late = av_sat_add64(av_rescale_q(time, time_base, AV_TIME_BASE_Q), INTERLEAVING);
+    while (read_packet(copies)) {
+        bool is_left_out = copies->is_part && is_after(copies, time, time_base);
+        if (is_left_out && is_after(copies, late, AV_TIME_BASE_Q))
+            return true;
+        if (is_left_out) {
+            copies->is_waiting = false;
+            av_packet_unref(copies->packet);
+        } else if (!write_packet(copies, error))
+            return false;
     }
     return true;
 }

@@ -75,6 +75,14 @@ bool cmedia_prepare(cmedia_reader *reader, int threads, cmedia_error *error)
     return open_decoder(reader, reader->threads, error);
 }
 
+/* Whether a decoder's error costs frames, not the video. Damaged bytes may say anything, such as features
+ * or sizes that the decoder does not know, for which it has errors of other names. */
+static bool is_damage(int status)
+{
+    return status < 0 && status != AVERROR(EAGAIN) && status != AVERROR_EOF
+        && status != AVERROR(ENOMEM);
+}
+
 /* Gives the decoder the next packet of the video. */
 static int feed(cmedia_reader *reader)
 {
@@ -82,15 +90,20 @@ static int feed(cmedia_reader *reader)
         int status = av_read_frame(reader->format, reader->packet);
         if (status == AVERROR_EOF) {
             reader->is_at_end = true;
-            return avcodec_send_packet(reader->decoder, NULL);
+            status = avcodec_send_packet(reader->decoder, NULL);
+            return is_damage(status) ? 0 : status;
         }
         if (status < 0)
             return status;
         if (reader->packet->stream_index == reader->stream) {
+            /* A sample without bytes stands for no frame; decoders take it for the end. */
+            if (reader->packet->size == 0) {
+                av_packet_unref(reader->packet);
+                return 0;
+            }
             status = avcodec_send_packet(reader->decoder, reader->packet);
             av_packet_unref(reader->packet);
-            /* A damaged packet costs frames, not the video. */
-            return status == AVERROR_INVALIDDATA ? 0 : status;
+            return is_damage(status) ? 0 : status;
         }
         av_packet_unref(reader->packet);
     }
@@ -129,7 +142,7 @@ int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error)
         }
         if (status == AVERROR_EOF)
             return 0;
-        if (status != AVERROR(EAGAIN) && status != AVERROR_INVALIDDATA) {
+        if (status != AVERROR(EAGAIN) && !is_damage(status)) {
             cmedia_fail(error, status, "it cannot be decoded");
             return -1;
         }

@@ -135,6 +135,11 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
     format->codec_whitelist = has_sound ? av_asprintf("%s,%s", cmedia_codecs, cmedia_sound_codecs)
                                         : av_strdup(cmedia_codecs);
     format->protocol_whitelist = av_strdup("");
+    /* Without a list, everything is allowed. */
+    if (!format->format_whitelist || !format->codec_whitelist || !format->protocol_whitelist) {
+        avformat_free_context(format);
+        return cmedia_fail(error, 0, "there is no memory");
+    }
     /* Frees the context where it fails. */
     int status = avformat_open_input(&format, NULL, NULL, NULL);
     if (status < 0)

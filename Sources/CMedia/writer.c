@@ -85,6 +85,8 @@ static bool open_file(
     writer->format->pb = writer->output.io;
     /* No clock, no random numbers, no version. */
     writer->format->flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO;
+    /* FFmpeg 5.1 takes FLAC in MP4 for an experiment; what the source has is kept. */
+    writer->format->strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL;
     writer->video = avformat_new_stream(writer->format, NULL);
     if (!writer->video)
         return cmedia_fail(error, 0, "there is no memory");
@@ -275,10 +277,9 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
         return cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
     /* Of a part, no sound begins after its last frame has ended. */
     int64_t end = av_sat_add64(writer->last, FFMAX(writer->last_duration, 1) - 1);
-    int64_t until = writer->copies.is_part ? av_sat_add64(end, writer->offset)
-                                           : AV_NOPTS_VALUE;
+    end = av_sat_add64(end, writer->offset);
     if (!drain(writer, error)
-        || !cmedia_copies_write(&writer->copies, until, writer->encoder->time_base, error))
+        || !cmedia_copies_end(&writer->copies, end, writer->encoder->time_base, error))
         return false;
     status = av_write_trailer(writer->format);
     avio_flush(writer->format->pb);

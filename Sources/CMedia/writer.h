@@ -27,7 +27,8 @@ AVFrame *cmedia_make_frame(const AVCodecContext *encoder);
 typedef struct cmedia_copies {
     AVFormatContext *source;
     AVFormatContext *target;
-    int *streams;       /* of the target for each of the source; -1: it is left out */
+    unsigned count;     /* of the source's streams, when the target was begun */
+    int *streams;       /* of the target for each of these; -1: it is left out */
     int64_t *next;      /* the first time that is free in each, in the target's units */
     AVPacket *packet;
     bool is_waiting;    /* whether the packet has been read, and not written */
@@ -43,8 +44,12 @@ typedef struct cmedia_copies {
 bool cmedia_copies_open(
     cmedia_copies *copies, AVFormatContext *source, AVFormatContext *target, cmedia_error *error);
 
-/* Writes what comes before a time in a time base; AV_NOPTS_VALUE: all there is. */
+/* Writes what is read before the first packet that comes after a time in a time base. */
 bool cmedia_copies_write(
+    cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error);
+
+/* Writes all there is; of a part, what does not come after its end, which is such a time. */
+bool cmedia_copies_end(
     cmedia_copies *copies, int64_t time, AVRational time_base, cmedia_error *error);
 
 void cmedia_copies_close(cmedia_copies *copies);

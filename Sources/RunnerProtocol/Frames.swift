@@ -25,6 +25,12 @@ package struct FrameTiming: Codable, Hashable, Sendable {
     package func seconds(_ timestamp: Int64) -> Double {
         (Double(timestamp) - Double(start)) * Double(numerator) / Double(max(1, denominator))
     }
+
+    /// Seconds from the beginning of a frame to the end of another. Numbers of a file may be anything.
+    package func seconds(from first: FrameTime, through last: FrameTime) -> Double {
+        (Double(last.timestamp) - Double(first.timestamp) + Double(last.duration))
+            * Double(numerator) / Double(max(1, denominator))
+    }
 }
 
 /// When one frame is shown, and for how long.

@@ -145,6 +145,64 @@ struct VideoBadInputTests {
         try await finish()
     }
 
+    @Test("samples without bytes: the other frames are there, and those behind them")
+    func emptySamples() async throws {
+        for (name, codec) in [("jpeg.mov", "mjpeg"), ("prores.mov", "prores_ks")] {
+            let path = folder.file(name)
+            try TestVideo.make(
+                path, size: "64x48", seconds: 1, ["-c:v", codec, "-c:a", "pcm_s16le"])
+            var data = try bytes(path)
+            let header = try #require(data.range(of: Data("vmhd".utf8))).upperBound
+            let sizes = try #require(data.range(of: Data("stsz".utf8), in: header..<data.count))
+            // Behind version, common size and count: the size of the fourth of the samples.
+            let fourth = sizes.upperBound + 12 + 3 * 4
+            data.replaceSubrange(fourth..<fourth + 4, with: [0, 0, 0, 0])
+            let damaged = try folder.write(data, to: "empty-\(name)")
+            let times = try TestVideo.times(try await edited(damaged)).compactMap(Double.init)
+            #expect(times.count >= 18 && (times.last ?? 0) > 0.9, "\(name): \(times)")
+        }
+        try await finish()
+    }
+
+    @Test("a track that comes up between fragments is no sound of the video")
+    func lateTrack() async throws {
+        let plain = folder.file("plain.mp4")
+        try TestVideo.make(plain, size: "64x48", seconds: 1, [])
+        let path = folder.file("fragments.mp4")
+        try TestVideo.make(
+            path, size: "64x48", seconds: 6,
+            [
+                "-g", "10", "-movflags",
+                "frag_keyframe+empty_moov+global_sidx+default_base_moof+skip_trailer",
+            ])
+        let late = try TestVideo.inserting(
+            soundOf: bytes(plain), behindFragment: 12, of: bytes(path))
+        let result = try await edited(try folder.write(late, to: "late.mp4"))
+        #expect(try TestVideo.times(result) == TestVideo.times(path))
+        #expect(
+            try TestVideo.packets(result).map(\.hash) == TestVideo.packets(path).map(\.hash))
+        try await finish()
+    }
+
+    @Test("FLAC in MP4 is kept; Opus in WebM stays in step with the frames")
+    func rarerSounds() async throws {
+        let flac = folder.file("flac.mp4")
+        try TestVideo.make(
+            flac, size: "64x48", seconds: 1,
+            ["-c:v", "libx264", "-c:a", "flac", "-strict", "experimental"])
+        #expect(try TestVideo.sound(try await edited(flac)) == TestVideo.sound(flac))
+
+        let opus = folder.file("opus.webm")
+        try TestVideo.make(
+            opus, size: "64x48", seconds: 1, ["-c:v", "libvpx", "-c:a", "libopus"])
+        let result = try await edited(opus)
+        #expect(try TestVideo.times(result) == TestVideo.times(opus))
+        let (before, after) = (try TestVideo.packets(opus), try TestVideo.packets(result))
+        #expect(before.map(\.hash) == after.map(\.hash))
+        #expect(zip(before, after).allSatisfy { abs($0.time - $1.time) < 0.0015 })
+        try await finish()
+    }
+
     @Test("what is cut off, or says what cannot be: an error, or the frames that are there")
     func damaged() async throws {
         let whole = folder.file("whole.mp4")

@@ -79,6 +79,29 @@ struct VideoTrimTests {
         await studio.host.shutDown()
     }
 
+    @Test("sounds that lie one behind the other in the file end with the last frame")
+    func distantSounds() async throws {
+        let path = studio.folder.file("sounds.mp4")
+        let tones = [440, 880].flatMap {
+            ["-f", "lavfi", "-i", "sine=frequency=\($0):duration=4"]
+        }
+        // A fragment of 0.8 s has all of one track, then all of the next.
+        try TestVideo.run(
+            ["-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=4"] + tones + [
+                "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-g", "20", "-c:a", "aac",
+                "-movflags", "frag_keyframe+empty_moov", "-frag_duration", "800000", path,
+            ])
+        let video = try await add(path)
+        try await studio.edit(video, "trim", ["start": "1", "end": "2"])
+        let edited = try current(video)
+        for track in 0..<2 {
+            let times = try TestVideo.packets(edited, track: track).map(\.time)
+            let (first, last) = (try #require(times.first), try #require(times.last))
+            #expect(abs(first) < 0.03 && last > 0.96 && last < 1.001, "\(track): \(first) \(last)")
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("P-08 later edits see what is left, from its beginning; undo gives the whole back")
     func chain() async throws {
         let path = studio.folder.file("a.mov")

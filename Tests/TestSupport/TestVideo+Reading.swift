@@ -90,12 +90,14 @@ extension TestVideo {
         public let hash: String
     }
 
-    /// The packets of the first sound, as `ffmpeg` copies them.
-    public static func packets(_ path: String) throws -> [Packet] {
+    /// The packets of a sound, as `ffmpeg` copies them.
+    ///
+    /// - Parameter track: 0: the first sound.
+    public static func packets(_ path: String, track: Int = 0) throws -> [Packet] {
         let result = try runProgram(
             "/usr/bin/env",
             [
-                "ffprobe", "-v", "error", "-select_streams", "a:0", "-show_packets",
+                "ffprobe", "-v", "error", "-select_streams", "a:\(track)", "-show_packets",
                 "-show_data_hash",
                 "md5", "-show_entries", "packet=pts_time,data_hash", "-of", "csv=p=0", path,
             ])

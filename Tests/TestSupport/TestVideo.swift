@@ -90,6 +90,45 @@ public enum TestVideo {
         Data(boxes(Array(bytes), path: Array(path.utf8)))
     }
 
+    /// A fragmented MP4 with another file's track of sound behind one of its fragments; the index says that the
+    /// fragment is as much longer (ISO/IEC 14496-12, 8.3.1, 8.16.3).
+    public static func inserting(
+        soundOf other: Data, behindFragment fragment: Int, of bytes: Data
+    ) throws -> Data {
+        func children(_ data: Data, _ range: Range<Int>) -> [(name: String, range: Range<Int>)] {
+            var (found, place): ([(name: String, range: Range<Int>)], Int) = ([], range.lowerBound)
+            while place + 8 <= range.upperBound {
+                let length = data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+                guard length >= 8, place + length <= range.upperBound else { break }
+                let name = String(decoding: data[place + 4..<place + 8], as: UTF8.self)
+                found.append((name, place..<place + length))
+                place += length
+            }
+            return found
+        }
+        let movie = children(other, 0..<other.count).first { $0.name == "moov" }
+        let tracks = movie.map { children(other, $0.range.lowerBound + 8..<$0.range.upperBound) }
+        let sound = tracks?.first {
+            $0.name == "trak" && other.range(of: Data("smhd".utf8), in: $0.range) != nil
+        }
+        let top = children(bytes, 0..<bytes.count)
+        let ends = top.filter { $0.name == "mdat" }.map(\.range.upperBound)
+        guard let sound, ends.indices.contains(fragment) else {
+            throw Failure(description: "there is no sound, or no such fragment")
+        }
+        var (track, result) = (Data(other[sound.range]), bytes)
+        // An identifier of its own.
+        if let header = track.range(of: Data("tkhd".utf8)) { track[header.upperBound + 15] = 9 }
+        for index in top where index.name == "sidx" {
+            let start = index.range.lowerBound
+            let size = start + (bytes[start + 8] == 0 ? 32 : 40) + 12 * fragment
+            let old = bytes[size..<size + 4].reduce(0) { $0 << 8 | Int($1) }
+            result.replaceSubrange(size..<size + 4, with: number(old + track.count, 4))
+        }
+        result.insert(contentsOf: track, at: ends[fragment])
+        return result
+    }
+
     private static func boxes(_ bytes: [UInt8], path: [UInt8]) -> [UInt8] {
         var (result, place) = ([UInt8](), 0)
         while place + 8 <= bytes.count {

@@ -86,8 +86,7 @@ struct VideoRendering: Sendable {
             size: PixelSize(width: report.width, height: report.height),
             omissions: opened.warnings + stages.flatMap(\.warnings) + report.warnings)
         if range.isPart {
-            picture.duration = opened.timing.seconds(
-                opened.timing.start + (last.timestamp - first.timestamp) + last.duration)
+            picture.duration = opened.timing.seconds(from: first, through: last)
         }
         return picture
     }
