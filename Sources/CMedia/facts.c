@@ -44,7 +44,9 @@ static double seconds(const cmedia_reader *reader)
     const AVStream *stream = cmedia_stream(reader);
     if (reader->format->duration > 0)
         return (double)reader->format->duration / AV_TIME_BASE;
-    return stream->duration > 0 ? (double)stream->duration * av_q2d(stream->time_base) : 0;
+    if (stream->duration > 0)
+        return (double)stream->duration * av_q2d(stream->time_base);
+    return (double)reader->measured / AV_TIME_BASE;
 }
 
 void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts)

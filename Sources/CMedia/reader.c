@@ -156,6 +156,58 @@ static bool is_complete(const cmedia_reader *reader)
         && reader->format->duration > 0;
 }
 
+/* How long a video is whose file does not say, by all its packets, in microseconds: what browsers and interrupted programs
+ * record has no length. */
+static int64_t measure(cmedia_reader *reader)
+{
+    AVPacket *packet = av_packet_alloc();
+    if (!packet)
+        return 0;
+    int64_t first = AV_NOPTS_VALUE, last = AV_NOPTS_VALUE, end = AV_NOPTS_VALUE, count = 0;
+    while (av_read_frame(reader->format, packet) >= 0) {
+        int64_t time = packet->pts == AV_NOPTS_VALUE ? packet->dts : packet->pts;
+        if (packet->stream_index == reader->stream && time != AV_NOPTS_VALUE) {
+            if (first == AV_NOPTS_VALUE || time < first)
+                first = time;
+            if (last == AV_NOPTS_VALUE || time >= last) {
+                last = time;
+                end = av_sat_add64(time, packet->duration > 0 ? packet->duration : 0);
+            }
+            count++;
+        }
+        av_packet_unref(packet);
+    }
+    av_packet_free(&packet);
+    if (count == 0)
+        return 0;
+    if (end == last && count > 1) /* The last frame is as long as the others. */
+        end = av_sat_add64(last, av_sat_sub64(last, first) / (count - 1));
+    return av_rescale_q(
+        av_sat_sub64(end, first), cmedia_stream(reader)->time_base, AV_TIME_BASE_Q);
+}
+
+static void close_format(cmedia_reader *reader)
+{
+    avformat_close_input(&reader->format);
+    if (reader->io) {
+        av_freep(&reader->io->buffer);
+        avio_context_free(&reader->io);
+    }
+}
+
+static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *error)
+{
+    if (!open_format(reader, has_sound, error))
+        return false;
+    reader->stream = video_stream(reader->format);
+    if (reader->stream < 0)
+        return cmedia_fail(error, 0, "it has no video");
+    if (!has_sound && is_complete(reader))
+        return true;
+    int code = avformat_find_stream_info(reader->format, NULL);
+    return code < 0 ? cmedia_fail(error, code, "its streams cannot be read") : true;
+}
+
 static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *error)
 {
     struct stat status;
@@ -170,25 +222,17 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
     reader->stream = -1;
     reader->is_at_start = true;
     reader->expected = AV_NOPTS_VALUE;
-    if (!open_format(reader, has_sound, error)) {
-        cmedia_close(reader);
-        return NULL;
+    bool is_found = find_streams(reader, has_sound, error);
+    if (is_found && reader->format->duration <= 0 && cmedia_stream(reader)->duration <= 0) {
+        reader->measured = measure(reader);
+        close_format(reader);
+        reader->position = 0;
+        is_found = find_streams(reader, has_sound, error);
     }
-    reader->stream = video_stream(reader->format);
-    if (reader->stream < 0) {
-        cmedia_fail(error, 0, "it has no video");
-        cmedia_close(reader);
-        return NULL;
-    }
-    if (has_sound || !is_complete(reader)) {
-        int code = avformat_find_stream_info(reader->format, NULL);
-        if (code < 0) {
-            cmedia_fail(error, code, "its streams cannot be read");
-            cmedia_close(reader);
-            return NULL;
-        }
-    }
-    return reader;
+    if (is_found)
+        return reader;
+    cmedia_close(reader);
+    return NULL;
 }
 
 cmedia_reader *cmedia_open(int descriptor, cmedia_error *error)
@@ -212,10 +256,6 @@ void cmedia_close(cmedia_reader *reader)
     av_frame_free(&reader->ahead);
     av_packet_free(&reader->packet);
     avcodec_free_context(&reader->decoder);
-    avformat_close_input(&reader->format);
-    if (reader->io) {
-        av_freep(&reader->io->buffer);
-        avio_context_free(&reader->io);
-    }
+    close_format(reader);
     free(reader);
 }

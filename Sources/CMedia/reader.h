@@ -15,6 +15,7 @@ struct cmedia_reader {
     AVIOContext *io;
     AVFormatContext *format;
     int stream;
+    int64_t measured;    /* how long it is where the file does not say, in microseconds; else 0 */
     AVCodecContext *decoder;
     int threads;
     AVPacket *packet;

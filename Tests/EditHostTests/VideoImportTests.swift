@@ -231,6 +231,32 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
+    @Test("a recording of a browser, whose file does not say how long it is, is measured")
+    func withoutLength() async throws {
+        let studio = try TestStudio(extensions: {
+            try TestExtension.assemble("SepiaFilter", in: $0)
+        })
+        let path = studio.folder.file("a.webm")
+        try TestVideo.make(
+            path, size: "96x64", seconds: 2,
+            [
+                "-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libopus", "-f", "webm", "-live",
+                "1",
+            ])
+        let said = try runProgram(
+            "/usr/bin/env",
+            ["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path])
+        #expect(said.output.hasPrefix("N/A"))
+        let asset = try await asset(path, in: studio)
+        #expect(abs(asset.duration - 2) < 0.05, "\(asset.duration)")
+        try await studio.edit(asset.localIdentifier, "sepia")
+        let rendition = try #require(
+            try studio.library.history(ofAsset: asset.localIdentifier).chain.last?.current)
+        #expect(
+            try TestVideo.times(studio.blobPath(rendition.blob)) == TestVideo.times(path))
+        await studio.host.shutDown()
+    }
+
     @Test("a program makes a video of a file, of which nothing has to be known")
     func creationRequest() async throws {
         let studio = try studio()

@@ -504,8 +504,8 @@ typedef struct ee_frame {
     int64_t duration;  /* how long the whole video lasts */
     int64_t timescale; /* units a second of both, at least 1 */
 
-    /* The frame's width relative to the video's true one, more than 0, at most 1: multiply by it
-     * whatever the recipe holds in pixels. */
+    /* The frame's width relative to the video's true one, of a Live Photo to that of its still, which the recipe
+     * was made for; more than 0, at most 1: multiply by it whatever the recipe holds in pixels. */
     double scale;
 
     /* The size of the video's true frames at this edit, in pixels. */

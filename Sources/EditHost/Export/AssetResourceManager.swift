@@ -104,7 +104,15 @@ public struct AssetResourceManager: Sendable {
             return OutgoingFile(try .memory("recipe", holding: tip.adjustmentData.data))
         case .adjustmentBasePhoto:
             return OutgoingFile(try await host.previousVersion(of: identifier, in: library))
-        case .fullSizePhoto:
+        case .fullSizePairedVideo:
+            guard history.hasMotion, let motion = history.motion else {
+                throw HostError(
+                    .badRequest, "the current version has no motion", asset: identifier)
+            }
+            let picture = try await host.renderer(of: library, for: .copying)
+                .picture(of: motion.chain, in: motion)
+            return OutgoingFile(picture.bytes)
+        case .fullSizePhoto, .fullSizeVideo:
             let picture = try await host.renderer(of: library, for: .copying)
                 .picture(of: history.chain, in: history)
             return OutgoingFile(picture.bytes)
@@ -119,7 +127,7 @@ extension AssetResource {
     /// Whether it is a version, which can be made again, and no original.
     fileprivate var isRenderable: Bool {
         switch type {
-        case .fullSizePhoto, .adjustmentBasePhoto: facts == nil && !isPrimary
+        case .fullSizePhoto, .adjustmentBasePhoto, .fullSizeVideo, .fullSizePairedVideo: facts == nil && !isPrimary
         default: false
         }
     }
