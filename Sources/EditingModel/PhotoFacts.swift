@@ -39,6 +39,9 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
     /// Why there is none though the file says that there is, in words; nil: it says nothing of the kind, or
     /// there is one.
     public var embeddedVideoProblem: String?
+    /// What Apple's maker note says of the picture's place in its Live Photo's video; what it counts is not known.
+    /// Nil: nothing.
+    public var livePhotoVideoIndex: Int?
 
     /// The colour models of files.
     public enum ColorModel: String, Codable, Sendable {

@@ -41,6 +41,7 @@ struct FactsReader {
             metadata: blocks.photoMetadata(sidecars))
         facts.embeddedVideo = motion.video
         facts.embeddedVideoProblem = motion.problem
+        facts.livePhotoVideoIndex = exif?.appleNote?.videoIndex
         return facts
     }
 
