@@ -33,6 +33,15 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
 
     /// What a video is beside; nil: it is a picture.
     public var video: VideoFacts?
+    /// The video in the file of a Motion Photo, which was found where the file says that it is; nil: there is
+    /// none.
+    public var embeddedVideo: EmbeddedVideo?
+    /// Why there is none though the file says that there is, in words; nil: it says nothing of the kind, or
+    /// there is one.
+    public var embeddedVideoProblem: String?
+    /// What Apple's maker note says of the picture's place in its Live Photo's video; what it counts is not known.
+    /// Nil: nothing.
+    public var livePhotoVideoIndex: Int?
 
     /// The colour models of files.
     public enum ColorModel: String, Codable, Sendable {

@@ -144,6 +144,24 @@ struct CorpusFactsTests {
         #expect(found.isSuperset(of: [.photoLive, .photoHDR, .photoScreenshot]))
     }
 
+    @Test("What Apple's note says of a Live Photo is what ExifTool reads")
+    func livePhotos() throws {
+        let tool = try ExifTool()
+        var found = 0
+        for row in try Corpus.photographs() {
+            let name = try #require(row["path"])
+            let file = try TestFile(path: try Corpus.path(name))
+            let facts = try PictureFacts.of(file)
+            let tags = try tool.read(file)
+            let identifier = tags["Apple:ContentIdentifier"] ?? tags["Apple:MediaGroupUUID"]
+            #expect(facts.metadata?.contentIdentifier == identifier, "\(name)")
+            let index = tags["Apple:LivePhotoVideoIndex"].flatMap { Int($0) }
+            #expect(facts.livePhotoVideoIndex == index, "\(name)")
+            if index != nil { found += 1 }
+        }
+        #expect(found >= 2)
+    }
+
     private func expect(_ found: Double?, _ expected: String?, _ name: String) {
         let expected = expected.flatMap(Double.init)
         #expect((found == nil) == (expected == nil), "\(name)")

@@ -25,6 +25,25 @@ struct ExifTool {
         try folder.write(Data(bytes), to: name)
     }
 
+    /// The bytes of a tag, as `-b` gives them.
+    func extract(_ tag: String, from file: TestFile) throws -> [UInt8] {
+        let path = try folder.write(Data(file.bytes), to: "extracted")
+        let output = folder.file("bytes")
+        let result = try runProgram(
+            "/bin/sh",
+            ["-c", "exec exiftool -ee -b \"$1\" \"$2\" >\"$3\"", "sh", "-\(tag)", path, output])
+        guard result.status == 0 else { throw TestRunner.Failed(result.errors) }
+        return Array(try Data(contentsOf: URL(fileURLWithPath: output)))
+    }
+
+    /// The values of a tag that may be there several times, in their order.
+    func values(of tag: String, in file: TestFile) throws -> [String] {
+        let path = try folder.write(Data(file.bytes), to: "values")
+        let result = try runProgram(
+            "/usr/bin/env", ["exiftool", "-a", "-n", "-s3", "-\(tag)", path])
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
     /// Reads all tags by their groups and names, such as `ExifIFD:DateTimeOriginal`.
     func read(_ file: TestFile) throws -> [String: String] {
         let path = try folder.write(Data(file.bytes), to: "output")

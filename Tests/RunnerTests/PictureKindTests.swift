@@ -8,17 +8,15 @@ import Testing
 /// Kinds of photographs by what their files have beside the picture, or say that they have.
 @Suite("Kinds of photographs") struct PictureKindTests {
     @Test(
-        "XMP says of a picture that it has a video, a gain map or a depth effect",
+        "XMP says of a picture that it has a gain map or a depth effect; that it has a video is not believed",
         arguments: [
-            ("GCamera:MotionPhoto=\"1\"", "", .photoLive),
-            ("Camera:MotionPhoto='1'", "", .photoLive),
-            ("GCamera:MicroVideo=\"1\"", "", .photoLive),
-            ("", "<GCamera:MotionPhoto>1</GCamera:MotionPhoto>", .photoLive),
-            ("GCamera:MotionPhoto=\"0\"", "", []), ("GCamera:MicroVideoOffset=\"1\"", "", []),
+            ("GCamera:MotionPhoto=\"1\"", "", []), ("Camera:MotionPhoto='1'", "", []),
+            ("GCamera:MicroVideo=\"1\"", "", []),
+            ("", "<GCamera:MotionPhoto>1</GCamera:MotionPhoto>", []),
             ("hdrgm:Version=\"1.0\"", "", .photoHDR),
             ("", "<hdrgm:Version>1.0</hdrgm:Version>", .photoHDR),
             ("", "<HDRGainMap:HDRGainMapVersion>65536</HDRGainMap:HDRGainMapVersion>", .photoHDR),
-            ("hdrgm:Version=\"1.0\" GCamera:MotionPhoto=\"1\"", "", [.photoHDR, .photoLive]),
+            ("hdrgm:Version=\"1.0\" GCamera:MotionPhoto=\"1\"", "", .photoHDR),
             (
                 "",
                 "<GCamera:SpecialTypeID><rdf:Bag><rdf:li>com.google.android.apps.camera.gallery."
@@ -43,65 +41,10 @@ import Testing
         }
     }
 
-    // MARK: - Samsung's trailer
-
-    /// A trailer of two parts, the second of them with a name.
-    private static func trailer(
-        _ name: String, count: Int = 2, distance: Int? = nil, length: Int? = nil
-    ) -> [UInt8] {
-        let number = FileNumber.little
-        var parts: [UInt8] = []
-        var starts: [Int] = []
-        for (kind, name, value) in [
-            (0x0A01, "Image_UTC_Data", "1705124333853"), (0x0A30, name, "mp"),
-        ] {
-            starts.append(parts.count)
-            parts += number(0, 2) + number(kind, 2) + number(name.utf8.count, 4)
-            parts += Array(name.utf8) + Array(value.utf8)
-        }
-        let entries = starts.flatMap { start in
-            number(0, 2) + number(0x0A30, 2) + number(distance ?? parts.count - start, 4)
-                + number(40, 4)
-        }
-        let list = Array("SEFH".utf8) + number(106, 4) + number(count, 4) + entries
-        return parts + list + number(length ?? list.count, 4) + Array("SEFT".utf8)
-    }
-
-    @Test("Samsung's trailer tells of a video; one that lies tells nothing")
-    func trailers() throws {
-        let picture = try PictureFacts.picture()
-        func kinds(_ trailer: [UInt8]) throws -> MediaSubtype {
-            try PictureFacts.of(try TestFile(picture + trailer)).mediaSubtypes
-        }
-        #expect(try kinds(Self.trailer("MotionPhoto_Data")) == .photoLive)
-        #expect(try kinds(Self.trailer("MotionPhoto_Data", count: 0xFFFF_FFFF)) == .photoLive)
-        #expect(try kinds(Self.trailer("MotionPhoto_Info")) == [])
-        for wrong in [0, 1, 0xFFFF_FFFF, 0x7FFF_FFFF] {
-            #expect(try kinds(Self.trailer("MotionPhoto_Data", distance: wrong)) == [])
-            #expect(try kinds(Self.trailer("MotionPhoto_Data", length: wrong)) == [])
-        }
-        #expect(try kinds(Self.trailer("MotionPhoto_Data", count: 0)) == [])
-        #expect(try kinds(Array("SEFT".utf8)) == [])
-    }
-
     // MARK: - Boxes
 
     private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
         FileNumber.big(content.count + 8, 4) + Array(type.utf8) + content
-    }
-
-    @Test("HEIF has its video in a box, or Samsung's trailer in one")
-    func boxes() throws {
-        let picture = try PictureFacts.picture("heic")
-        func kinds(_ box: [UInt8]) throws -> MediaSubtype {
-            try PictureFacts.of(try TestFile(picture + box)).mediaSubtypes
-        }
-        #expect(try kinds([]) == [])
-        #expect(try kinds(Self.box("mpvd", Self.box("ftyp", Array("mp42".utf8)))) == .photoLive)
-        #expect(try kinds(Self.box("mpvd", [])) == [])
-        #expect(try kinds(Self.box("sefd", Self.trailer("MotionPhoto_Data"))) == .photoLive)
-        #expect(try kinds(Self.box("sefd", Array("SEFT".utf8))) == [])
-        #expect(try kinds(Self.box("free", Self.box("mpvd", [1]))) == [])
     }
 
     @Test("HEIF's pictures beside the primary one say what they are for")
@@ -259,7 +202,7 @@ import Testing
         let picture = try Self.pictures(Self.gainMap)
         let lists = picture.prefix(200).count
         for _ in 0..<20 {
-            var bytes = picture + Self.trailer("MotionPhoto_Data")
+            var bytes = picture + MotionPhotoFile.trailer(Array("no video".utf8))
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let place =
                     Bool.random(using: &random)

@@ -53,5 +53,6 @@ struct XMPName: Hashable, Sendable {
         "Iptc4xmpExt": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
         "Container": "http://ns.google.com/photos/1.0/container/",
         "GContainer": "http://ns.google.com/photos/1.0/container/",
+        "Item": "http://ns.google.com/photos/1.0/container/item/",
     ]
 }

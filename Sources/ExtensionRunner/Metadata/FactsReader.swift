@@ -9,6 +9,7 @@ struct FactsReader {
     private let image: Image
     private let blocks: MetadataBlocks
     private let exif: ExifFacts?
+    private let motion: MotionVideo
     private let sidecars: [XMPPacket]
 
     /// - Parameters:
@@ -20,13 +21,14 @@ struct FactsReader {
         image = header
         blocks = MetadataBlocks(decoder.bytes, decoder.format, header: header)
         exif = blocks.exif.flatMap(ExifFacts.init)
+        motion = MotionVideo(decoder.bytes, decoder.format, xmp: blocks.xmp)
         self.sidecars = sidecars
     }
 
     /// The facts.
     var facts: PhotoFacts {
         let isTurned = decoder.pendingOrientation(image) > 4
-        return PhotoFacts(
+        var facts = PhotoFacts(
             format: decoder.format,
             pixelWidth: isTurned ? image.height : image.width,
             pixelHeight: isTurned ? image.width : image.height,
@@ -37,6 +39,10 @@ struct FactsReader {
             creationDate: blocks.captureDate ?? firstOfSidecars(\.captureDate),
             location: exif?.location ?? blocks.xmp?.location ?? firstOfSidecars(\.location),
             metadata: blocks.photoMetadata(sidecars))
+        facts.embeddedVideo = motion.video
+        facts.embeddedVideoProblem = motion.problem
+        facts.livePhotoVideoIndex = exif?.appleNote?.videoIndex
+        return facts
     }
 
     private func firstOfSidecars<Value>(_ property: (XMPPacket) -> Value?) -> Value? {
@@ -53,6 +59,7 @@ struct FactsReader {
         var subtypes = blocks.mediaSubtypes
             .union(FileMarks(decoder.bytes, decoder.format).mediaSubtypes)
         if frameCount > 1 { subtypes.insert(.animated) }
+        if motion.video != nil { subtypes.insert(.photoLive) }
         if decoder.highDynamicRange != nil { subtypes.insert(.photoHDR) }
         return subtypes
     }

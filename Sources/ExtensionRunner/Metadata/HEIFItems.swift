@@ -42,20 +42,27 @@ struct HEIFItems {
     // MARK: - Metadata
 
     /// The EXIF of the picture, from its TIFF header on.
-    var exif: [UInt8]? {
-        guard let item = description("Exif"), let block = content(of: item) else { return nil }
+    var exif: [UInt8]? { exifContent?.block }
+
+    /// The EXIF of the picture, from its TIFF header on, and what is before that in its item.
+    var exifContent: (prefix: [UInt8], block: [UInt8])? {
+        guard let content = exifItem.flatMap({ content(of: $0) }) else { return nil }
         // The item begins with how far behind these four bytes the header is.
-        let header = Bytes(block).number(0, 4, bigEndian: true).map { 4 + Int($0) } ?? 4
-        for place in [header, 4, 0] where Self.hasHeader(block.dropFirst(place)) {
-            return Array(block.dropFirst(place))
+        let header = Bytes(content).number(0, 4, bigEndian: true).map { 4 + Int($0) } ?? 4
+        for place in [header, 4, 0] where Self.hasHeader(content.dropFirst(place)) {
+            return (Array(content.prefix(place)), Array(content.dropFirst(place)))
         }
         return nil
     }
 
     /// The XMP of the picture.
-    var xmp: [UInt8]? {
-        description("mime", contentType: "application/rdf+xml").flatMap { content(of: $0) }
-    }
+    var xmp: [UInt8]? { xmpItem.flatMap { content(of: $0) } }
+
+    /// The item that has the EXIF of the picture.
+    var exifItem: Int? { description("Exif") }
+
+    /// The item that has the XMP of the picture.
+    var xmpItem: Int? { description("mime", contentType: "application/rdf+xml") }
 
     private static func hasHeader(_ block: ArraySlice<UInt8>) -> Bool {
         ["Exif\0\0", "II*\0", "MM\0*"].contains { block.starts(with: $0.utf8) }
@@ -132,10 +139,75 @@ struct HEIFItems {
         return items
     }
 
+    private func cursor(_ type: String) -> Cursor? {
+        parts[type].flatMap { Cursor(versioned: bytes, $0) }
+    }
+}
+
+// MARK: - Places
+
+extension HEIFItems {
+    /// A part of an item, and where the file says its place.
+    struct Extent {
+        /// Which item it is of.
+        let item: Int
+        /// Where it lies in the file.
+        let range: Range<Int>
+        /// Whether it lies in the box `idat` and not anywhere in the file.
+        let isInBox: Bool
+        /// What its offset counts from, beside the beginning of the file.
+        let base: Int
+        /// Where its offset is written, and in how many bytes.
+        let offsetField: Range<Int>
+        /// Where its length is written, and in how many bytes.
+        let lengthField: Range<Int>
+    }
+
     /// The bytes of an item, whose parts may lie anywhere in the file.
     private func content(of item: Int) -> [UInt8]? {
+        guard let extents = extents(of: item) else { return nil }
+        return extents.reduce(into: []) {
+            $0 += bytes.slice($1.range.lowerBound, $1.range.count) ?? []
+        }
+    }
+
+    /// The parts of an item in their order.
+    ///
+    /// - Returns: nil where there is no such item, or a part of it is not in this file, or there is too
+    ///   much of it.
+    func extents(of item: Int) -> [Extent]? {
+        var found: [Extent]?
+        var isWhole = true
+        var length = 0
+        eachExtent { identifier, extent in
+            guard identifier == item else { return found == nil }
+            guard let extent, extent.range.count <= Self.maximumSize - length else {
+                isWhole = false
+                return false
+            }
+            length += extent.range.count
+            found = (found ?? []) + [extent]
+            return true
+        }
+        return isWhole ? found : nil
+    }
+
+    /// Where the parts of all items lie in the file, as far as they do: what the pictures are made of, and what
+    /// describes them.
+    var occupied: [Range<Int>] {
+        var found: [Range<Int>] = []
+        eachExtent { _, extent in
+            if let extent { found.append(extent.range) }
+            return found.count < Self.maximumCount
+        }
+        return found
+    }
+
+    /// Goes through the parts of all items, one after the other, as long as `body` wants more. A part that
+    /// lies nowhere in this file is nil.
+    private func eachExtent(_ body: (Int, Extent?) -> Bool) {
         guard var cursor = cursor("iloc"), cursor.version <= 2, let sizes = cursor.number(2) else {
-            return nil
+            return
         }
         let version = cursor.version
         let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
@@ -143,27 +215,31 @@ struct HEIFItems {
         // Without a length a part takes up no room here, and there could be billions.
         guard lengthSize > 0, let count = cursor.number(version < 2 ? 2 : 4),
             count <= Self.maximumCount
-        else { return nil }
+        else { return }
         for _ in 0..<count {
             guard let identifier = cursor.number(version < 2 ? 2 : 4),
                 let method = version == 0 ? 0 : cursor.number(2).map({ $0 & 15 }),
                 let file = cursor.number(2), let base = cursor.number(baseSize),
                 let parts = cursor.number(2)
-            else { return nil }
-            var content: [UInt8] = []
+            else { return }
             for _ in 0..<parts {
-                guard cursor.number(indexSize) != nil, let offset = cursor.number(offsetSize),
-                    let length = cursor.number(lengthSize)
-                else { return nil }
-                guard identifier == item else { continue }
-                guard file == 0, length > 0, length <= Self.maximumSize - content.count,
-                    let start = start(method, base, offset), let part = bytes.slice(start, length)
-                else { return nil }
-                content += part
+                guard cursor.number(indexSize) != nil else { return }
+                let offsetField = cursor.place..<cursor.place + offsetSize
+                guard let offset = cursor.number(offsetSize) else { return }
+                let lengthField = cursor.place..<cursor.place + lengthSize
+                guard let length = cursor.number(lengthSize) else { return }
+                let start = file == 0 ? start(method, base, offset) : nil
+                let extent = start.flatMap { start -> Extent? in
+                    guard start >= 0, length > 0, start <= bytes.count,
+                        length <= bytes.count - start
+                    else { return nil }
+                    return Extent(
+                        item: identifier, range: start..<start + length, isInBox: method == 1,
+                        base: base, offsetField: offsetField, lengthField: lengthField)
+                }
+                guard body(identifier, extent) else { return }
             }
-            if identifier == item { return content }
         }
-        return nil
     }
 
     /// Where a part of an item lies in the file.
@@ -177,10 +253,6 @@ struct HEIFItems {
             return data.lowerBound + place
         default: return nil
         }
-    }
-
-    private func cursor(_ type: String) -> Cursor? {
-        parts[type].flatMap { Cursor(versioned: bytes, $0) }
     }
 }
 

@@ -24,6 +24,9 @@ struct JPEGMarks {
         return subtypes
     }
 
+    /// Where the further pictures begin, as the file's list of them says.
+    var furtherPictures: [Int] { furtherPictures(segments(at: 0)) }
+
     // MARK: - Segments
 
     private struct Segment {

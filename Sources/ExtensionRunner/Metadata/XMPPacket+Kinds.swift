@@ -3,12 +3,11 @@
 import EditingModel
 
 extension XMPPacket {
-    /// What kinds of picture it says that the picture is. That a video or a gain map is there as well is
-    /// believed.
+    /// What kinds of picture it says that the picture is. That a gain map is there as well is believed; for
+    /// videos there is ``MotionVideo``.
     var mediaSubtypes: MediaSubtype {
         var subtypes = auxiliarySubtypes
         if isSpherical { subtypes.insert(.photoPanorama) }
-        if isMotionPhoto { subtypes.insert(.photoLive) }
         if isPortrait { subtypes.insert(.photoDepthEffect) }
         if localizedText("exif:UserComment") == Self.screenshot {
             subtypes.insert(.photoScreenshot)
@@ -42,13 +41,6 @@ extension XMPPacket {
     private var isSpherical: Bool {
         value("GPano:ProjectionType") != nil
             && value("GPano:UsePanoramaViewer")?.lowercased() != "false"
-    }
-
-    /// A picture with a short video in its file. Google's specification says `Camera`, its cameras write
-    /// `GCamera`; `MicroVideo` is what a motion photo was called at first.
-    private var isMotionPhoto: Bool {
-        ["GCamera:MotionPhoto", "Camera:MotionPhoto", "GCamera:MicroVideo", "Camera:MicroVideo"]
-            .contains { value($0) == "1" }
     }
 
     /// A portrait with an artificial depth of field, as Google's cameras call it.

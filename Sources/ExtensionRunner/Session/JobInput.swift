@@ -143,6 +143,7 @@ struct JobInput {
         if hasExcessiveExif {
             warnings.append("most of its EXIF is ignored: it is malformed or far too large")
         }
+        if let problem = facts?.embeddedVideoProblem { warnings.append(problem) }
         if hasUnreadableSidecar {
             warnings.append(
                 "an XMP file beside it is not read: it is empty, or larger than "

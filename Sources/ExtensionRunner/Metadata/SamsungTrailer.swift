@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What Samsung's phones put behind a picture: parts with names, and a list of where they are. All numbers are
+/// little-endian (as ExifTool's `Samsung.pm` reads them).
+struct SamsungTrailer {
+    /// One part.
+    struct Part {
+        /// Where all of it lies in the file.
+        let range: Range<Int>
+        /// What it is called.
+        let name: String
+        /// Where what it holds lies, behind its name.
+        let contents: Range<Int>
+        /// What kind it is said to be in the list, and two bytes before that.
+        let kind: [UInt8]
+    }
+
+    /// The parts that lie before the list, in its order.
+    let parts: [Part]
+    /// Where all of it lies: parts and list.
+    let range: Range<Int>
+    /// The version that the list says it has.
+    private let version: Int
+
+    /// No picture has more parts.
+    private static let maximumParts = 1024
+    private static let longestName = 256
+    /// The list begins with its mark, a version and a count, and says of a part its kind, how far before the list
+    /// it begins, and how long it is.
+    private static let headerLength = 12
+    private static let entryLength = 12
+
+    /// The trailer that ends here; nil: there is none.
+    init?(_ bytes: Bytes, end: Int) {
+        guard end >= 8, bytes.has("SEFT", at: end - 4), let length = Self.number(bytes, end - 8),
+            length >= Self.headerLength, length <= end - 8
+        else { return nil }
+        let list = end - 8 - length
+        guard bytes.has("SEFH", at: list), let version = Self.number(bytes, list + 4),
+            let count = Self.number(bytes, list + 8)
+        else { return nil }
+        let room = min(Self.maximumParts, (length - Self.headerLength) / Self.entryLength)
+        let parts = (0..<min(count, room)).compactMap { index in
+            Self.part(bytes, entry: list + Self.headerLength + index * Self.entryLength, list)
+        }
+        self.parts = parts
+        self.version = version
+        range = (parts.map(\.range.lowerBound).min() ?? list)..<end
+    }
+
+    private static func part(_ bytes: Bytes, entry: Int, _ list: Int) -> Part? {
+        guard let kind = bytes.slice(entry, 4), let distance = number(bytes, entry + 4),
+            let length = number(bytes, entry + 8), distance <= list, length <= distance
+        else { return nil }
+        let start = list - distance
+        guard let nameLength = number(bytes, start + 4), nameLength <= longestName,
+            length >= 8 + nameLength, let name = bytes.slice(start + 8, nameLength)
+        else { return nil }
+        return Part(
+            range: start..<start + length, name: String(decoding: name, as: UTF8.self),
+            contents: start + 8 + nameLength..<start + length, kind: kind)
+    }
+
+    private static func number(_ bytes: Bytes, _ offset: Int) -> Int? {
+        bytes.number(offset, 4, bigEndian: false).map(Int.init)
+    }
+}
+
+// MARK: - Motion Photos
+
+extension SamsungTrailer {
+    private static let videoName = "MotionPhoto_Data"
+
+    /// Where it says that the video of a Motion Photo is; nil: it speaks of none.
+    ///
+    /// - Returns: A place that need not lie in the file.
+    func video(_ bytes: Bytes) -> (offset: Int, length: Int)? {
+        guard let part = parts.first(where: { $0.name == Self.videoName }) else { return nil }
+        let contents = part.contents
+        // Newer phones put the video elsewhere, and write where, in numbers with the high bytes first.
+        if contents.count == 12, bytes.has("mpv", at: contents.lowerBound),
+            let offset = bytes.number(contents.lowerBound + 4, 4, bigEndian: true),
+            let length = bytes.number(contents.lowerBound + 8, 4, bigEndian: true)
+        {
+            return (Int(offset), Int(length))
+        }
+        return (contents.lowerBound, contents.count)
+    }
+
+    /// The trailer without what it says of Motion Photos; empty where nothing else is in it.
+    func withoutVideo(_ bytes: Bytes) -> [UInt8] {
+        let left = parts.filter { !$0.name.hasPrefix("MotionPhoto_") }
+        if left.isEmpty { return [] }
+        let contents = left.map { bytes.slice($0.range.lowerBound, $0.range.count) ?? [] }
+        var distance = contents.reduce(0) { $0 + $1.count }
+        var list = Array("SEFH".utf8) + Self.word(version) + Self.word(left.count)
+        for (part, content) in zip(left, contents) {
+            list += part.kind + Self.word(distance) + Self.word(content.count)
+            distance -= content.count
+        }
+        return contents.flatMap { $0 } + list + Self.word(list.count) + Array("SEFT".utf8)
+    }
+
+    private static func word(_ number: Int) -> [UInt8] { TIFFWriter.bytes(number, 4) }
+}
