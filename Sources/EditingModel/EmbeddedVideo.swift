@@ -9,6 +9,34 @@ public struct EmbeddedVideo: Codable, Hashable, Sendable {
     /// Which moment of the video the picture shows, in microseconds from the video's beginning; nil where the
     /// file does not say it.
     public var presentationTime: Int?
+    /// What it is; nil where nobody has opened it yet.
+    public var content: Content?
+
+    /// What the bytes are, as decoding them told.
+    public struct Content: Codable, Hashable, Sendable {
+        /// The SHA-256 of the bytes, in hexadecimal digits.
+        public var hash: String
+        /// The container.
+        public var format: MediaFormat
+        /// Width in pixels of a frame held upright.
+        public var pixelWidth: Int
+        /// Height in pixels of a frame held upright.
+        public var pixelHeight: Int
+        /// Length, rate and codecs.
+        public var video: VideoFacts
+
+        /// Makes one; every argument is the property of its name.
+        public init(
+            hash: String, format: MediaFormat, pixelWidth: Int, pixelHeight: Int,
+            video: VideoFacts
+        ) {
+            self.hash = hash
+            self.format = format
+            self.pixelWidth = pixelWidth
+            self.pixelHeight = pixelHeight
+            self.video = video
+        }
+    }
 
     /// Makes one; every argument is the property of its name.
     public init(offset: Int, length: Int, presentationTime: Int? = nil) {

@@ -55,7 +55,7 @@ struct LivePhotoEditingTests {
     @Test("an edit changes the still and every frame, and is one change with one recipe")
     func edited() async throws {
         let asset = try await livePhoto()
-        let before = studio.library.currentChangeToken
+        let before = try studio.library.currentChangeToken
         let result = try await studio.edit(asset, "sepia", ["intensity": "1"])
         #expect(result.status == .committed && result.warnings.isEmpty)
         let changes = try studio.library.fetchPersistentChanges(since: before)

@@ -134,7 +134,7 @@ struct LivePhotoRequestTests {
             ([urls[0], urls[0]], "one picture and one video"),
             ([urls[0], url("words.txt")], "one picture and one video"),
             ([urls[0], url("away.mov")], "away.mov"),
-            ([urls[0], studio.folder.url], "not a regular file"),
+            ([urls[0], URL(fileURLWithPath: studio.folder.path)], "not a regular file"),
             ([], "one picture and one video"),
         ]
         for (files, words) in cases {
@@ -230,11 +230,12 @@ struct LivePhotoRequestTests {
         let library = try PhotoLibrary.create(at: studio.folder.file("Other.editlibrary"))
         studio.host.attach(to: library)
         let made = Mutex<String?>(nil)
-        let facts = try await studio.host.photoFacts(ofFileAt: urls[0].path)
+        let paths = urls.map(\.path)
+        let facts = try await studio.host.photoFacts(ofFileAt: paths[0])
         try await library.performChanges {
             let request = try AssetCreationRequest(mediaType: .image)
-            try request.addResource(.photo, path: urls[0].path, facts: facts)
-            try request.addResource(.pairedVideo, path: urls[1].path)
+            try request.addResource(.photo, path: paths[0], facts: facts)
+            try request.addResource(.pairedVideo, path: paths[1])
             made.withLock { $0 = request.placeholderForCreatedAsset.localIdentifier }
         }
         let copy = try library.asset(

@@ -52,16 +52,6 @@ extension OpenFile {
         return OpenFile(descriptor: copy, path: path, isMemory: isMemory)
     }
 
-    /// An empty file without a name in the folder for temporary files, for what is too large for memory.
-    static func temporary() throws -> OpenFile {
-        let folder = FileManager.default.temporaryDirectory.path
-        let path = "\(folder)/.edithost-\(UUID().uuidString)"
-        let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw HostError.file("cannot be written", path: folder) }
-        unlink(path)
-        return OpenFile(descriptor: number, path: "a file in \(folder)")
-    }
-
     /// A copy of its first bytes in memory, which nobody can change.
     func sealedCopy(_ byteCount: Int) throws -> OpenFile {
         let copy = try OpenFile.memory("a copy")

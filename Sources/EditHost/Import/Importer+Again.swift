@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import struct Crypto.SHA256
 import EditingModel
 import FileAccess
 import Library
@@ -67,6 +68,38 @@ extension Error {
     }
 }
 
+extension RunnerPool {
+    /// Opens the video in the file of a Motion Photo. Where that is none, the picture is none with motion.
+    nonisolated func readingMotion(
+        of picture: FactsOutput.Picture, in file: OpenFile
+    ) async throws -> FactsOutput.Picture {
+        guard var video = picture.facts.embeddedVideo, let media,
+            let range = video.range(inFileOfLength: try file.byteCount())
+        else { return picture }
+        var picture = picture
+        do {
+            let copy = try file.unnamedCopy(of: range)
+            let start = try copy.read(count: MediaFormat.sniffLength)
+            let format = MediaFormat(firstBytes: start)
+            let facts = try await media.decoded(copy, format).facts
+            guard let found = facts.video else { return picture }
+            var hasher = SHA256()
+            var parts = OutgoingFile(copy).parts()
+            while let part = try parts.next() { hasher.update(data: part) }
+            video.content = EmbeddedVideo.Content(
+                hash: SHA256Digest(bytes: hasher.finalize()).hex, format: format,
+                pixelWidth: facts.pixelWidth, pixelHeight: facts.pixelHeight, video: found)
+            picture.facts.embeddedVideo = video
+        } catch let error as HostError where error.isAboutPicture {
+            picture.facts.embeddedVideo = nil
+            picture.facts.embeddedVideoProblem = error.message
+            picture.facts.mediaSubtypes.remove(.photoLive)
+            picture.warnings.append("its video cannot be used: \(error.message)")
+        }
+        return picture
+    }
+}
+
 extension [AssetResource] {
     /// The XMP files, that with the original's whole name first.
     fileprivate func sidecars(of original: AssetResource) -> [AssetResource] {
@@ -102,7 +135,8 @@ extension RunnerPool {
         _ file: OpenFile, _ format: MediaFormat, sidecars: [OpenFile], marks: [OpenFile] = []
     ) async throws -> FactsOutput.Picture? {
         guard format.mediaType == .video else {
-            return try await decoded(file, format, sidecars: sidecars)
+            return try await readingMotion(
+                of: decoded(file, format, sidecars: sidecars), in: file)
         }
         guard let media else { return nil }
         var picture = try await media.decoded(file, format, sidecars: sidecars)

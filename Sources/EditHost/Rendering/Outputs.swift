@@ -46,7 +46,7 @@ struct FactsOutput: Output {
     struct Picture: Sendable {
         var facts: PhotoFacts
         /// What the user should be told.
-        let warnings: [String]
+        var warnings: [String]
     }
 
     func take(

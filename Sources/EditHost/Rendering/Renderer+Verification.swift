@@ -86,7 +86,7 @@ extension RunnerPool {
             throw HostError(
                 .blockedFormat, "\(name): \(format.displayName) pictures are not opened")
         }
-        return try await decoded(file, format).facts
+        return try await readingMotion(of: decoded(file, format), in: file).facts
     }
 
     /// Decodes a file fully and gives what it is.

@@ -65,7 +65,7 @@ struct VideoRendering: Sendable {
         // What is exported may come from a library that nobody writes to.
         let file =
             try renderer.purpose == .copying
-            ? .temporary() : renderer.library.makeTemporaryFile()
+            ? .unnamed() : renderer.library.makeTemporaryFile()
         let writer = VideoFrameWriter(runner: runners.encoder, layout: frame.layout)
         var writing = VideoWriting(
             settings: video, format: settings.format, width: frame.layout.width,

@@ -5,6 +5,7 @@ extension AssetHistory {
     package var pairedVideo: AssetResource? {
         guard asset.mediaType == .image else { return nil }
         return originals.first { $0.type == .pairedVideo && $0.facts?.video != nil }
+            ?? original.flatMap { AssetResource(videoIn: $0) }
     }
 
     /// Whether the asset is a Live Photo in the state that it is in: an edit of the still alone takes the motion away.

@@ -30,8 +30,11 @@ extension AssetResource {
     }
 
     private static func versions(of history: AssetHistory) -> [AssetResource] {
+        // The video of a Motion Photo lies in the file of its picture.
+        let embedded = history.pairedVideo.flatMap { $0.embedding == nil ? nil : $0 }
+        let originals = history.originals + (embedded.map { [$0] } ?? [])
         guard let original = history.original, let tip = history.chain.last else {
-            return history.originals
+            return originals
         }
         let recipe = [original.recipe(tip.adjustmentData)] + tip.files.map(original.file)
         // Of a video no previous version is kept: a further edit starts from the current one.
@@ -45,7 +48,7 @@ extension AssetResource {
         } else {
             previous = original.version(.adjustmentBasePhoto)
         }
-        return history.originals
+        return originals
             + [previous, original.version(.fullSizePhoto, rendition: tip.current)]
             + motion(of: history) + recipe
     }
@@ -87,6 +90,6 @@ extension AssetResource {
             type: type, assetLocalIdentifier: assetLocalIdentifier,
             originalFilename: originalFilename, format: format, blob: blob, url: url,
             contentHash: contentHash, size: size, contentDate: contentDate, facts: nil,
-            isPrimary: false)
+            isPrimary: false, embedding: embedding)
     }
 }

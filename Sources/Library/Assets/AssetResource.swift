@@ -29,6 +29,8 @@ public struct AssetResource: Hashable, Sendable {
     public let facts: PhotoFacts?
     /// Whether this is the asset's own original rather than a companion or a version of it.
     public internal(set) var isPrimary: Bool
+    /// Where the bytes lie of what is no file of its own: the video in a Motion Photo.
+    package internal(set) var embedding: Embedding?
 
     /// The uniform type identifier of the bytes, such as `public.jpeg`; `public.data` where that is
     /// not known before they are rendered.

@@ -30,6 +30,7 @@ extension PhotoLibrary {
 
     /// Where a resource's bytes are, as far as can be told without opening a file.
     public func availability(of resource: AssetResource) -> AssetResourceAvailability {
+        if case .inFile(let file, _) = resource.embedding { return availability(of: file) }
         if let blob = resource.blob { return containsBlob(blob) ? .stored : .absent }
         guard resource.url != nil else { return .absent }
         return switch ReferencedOriginal(resource).stateByStatus {

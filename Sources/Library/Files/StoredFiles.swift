@@ -74,6 +74,9 @@ extension PhotoLibrary {
     package func openOriginal(
         _ resource: AssetResource, for purpose: ReadingPurpose = .copying
     ) throws -> OpenFile {
+        if case .inFile(let file, let range) = resource.embedding {
+            return try openOriginal(file, for: purpose).unnamedCopy(of: range)
+        }
         if let blob = resource.blob {
             return try openBlob(blob, ofAsset: resource.assetLocalIdentifier, for: purpose)
         }
@@ -95,6 +98,12 @@ extension PhotoLibrary {
         _ resource: AssetResource
     ) throws -> (file: OpenFile, hash: SHA256Digest, mismatch: LibraryError) {
         let file = try openOriginal(resource, for: .preview)
+        if case .inFile(let whole, _) = resource.embedding, let hash = resource.contentHash {
+            let mismatch =
+                whole.blob.map { damage(of: $0, ofAsset: resource.assetLocalIdentifier) }
+                ?? ReferencedOriginal(whole).changed
+            return (file, hash, mismatch)
+        }
         let mismatch =
             resource.blob.map { damage(of: $0, ofAsset: resource.assetLocalIdentifier) }
             ?? ReferencedOriginal(resource).changed

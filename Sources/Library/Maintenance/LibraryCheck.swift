@@ -158,7 +158,8 @@ struct LibraryCheck {
             let whole = try library.history(ofAsset: use.assetIdentifier)
             let history = whole.history(of: use.part)
             guard let original = history.original,
-                original.blob.map({ !bad.contains($0) }) ?? library.isLocallyAvailable(original)
+                original.file.blob.map({ !bad.contains($0) })
+                    ?? library.isLocallyAvailable(original)
             else { return false }
             return history.canRender(use.kind, ofEdit: use.editIdentifier, asking: canRender)
         }

@@ -79,7 +79,7 @@ struct Pruning {
                 let history = whole.history(of: rendition.part)
                 // What is drawn from a file that is away cannot be drawn again.
                 let hasOriginal =
-                    history.original.map {
+                    (history.original?.file).map {
                         $0.blob != nil || ReferencedOriginal($0).stateByStatus == .present
                     } ?? false
                 guard

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+
+extension AssetResource {
+    /// Where the bytes of a resource lie that is no file of its own.
+    package indirect enum Embedding: Hashable, Sendable {
+        /// In a part of another file of the asset, in bytes.
+        case inFile(AssetResource, Range<Int>)
+    }
+
+    /// The file that the bytes lie in: itself, but for what is embedded.
+    var file: AssetResource {
+        if case .inFile(let file, _) = embedding { return file }
+        return self
+    }
+
+    /// The video in the file of a Motion Photo; nil: there is none, or nobody has opened it.
+    ///
+    /// - Parameter original: The Motion Photo.
+    init?(videoIn original: AssetResource) {
+        guard let video = original.facts?.embeddedVideo, let content = video.content,
+            let hash = SHA256Digest(hex: content.hash),
+            let range = video.range(inFileOfLength: original.size ?? .max)
+        else { return nil }
+        var facts = PhotoFacts(
+            format: content.format, pixelWidth: content.pixelWidth,
+            pixelHeight: content.pixelHeight, orientation: 1, bitsPerSample: 8, hasAlpha: false,
+            colorModel: .rgb, hasFullChroma: false, isLossy: true, frameCount: 1,
+            mediaSubtypes: [], creationDate: nil, location: nil)
+        facts.video = content.video
+        let stem = original.originalFilename.prefix { $0 != "." }
+        self.init(
+            type: .pairedVideo, assetLocalIdentifier: original.assetLocalIdentifier,
+            originalFilename: "\(stem).\(content.format.filenameExtension)",
+            format: content.format, blob: nil, url: nil, contentHash: hash,
+            size: range.count, contentDate: nil, facts: facts, isPrimary: false,
+            embedding: .inFile(original, range))
+    }
+}
+
+extension OpenFile {
+    /// How many bytes are copied at a time.
+    private static let chunkSize = 1 << 20
+
+    /// A copy of a part, without a name.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead` where the file is shorter, `cannotWrite` where there is no room.
+    package func unnamedCopy(of range: Range<Int>) throws -> OpenFile {
+        let copy: OpenFile
+        do {
+            copy = try .unnamed()
+        } catch {
+            throw LibraryError.writing("the folder for temporary files", error)
+        }
+        var buffer = [UInt8](repeating: 0, count: min(Self.chunkSize, range.count))
+        var place = range.lowerBound
+        while place < range.upperBound {
+            let wanted = min(buffer.count, range.upperBound - place)
+            do {
+                let count = try buffer.withUnsafeMutableBytes { bytes in
+                    try read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]), at: place)
+                }
+                guard count > 0 else {
+                    throw LibraryError(.cannotRead, "the file is shorter than it was", path: path)
+                }
+                try buffer.withUnsafeBytes { bytes in
+                    try copy.write(
+                        UnsafeRawBufferPointer(rebasing: bytes[..<count]),
+                        at: place - range.lowerBound)
+                }
+                place += count
+            } catch let error as SystemError {
+                throw LibraryError.reading(path, error)
+            }
+        }
+        return copy
+    }
+}
