@@ -29,9 +29,22 @@ package struct MetadataChanges: Codable, Hashable, Sendable {
     /// The label.
     package var label: Change<String>?
 
+    /// The identifier by which the still and the video of a Live Photo are known to belong together, which is
+    /// in a maker's note of Apple's: 1 to 256 characters of ASCII, usually a UUID. Only where the pixels are
+    /// kept.
+    package var contentIdentifier: Change<String>?
+    /// Whether another maker's note gives way to Apple's for that. Nil: no, that is `otherMakerNote`.
+    package var replacesMakerNote: Bool?
+    /// The video of a Motion Photo: what a JPEG is to say of one that will be appended to it, in place of the
+    /// video that it has; or that it is to have none, also of HEIC and AVIF. Only where the pixels are kept.
+    package var motionVideo: Change<AppendedVideo>?
+
     /// No change.
     package init() {}
 
     /// Whether nothing changes.
     package var isEmpty: Bool { self == MetadataChanges() }
+
+    /// Whether something changes of what makes a photograph a Live Photo.
+    package var isOfLivePhoto: Bool { contentIdentifier != nil || motionVideo != nil }
 }

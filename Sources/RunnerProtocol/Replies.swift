@@ -159,6 +159,8 @@ package struct RunnerFailure: DescribedError, Codable, Hashable {
         case unwritableFormat
         /// The request does not fit: no session is open, a descriptor is missing.
         case badRequest
+        /// The identifier of a Live Photo has no place: the file has another maker's note, which would be lost.
+        case otherMakerNote
     }
 
     /// What kind of failure it is.

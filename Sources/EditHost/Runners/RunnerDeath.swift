@@ -103,7 +103,7 @@ extension HostError {
     init(_ failure: RunnerFailure) {
         let code: Code =
             switch failure.code {
-            case .badInput, .tooLarge: .badInput
+            case .badInput, .tooLarge, .otherMakerNote: .badInput
             case .blockedFormat: .blockedFormat
             case .badExtension: .unusableExtension
             case .extensionFailed: .extensionFailed

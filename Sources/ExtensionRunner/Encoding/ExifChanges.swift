@@ -42,6 +42,7 @@ struct ExifChanges {
         setLocation(changes.location)
         setRating(changes.rating)
         setTexts(changes)
+        setContentIdentifier(changes)
         if below == nil, !exif.written.isEmpty {
             exif.written.append(TIFFTag(tag: 0x9000, type: 7, count: 4, value: Array("0232".utf8)))
         }
@@ -116,6 +117,26 @@ struct ExifChanges {
         let isNew = first.map { reader?.directories(TIFFTag.gpsDirectory, in: $0).first == nil }
         if isNew ?? true {
             gps.written.append(TIFFTag(tag: 0, type: 1, count: 4, value: [2, 3, 0, 0]))
+        }
+    }
+
+    // MARK: - The maker's note
+
+    /// The note has the tag's number in EXIF's own directory, and keeps whatever else Apple's says.
+    private mutating func setContentIdentifier(_ changes: MetadataChanges) {
+        let old = below.flatMap { reader?.raw(ExifTags.makerNote, in: $0) }
+        let new: [UInt8]?
+        switch changes.contentIdentifier {
+        case nil: return
+        case .remove: new = old.flatMap { AppleNoteEditor.note($0, contentIdentifier: nil) }
+        case .set(let identifier):
+            let edited = old.flatMap { AppleNoteEditor.note($0, contentIdentifier: identifier) }
+            let isFree = old == nil || changes.replacesMakerNote == true
+            new = edited ?? (isFree ? AppleNoteEditor.note(contentIdentifier: identifier) : nil)
+        }
+        if let new {
+            exif.written.append(
+                TIFFTag(tag: ExifTags.makerNote, type: 7, count: new.count, value: new))
         }
     }
 

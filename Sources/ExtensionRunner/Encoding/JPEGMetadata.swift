@@ -16,12 +16,17 @@ enum JPEGMetadata {
     /// The segments of a packet: without the padding at its end where it is too long with that; where it is
     /// then, too, it has an extended part.
     ///
+    /// - Parameter completing: Adds what has to be in the packet itself, and is no more than a few kilobytes.
     /// - Returns: nil where it would have to be divided, and cannot be understood.
-    static func segments(_ packet: XMPPacket) -> [[UInt8]]? {
-        if packet.text.count <= room { return [segment(mark, packet.text[...])] }
-        let plain = packet.withoutPadding
+    static func segments(
+        _ packet: XMPPacket, completing: (XMPPacket) -> XMPPacket = { $0 }
+    ) -> [[UInt8]]? {
+        let whole = completing(packet)
+        if whole.text.count <= room { return [segment(mark, whole.text[...])] }
+        let plain = whole.withoutPadding
         if plain.text.count <= room { return [segment(mark, plain.text[...])] }
-        guard let (main, extended) = plain.parts(room: written) else { return nil }
+        guard let parts = packet.withoutPadding.parts(room: written) else { return nil }
+        let (main, extended) = (completing(parts.packet), parts.extended)
         let head = Array((ExtendedXMP.mark + Digest.md5(extended)).utf8) + word(extended.count)
         return [segment(mark, main.text[...])]
             + stride(from: 0, to: extended.count, by: portion).map { start in

@@ -15,24 +15,18 @@ struct JPEGRewriter {
     let size: PixelSize
     /// What is left out, and what is changed.
     let settings: EncodeSettings
-
-    /// What is written.
-    struct Result {
-        /// What comes before the first scan.
-        var header: [UInt8]
-        /// What follows, where it is in the file.
-        let rest: Range<Int>
-    }
+    /// Whether it is shown without being turned. One that is turned keeps the EXIF that says so.
+    var isUpright = true
 
     /// What is written, and not yet where.
     ///
     /// - Returns: nil where the file is not whole, or a block would have no room: it has to be encoded.
-    func result() -> Result? {
-        guard let header = JPEGHeader(bytes) else { return nil }
+    func result() -> RewrittenFile? {
+        guard let header = JPEGHeader(bytes), let rest = rest(header) else { return nil }
         let kept = KeptMetadata(blocks, settings)
         var parts: [[UInt8]] = []
         var moved: MovedIndex?
-        guard let blocks = newBlocks(kept, header) else { return nil }
+        guard let blocks = newBlocks(kept, header, rest) else { return nil }
         let home = header.segments.prefix { $0.marker == 0xE0 }.count
         for (index, segment) in header.segments.enumerated() {
             if index == home { parts += blocks.missing(in: header.segments.map(kind)) }
@@ -48,28 +42,7 @@ struct JPEGRewriter {
         }
         if home == header.segments.count { parts += blocks.missing(in: header.segments.map(kind)) }
         if let moved, !move(moved, in: &parts, header) { return nil }
-        // What lies behind the picture may say anything.
-        let end = isWhole ? bytes.count : header.end(bytes)
-        return Result(header: [0xFF, 0xD8] + parts.joined(), rest: header.scan..<end)
-    }
-
-    /// Writes the file. Gives its length.
-    ///
-    /// - Throws: `RunnerFailure`: `badInput` where the file has to be encoded.
-    func write(to file: OpenFile) throws(RunnerFailure) -> Int {
-        guard let result = result() else {
-            throw RunnerFailure(
-                code: .badInput, message: "its metadata cannot be changed without encoding it")
-        }
-        let rest = UnsafeRawBufferPointer(rebasing: bytes.memory[result.rest])
-        do {
-            try result.header.withUnsafeBytes { try file.write($0, at: 0) }
-            try file.write(rest, at: result.header.count)
-        } catch {
-            throw RunnerFailure(
-                code: .outputFailed, message: "the output cannot be written: \(brief("\(error)"))")
-        }
-        return result.header.count + rest.count
+        return RewrittenFile(parts: [.new([0xFF, 0xD8] + parts.joined())] + rest)
     }
 
     // MARK: - Segments
@@ -101,7 +74,7 @@ struct JPEGRewriter {
         return (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE ? .other : .coding
     }
 
-    private var isWhole: Bool { settings.omittedMetadata == nil }
+    var isWhole: Bool { settings.omittedMetadata == nil }
 
     private func isKept(_ kind: Kind) -> Bool {
         isWhole || [.profile, .jfif, .adobe, .coding].contains(kind)
@@ -136,15 +109,18 @@ struct JPEGRewriter {
     }
 
     /// What changes; nil where it has no room.
-    private func newBlocks(_ kept: KeptMetadata, _ header: JPEGHeader) -> Blocks? {
+    private func newBlocks(
+        _ kept: KeptMetadata, _ header: JPEGHeader, _ rest: [RewrittenFile.Part]
+    ) -> Blocks? {
         let new = Blocks()
         if !isWhole || !kept.isExifUnchanged {
             guard let exif = exif(kept) else { return nil }
             new.set(.exif, exif)
         }
-        let xmp = isWhole ? kept.xmp : kept.xmp?.withoutClaims(.otherParts)
-        if !isWhole || xmp?.text != blocks.xmp?.text {
-            guard let segments = xmp.map(JPEGMetadata.segments) ?? [],
+        let said = isWhole ? kept.xmp : kept.xmp?.withoutClaims(.otherParts)
+        let xmp = motionVideo == nil ? said : said?.withoutMotionPhoto
+        if !isWhole || isMotionPhoto || xmp?.text != blocks.xmp?.text {
+            guard let segments = xmpSegments(xmp, header, rest),
                 !isWhole || blocks.hasExtendedXMP || !isContradicted(header)
             else { return nil }
             new.set(.xmp, segments)
@@ -163,7 +139,7 @@ struct JPEGRewriter {
             return segments(0xE1, "Exif\0\0", block)
         }
         // One that is only too long loses nothing by being encoded that it does not lose here.
-        if kept.hasBlock { return nil }
+        if kept.hasBlock || !isUpright { return nil }
         return segments(0xE1, "Exif\0\0", kept.builtBlock(size, limit: limit))
     }
 
@@ -205,6 +181,7 @@ struct JPEGRewriter {
             "xmp:CreateDate", "photoshop:DateCreated", "tiff:ImageDescription",
             "lr:hierarchicalSubject", "digiKam:TagsList", "MicrosoftPhoto:",
         ].contains { packet.find(Array($0.utf8), from: 0) != nil }
+            || motionVideo != nil && packet.withoutMotionPhoto?.text != packet.text
     }
 
     // MARK: - Other pictures in the file

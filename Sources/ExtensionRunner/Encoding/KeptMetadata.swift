@@ -32,15 +32,32 @@ struct KeptMetadata {
         case nil: break
         case .all:
             keepNothing()
+            addContentIdentifier(settings.metadataChanges)
             return
         case .allButCopyright:
             keepCopyright()
+            addContentIdentifier(settings.metadataChanges)
             return
         case .location:
             removeLocation()
             changes.location = nil
         }
+        // The video is no part of these blocks: what XMP says of it is said by who writes the file.
+        changes.motionVideo = nil
         if !changes.isEmpty { apply(changes, blocks) }
+    }
+
+    /// It says nothing of the photograph, but which video belongs to it.
+    private mutating func addContentIdentifier(_ wanted: MetadataChanges?) {
+        guard case .set = wanted?.contentIdentifier, let marks = wanted?.livePhotoMarks else {
+            return
+        }
+        changes = marks
+        let exif = ExifChanges(marks, in: nil)
+        exifChanges = exif
+        var new = tags ?? ExifTags()
+        new.apply(exif)
+        tags = new
     }
 
     private mutating func keepNothing() {
@@ -138,6 +155,11 @@ struct KeptMetadata {
         case nil: break
         case .set(let place): if facts.location?.isNear(place) != true { return false }
         case .remove: if facts.location != nil { return false }
+        }
+        switch changes.contentIdentifier {
+        case nil: break
+        case .set(let text): if facts.appleNote?.contentIdentifier != text { return false }
+        case .remove: if facts.appleNote?.contentIdentifier != nil { return false }
         }
         return true
     }

@@ -20,6 +20,7 @@ extension MetadataChanges {
         left.title = title.unless { $0 == said.title }
         left.descriptionText = descriptionText.unless { $0 == said.descriptionText }
         left.label = label.unless { $0 == said.label }
+        left.contentIdentifier = contentIdentifier.unless { $0 == said.contentIdentifier }
         if let keywords {
             let isSaid = Set(keywords) == Set(said.keywords)
             left.keywords = isSaid ? nil : keywords + blocks.keywords(beside: said.keywords)

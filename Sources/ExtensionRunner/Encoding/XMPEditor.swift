@@ -18,6 +18,7 @@ struct XMPEditor {
     private(set) var cuts: [Range<Int>] = []
     private var appended: [UInt8] = []
     private var additions: [(name: String, value: XMPValue)] = []
+    private var replacements: [(range: Range<Int>, new: [UInt8])] = []
 
     /// Nil where the packet cannot be understood.
     init?(_ packet: XMPPacket, _ depth: Depth = .own) {
@@ -52,6 +53,17 @@ struct XMPEditor {
     /// Adds elements that hold properties, as ``standaloneDescriptions`` gives them.
     mutating func append(_ descriptions: [UInt8]) { appended += descriptions }
 
+    /// Takes out a part of the text.
+    mutating func cut(_ range: Range<Int>) { cuts.append(range) }
+
+    /// Puts a text in the place of a part.
+    mutating func replace(_ range: Range<Int>, with text: String) {
+        replacements.append((range, Array(text.utf8)))
+    }
+
+    /// Puts in a text.
+    mutating func insert(_ text: String, at place: Int) { replace(place..<place, with: text) }
+
     /// What the property has in it.
     func value(_ name: String) -> XMPValue? {
         let wanted = XMPName(name)
@@ -69,27 +81,37 @@ struct XMPEditor {
 
     /// The packet with its changes.
     var packet: XMPPacket {
-        if cuts.isEmpty && additions.isEmpty && appended.isEmpty { return XMPPacket(document.text) }
-        var edits = cuts.map { (range: $0, new: [UInt8]()) }
+        if cuts.isEmpty && additions.isEmpty && appended.isEmpty && replacements.isEmpty {
+            return XMPPacket(document.text)
+        }
+        var edits = cuts.map { (range: $0, new: [UInt8]()) } + replacements
         if let first = descriptions.first, let root = document.elements[first].parent {
             let end = document.elements[root].content.upperBound
-            let added = additions.isEmpty ? "" : addition(beside: first)
+            let added = additions.isEmpty ? "" : addition
             edits.append((end..<end, appended + added.utf8))
         }
         return XMPPacket(Self.applying(edits, to: document.text[...]))
     }
 
+    /// What is added, in a description of its own.
+    private var addition: String {
+        description(
+            "", prefixes: Set(additions.map { String($0.name.prefix { $0 != ":" }) }),
+            content: additions.map { "\n   \($0.value.element($0.name))" }.joined())
+    }
+
     /// A description of its own, which declares its prefixes: those of the others may stand for anything.
-    private func addition(beside first: Int) -> String {
-        let about = document.elements[first].attributes.first { $0.name == XMPName("rdf:about") }
-        let prefixes = Set(additions.map { String($0.name.prefix { $0 != ":" }) } + ["rdf"])
-        let declarations = prefixes.sorted().compactMap { prefix in
+    func description(_ attributes: String, prefixes: Set<String>, content: String) -> String {
+        let about = descriptions.first.flatMap { first in
+            document.elements[first].attributes.first { $0.name == XMPName("rdf:about") }
+        }
+        let declarations = prefixes.union(["rdf"]).sorted().compactMap { prefix in
             XMPName.namespaces[prefix].map { " xmlns:\(prefix)=\"\($0)\"" }
         }
         let subject = XMPValue.escaped(about.map { text($0.value) } ?? "")
-        return " <rdf:Description rdf:about=\"\(subject)\"\(declarations.joined())>\n"
-            + additions.map { "   \($0.value.element($0.name))\n" }.joined()
-            + "  </rdf:Description>\n "
+        return
+            " <rdf:Description rdf:about=\"\(subject)\"\(declarations.joined())\(attributes)>"
+            + content + "\n  </rdf:Description>\n "
     }
 
     /// One may lie in another. Each byte is moved once.

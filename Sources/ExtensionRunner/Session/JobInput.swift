@@ -76,20 +76,37 @@ struct JobInput {
     func rewrite(_ settings: EncodeSettings, to file: OpenFile) throws(RunnerFailure)
         -> RenderReport
     {
-        guard chain.count == 0, let decoder = chain.base.decoder, decoder.format == .jpeg,
-            let facts,
-            facts.orientation == 1
-        else {
+        guard chain.count == 0, let decoder = chain.base.decoder, let facts else {
+            throw RunnerFailure(
+                code: .badInput, message: "it is no file as it is stored, so it has to be encoded")
+        }
+        let header = try decoder.header()
+        let blocks = MetadataBlocks(decoder.bytes, decoder.format, header: header)
+        let changes = settings.metadataChanges ?? MetadataChanges()
+        try changes.requireLivePhotoMarks(for: decoder.format, blocks.exif)
+        let result: RewrittenFile?
+        switch decoder.format {
+        case .jpeg where facts.orientation == 1 || changes.isOfLivePhoto:
+            result = JPEGRewriter(
+                bytes: decoder.bytes, blocks: blocks, size: header.size, settings: settings,
+                isUpright: facts.orientation == 1
+            ).result()
+        case .heic,
+            .avif where changes == changes.livePhotoMarks && !changes.isEmpty:
+            result = HEIFRewriter(
+                bytes: decoder.bytes, blocks: blocks, settings: settings
+            ).result()
+        default:
             throw RunnerFailure(
                 code: .badInput, message: "it is no JPEG that is upright, so it has to be encoded")
         }
-        let header = try decoder.header()
-        let rewriter = JPEGRewriter(
-            bytes: decoder.bytes,
-            blocks: MetadataBlocks(decoder.bytes, decoder.format, header: header),
-            size: header.size, settings: settings)
+        guard let result else {
+            throw RunnerFailure(
+                code: .badInput, message: "its metadata cannot be changed without encoding it")
+        }
+        let byteCount = try result.write(to: file, from: decoder.bytes)
         return RenderReport(
-            width: header.width, height: header.height, byteCount: try rewriter.write(to: file),
+            width: header.width, height: header.height, byteCount: byteCount,
             facts: facts, fullSizeDecodes: runtime.decodes.fullSize,
             reducedDecodes: runtime.decodes.reduced)
     }

@@ -53,6 +53,11 @@ struct PixelPull {
     func encode(
         _ settings: EncodeSettings, to file: OpenFile
     ) throws(RunnerFailure) -> (size: PixelSize, byteCount: Int, omissions: [String]) {
+        guard settings.metadataChanges?.isOfLivePhoto != true else {
+            throw RunnerFailure(
+                code: .badRequest,
+                message: "what makes a Live Photo is written into a file that is encoded already")
+        }
         let encoder = Encoder(
             settings: settings, original: original, folder: runtime.folder)
         let prepared = try encoder.prepare(image)

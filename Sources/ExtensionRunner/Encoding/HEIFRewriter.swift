@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+/// Gives a HEIC or AVIF file other marks of a Live Photo. Every other byte is copied, and stays where it was:
+/// the file says of its parts how far from its beginning they are.
+struct HEIFRewriter {
+    /// The file.
+    let bytes: Bytes
+    /// What it says.
+    let blocks: MetadataBlocks
+    /// What is changed: the content identifier, and that there is no video.
+    let settings: EncodeSettings
+
+    /// What is written, and not yet where.
+    ///
+    /// - Returns: nil where the file has no such place, or it cannot be found without doubt.
+    func result() -> RewrittenFile? {
+        guard settings.omittedMetadata == nil, let changes = settings.metadataChanges,
+            let items = HEIFItems(bytes)
+        else { return nil }
+        var edit = Edit(bytes)
+        if changes.motionVideo == .remove {
+            guard removeVideo(from: &edit, items), removeClaims(from: &edit, items) else {
+                return nil
+            }
+        }
+        if changes.contentIdentifier != nil, !setIdentifier(changes, in: &edit, items) {
+            return nil
+        }
+        return edit.file
+    }
+
+    // MARK: - The video
+
+    /// The boxes that mean the same at another place.
+    private static let movable: Set<String> = ["mpvd", "sefd", "free", "skip", "uuid"]
+
+    /// Takes out the box of the video, or the video itself where it is in none, and what Samsung's trailer says
+    /// of it.
+    private func removeVideo(from edit: inout Edit, _ items: HEIFItems) -> Bool {
+        let boxes = Array(BoxReader(bytes).children(of: 0..<bytes.count))
+        var cuts = boxes.filter { $0.type == "mpvd" }.map(\.range)
+        if let video = MotionVideo(bytes, .heic, xmp: blocks.xmp).video?
+            .range(inFileOfLength: bytes.count), !cuts.contains(where: { $0.overlaps(video) })
+        {
+            cuts.append(video)
+        }
+        for box in boxes where box.type == "sefd" {
+            guard let trailer = SamsungTrailer(bytes, end: box.contents.upperBound),
+                trailer.video(bytes) != nil, trailer.range.lowerBound >= box.contents.lowerBound
+            else { continue }
+            let rest = trailer.withoutVideo(bytes)
+            edit.replace(box.range, with: rest.isEmpty ? [] : Edit.box("sefd", rest))
+        }
+        for cut in cuts { edit.replace(cut, with: []) }
+        // What is found by its distance from the beginning must not come after what changes its length.
+        guard let first = edit.firstMove else { return true }
+        return items.occupied.allSatisfy { $0.upperBound <= first }
+            && boxes.allSatisfy { box in
+                box.range.upperBound <= first || Self.movable.contains(box.type)
+                    || cuts.contains { $0.contains(box.range.lowerBound) }
+            }
+    }
+
+    /// Takes out what XMP says of the video. Blanks take up the room.
+    private func removeClaims(from edit: inout Edit, _ items: HEIFItems) -> Bool {
+        guard let item = items.xmpItem, let old = items.xmp.map(XMPPacket.init) else { return true }
+        guard let new = old.withoutMotionPhoto else { return false }
+        if new.text == old.text { return true }
+        guard let extents = items.extents(of: item), extents.count == 1, let extent = extents.first,
+            extent.range.count >= new.text.count
+        else { return false }
+        edit.replace(extent.range, with: new.padded(to: extent.range.count).text)
+        return true
+    }
+
+    // MARK: - The identifier
+
+    /// Changes the EXIF where it is, or puts it behind everything where it has grown.
+    private func setIdentifier(
+        _ changes: MetadataChanges, in edit: inout Edit, _ items: HEIFItems
+    ) -> Bool {
+        let marks = changes.livePhotoMarks.differing(from: blocks)
+        if marks.contentIdentifier == nil { return true }
+        guard let (prefix, old) = items.exifContent, let reader = TIFFReader(exif: old),
+            var block = ExifBlock(old), let item = items.exifItem
+        else { return false }
+        // What the directories count from is the header; JPEG's mark before it stays.
+        let mark = old.dropLast(block.bytes.count)
+        let exif = ExifChanges(marks, in: reader)
+        if exif.isEmpty { return true }
+        guard block.apply(exif), let extents = items.extents(of: item), extents.count == 1,
+            let extent = extents.first
+        else { return false }
+        let content = prefix + mark + block.bytes
+        if content.count == extent.range.count {
+            edit.replace(extent.range, with: content)
+            return true
+        }
+        return !extent.isInBox && edit.move(extent, to: content)
+    }
+}
+
+extension XMPPacket {
+    /// The packet with blanks before the end that programs mark (XMP Specification, part 1, 7.3.2), or behind it.
+    fileprivate func padded(to length: Int) -> XMPPacket {
+        let blanks = [UInt8](repeating: 0x20, count: max(0, length - text.count))
+        let place = find(Array("<?xpacket end".utf8), from: 0) ?? text.count
+        return XMPPacket(Array(text[..<place]) + blanks + text[place...])
+    }
+}
+
+extension BoxReader.Box {
+    /// Where all of it lies, from its length on.
+    var range: Range<Int> { typeOffset - 4..<contents.upperBound }
+}
+
+/// What becomes of a file of boxes.
+private struct Edit {
+    private let bytes: Bytes
+    private var changes: [(range: Range<Int>, new: [UInt8])] = []
+    private var appended: [UInt8] = []
+
+    init(_ bytes: Bytes) { self.bytes = bytes }
+
+    mutating func replace(_ range: Range<Int>, with new: [UInt8]) { changes.append((range, new)) }
+
+    /// Where the first change ends that moves what is behind it.
+    var firstMove: Int? {
+        changes.filter { $0.range.count != $0.new.count }.map(\.range.lowerBound).min()
+    }
+
+    static func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+        number(contents.count + 8, 4) + Array(type.utf8) + contents
+    }
+
+    /// Puts new bytes of an item behind everything, in a box `mdat`.
+    ///
+    /// - Returns: false where the last box has no end, or the numbers have no room.
+    mutating func move(_ extent: HEIFItems.Extent, to content: [UInt8]) -> Bool {
+        guard appended.isEmpty,
+            let last = BoxReader(bytes).children(of: 0..<bytes.count).suffix(1).first,
+            last.contents.upperBound == bytes.count,
+            bytes.number(last.range.lowerBound, 4, bigEndian: true) != 0
+        else { return false }
+        let start = changes.reduce(bytes.count) { $0 - $1.range.count + $1.new.count } + 8
+        let (offset, overflow) = start.subtractingReportingOverflow(extent.base)
+        guard !overflow, offset >= 0, let newOffset = Self.number(offset, in: extent.offsetField),
+            let newLength = Self.number(content.count, in: extent.lengthField)
+        else { return false }
+        replace(extent.offsetField, with: newOffset)
+        replace(extent.lengthField, with: newLength)
+        appended = Self.box("mdat", content)
+        return true
+    }
+
+    private static func number(_ number: Int, _ length: Int) -> [UInt8] {
+        TIFFWriter.bytes(number, length).reversed()
+    }
+
+    private static func number(_ number: Int, in field: Range<Int>) -> [UInt8]? {
+        guard (1...8).contains(field.count), field.count == 8 || number >> (8 * field.count) == 0
+        else { return nil }
+        return Self.number(number, field.count)
+    }
+
+    /// The file; nil where changes overlap.
+    var file: RewrittenFile? {
+        var parts: [RewrittenFile.Part] = []
+        var place = 0
+        for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            guard change.range.lowerBound >= place, change.range.upperBound <= bytes.count else {
+                return nil
+            }
+            parts += [.old(place..<change.range.lowerBound), .new(change.new)]
+            place = change.range.upperBound
+        }
+        parts += [.old(place..<bytes.count), .new(appended)]
+        return RewrittenFile(parts: parts.filter { $0.count > 0 })
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+extension MetadataChanges {
+    /// Throws where what makes a Live Photo cannot be written into a file.
+    ///
+    /// - Parameters:
+    ///   - format: The file's.
+    ///   - exif: What it says now.
+    /// - Throws: `RunnerFailure`: `badRequest`, or `otherMakerNote`.
+    func requireLivePhotoMarks(
+        for format: MediaFormat, _ exif: TIFFReader?
+    ) throws(RunnerFailure) {
+        if case .set(let video) = motionVideo {
+            guard format == .jpeg else { throw Self.refusal("a Motion Photo is written as JPEG") }
+            guard video.length > 0, video.presentationTime ?? 0 >= 0 else {
+                throw Self.refusal(
+                    "a video has bytes, and a moment of it comes after its beginning")
+            }
+        }
+        guard case .set(let identifier) = contentIdentifier else { return }
+        guard PhotoMetadata.text(identifier) == identifier,
+            identifier.utf8.allSatisfy({ $0 < 0x80 })
+        else { throw Self.refusal("the identifier of a Live Photo is 1 to 256 letters of ASCII") }
+        guard replacesMakerNote != true, let note = exif?.makerNote,
+            AppleNoteEditor.note(note, contentIdentifier: identifier) == nil
+        else { return }
+        throw RunnerFailure(
+            code: .otherMakerNote,
+            message:
+                "it has another maker's note, which the identifier of a Live Photo would take the "
+                + "place of")
+    }
+
+    private static func refusal(_ message: String) -> RunnerFailure {
+        RunnerFailure(code: .badRequest, message: message)
+    }
+
+    /// What makes a Live Photo, and nothing else.
+    var livePhotoMarks: MetadataChanges {
+        var marks = MetadataChanges()
+        marks.contentIdentifier = contentIdentifier
+        marks.replacesMakerNote = replacesMakerNote
+        marks.motionVideo = motionVideo
+        return marks
+    }
+}
+
+extension TIFFReader {
+    /// The maker's note.
+    var makerNote: [UInt8]? {
+        first.flatMap { directories(TIFFTag.exifDirectory, in: $0).first }
+            .flatMap { raw(ExifTags.makerNote, in: $0) }
+    }
+}
