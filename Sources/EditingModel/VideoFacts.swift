@@ -15,6 +15,9 @@ public struct VideoFacts: Codable, Hashable, Sendable {
     /// How many tracks of sound there are.
     public var audioTracks: Int
 
+    /// Of a Live Photo's video: which moment its still shows, in seconds from the beginning; nil where it does not say.
+    public var stillTime: Double?
+
     /// The longest that is believed, in seconds: a year.
     public static let maximumDuration = 366.0 * 86400
 

@@ -89,7 +89,7 @@ public struct AssetResourceManager: Sendable {
             guard resource.isRenderable, !library.containsBlob(blob) else {
                 return try OutgoingFile(resource, in: library)
             }
-        } else if resource.url != nil {
+        } else if resource.url != nil || resource.embedding != nil {
             return try OutgoingFile(resource, in: library)
         }
         let identifier = resource.assetLocalIdentifier

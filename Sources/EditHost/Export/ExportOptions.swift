@@ -50,6 +50,8 @@ public struct ExportOptions: Sendable {
     public enum LivePhotoPart: String, Sendable, CaseIterable {
         /// The still and, beside it under the same name, its video.
         case pair
+        /// A Motion Photo: a JPEG with the video in the same file, as Android's cameras and galleries have it.
+        case motion
         /// The still alone.
         case still
         /// The video alone.

@@ -20,6 +20,10 @@ extension Exporter {
         guard let original = history.pairedVideo, options.omittedMetadata == nil else { return nil }
         let name = SafeFilename(original.originalFilename)
         if options.version != .current || history.chain.isEmpty {
+            // The file of a Motion Photo has it already.
+            if original.embedding != nil, options.livePhotoPart == .pair, !options.isConverted {
+                return nil
+            }
             return Motion(
                 bytes: try open(original), format: original.format, ending: name.ending)
         }

@@ -50,15 +50,11 @@ struct Exporter: Sendable {
 
     func file(of history: AssetHistory) async throws -> File {
         if options.livePhotoPart == .video, history.pairedVideo != nil {
-            guard let motion = try motion(of: history) else {
-                throw HostError(
-                    .badRequest,
-                    options.omittedMetadata == nil
-                        ? "an edit of the still took the motion away; --version original has it"
-                        : "what a video says cannot be left out; export it as it is",
-                    asset: history.asset.localIdentifier)
-            }
+            guard let motion = try motion(of: history) else { throw withoutMotion(history) }
             return File(bytes: motion.bytes, format: motion.format)
+        }
+        if options.livePhotoPart == .motion, history.pairedVideo != nil {
+            return try await motionPhoto(of: history)
         }
         let metadata = try LibraryMetadata(history, in: library)
         let changes = changes(metadata)

@@ -101,7 +101,8 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Of Live Photos: pair: the still, and its video beside it; still or video: one of them.",
+            "Of Live Photos: pair: the still, and its video beside it; motion: a Motion Photo, a JPEG with the "
+                + "video in the same file; still or video: one of them.",
             valueName: "part"))
     var live = ExportOptions.LivePhotoPart.pair
 

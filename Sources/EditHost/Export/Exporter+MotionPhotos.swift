@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+import RunnerProtocol
+
+extension Exporter {
+    /// A Live Photo as a Motion Photo: one JPEG file, with the video behind the picture, which it tells of by XMP.
+    ///
+    /// Motion Photo format 1.0, https://developer.android.com/media/platform/motion-photo-format.
+    /// - Throws: `HostError`, `LibraryError`.
+    func motionPhoto(of history: AssetHistory) async throws -> File {
+        guard options.format ?? .jpeg == .jpeg else {
+            throw refusal("a Motion Photo is a JPEG file", history)
+        }
+        guard let motion = try motion(of: history) else { throw withoutMotion(history) }
+        let contentType: AppendedVideo.ContentType
+        switch motion.format {
+        case .mp4: contentType = .mp4
+        case .quickTime: contentType = .quickTime
+        default:
+            throw refusal(
+                "a Motion Photo's video is MP4 or MOV, and not \(motion.format.displayName)",
+                history)
+        }
+        let still = try await jpeg(of: history)
+        var settings = EncodeSettings(format: .jpeg)
+        settings.keepsPixels = true
+        var changes = MetadataChanges()
+        changes.motionVideo = .set(
+            AppendedVideo(
+                contentType: contentType, length: try motion.bytes.bytes.byteCount(),
+                presentationTime: history.stillTime.flatMap { Int(exactly: ($0 * 1e6).rounded()) }))
+        settings.metadataChanges = changes
+        try still.bytes.verify()
+        guard let head = try await renderer.retagged(still.bytes.bytes, settings) else {
+            throw refusal("its still has no room for what makes it a Motion Photo", history)
+        }
+        let file = try OpenFile.unnamed()
+        var place = 0
+        for source in [OutgoingFile(head.bytes), motion.bytes] {
+            var parts = source.parts()
+            while let part = try parts.next() {
+                try Task.checkCancellation()
+                try part.withUnsafeBytes { try file.write($0, at: place) }
+                place += part.count
+            }
+        }
+        return File(bytes: OutgoingFile(file), format: .jpeg, omissions: still.omissions)
+    }
+
+    private func jpeg(of history: AssetHistory) async throws -> File {
+        var options = options
+        options.livePhotoPart = .still
+        let still = try await Exporter(renderer: renderer, options: options).file(of: history)
+        if still.format == .jpeg { return still }
+        options.format = .jpeg
+        return try await Exporter(renderer: renderer, options: options).file(of: history)
+    }
+
+    private func refusal(_ message: String, _ history: AssetHistory) -> HostError {
+        HostError(.badRequest, message, asset: history.asset.localIdentifier)
+    }
+
+    /// Why a Live Photo has no motion that goes out.
+    func withoutMotion(_ history: AssetHistory) -> HostError {
+        refusal(
+            options.omittedMetadata == nil
+                ? "an edit of the still took the motion away; --version original has it"
+                : "what a video says cannot be left out; export it as it is", history)
+    }
+}
+
+extension AssetHistory {
+    /// Which moment of a Live Photo's video its still shows, in seconds; nil where its files do not say.
+    fileprivate var stillTime: Double? {
+        if let time = original?.facts?.embeddedVideo?.presentationTime { return Double(time) / 1e6 }
+        return pairedVideo?.facts?.video?.stillTime
+    }
+}
