@@ -58,6 +58,9 @@ let package = Package(
                 "RunnerProtocol", "RunnerSupport", "Vips",
             ]),
 
+        // The boxes of QuickTime files: what FFmpeg does not keep of them.
+        .target(name: "QuickTimeFile", dependencies: ["EditingModel", "FileAccess"]),
+
         // The runner that opens videos, with FFmpeg.
         .target(
             name: "CMedia", dependencies: ["CPixelBlocks"],

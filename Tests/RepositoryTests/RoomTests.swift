@@ -22,6 +22,7 @@ struct RoomTests {
             "FileAccess", "RunnerProtocol", "RunnerSupport",
         ],
         "Sources/RunnerSupport": ["CSandbox", "EditingModel", "FileAccess", "RunnerProtocol"],
+        "Sources/QuickTimeFile": ["EditingModel", "FileAccess"],
         "Sources/MediaRunner": [
             "CMedia", "EditingModel", "FileAccess", "RunnerProtocol", "RunnerSupport",
         ],
