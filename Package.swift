@@ -142,6 +142,9 @@ let package = Package(
                 "ExtensionRunner", "EditingModel", "RunnerProtocol", "CSandbox", "Vips",
                 "TestSupport",
             ]),
+        .testTarget(
+            name: "QuickTimeFileTests",
+            dependencies: ["FileAccess", "QuickTimeFile", "TestSupport"]),
         // A process that changes a library, to be killed.
         .executableTarget(
             name: "LibraryDriver", dependencies: ["Library", "EditingModel"],
