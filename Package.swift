@@ -70,7 +70,8 @@ let package = Package(
         .executableTarget(
             name: "MediaRunner",
             dependencies: [
-                "CMedia", "EditingModel", "FileAccess", "RunnerProtocol", "RunnerSupport",
+                "CMedia", "EditingModel", "FileAccess", "QuickTimeFile", "RunnerProtocol",
+                "RunnerSupport",
             ]),
 
         // The host.
