@@ -58,6 +58,9 @@ let package = Package(
                 "RunnerProtocol", "RunnerSupport", "Vips",
             ]),
 
+        // The boxes of QuickTime files: what FFmpeg does not keep of them.
+        .target(name: "QuickTimeFile", dependencies: ["EditingModel", "FileAccess"]),
+
         // The runner that opens videos, with FFmpeg.
         .target(
             name: "CMedia", dependencies: ["CPixelBlocks"],
@@ -67,7 +70,8 @@ let package = Package(
         .executableTarget(
             name: "MediaRunner",
             dependencies: [
-                "CMedia", "EditingModel", "FileAccess", "RunnerProtocol", "RunnerSupport",
+                "CMedia", "EditingModel", "FileAccess", "QuickTimeFile", "RunnerProtocol",
+                "RunnerSupport",
             ]),
 
         // The host.
@@ -139,6 +143,9 @@ let package = Package(
                 "ExtensionRunner", "EditingModel", "RunnerProtocol", "CSandbox", "Vips",
                 "TestSupport",
             ]),
+        .testTarget(
+            name: "QuickTimeFileTests",
+            dependencies: ["FileAccess", "QuickTimeFile", "TestSupport"]),
         // A process that changes a library, to be killed.
         .executableTarget(
             name: "LibraryDriver", dependencies: ["Library", "EditingModel"],

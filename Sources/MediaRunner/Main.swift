@@ -2,6 +2,7 @@
 
 import CMedia
 import EditingModel
+import QuickTimeFile
 import RunnerProtocol
 import RunnerSupport
 
@@ -38,6 +39,9 @@ enum MediaLibraries {
                     "copies sound; \(list(cmedia_sound_codecs)) are recognised",
                     "licence: \(String(cString: cmedia_license()))",
                 ]),
+            CodecFacts(
+                name: "timed metadata", version: TimedMetadataGraft.version, file: nil,
+                abilities: ["kept in MOV"]),
         ] + ["libx264", "libx265"].compactMap(encoder)
     }
 

@@ -13,6 +13,8 @@ final class VideoWriter {
     private let source: OpenFile
     private let size: PixelSize
     private let layout: RawLayout
+    /// What is kept of the source beside what FFmpeg writes; nil: the container has no place for it.
+    private var timedMetadata: TimedMetadata?
 
     /// Begins a file, whose sound, chapters and metadata come from another video.
     ///
@@ -67,6 +69,11 @@ final class VideoWriter {
         }
         guard let begun else { throw .badOutput(error) }
         writer = begun
+        if writing.format == .quickTime {
+            timedMetadata = TimedMetadata(
+                source: source, output: output, timing: writing.timing,
+                partStart: writing.partStart)
+        }
     }
 
     deinit { cmedia_discard(writer) }
@@ -88,18 +95,20 @@ final class VideoWriter {
                 writer, pixels.baseAddress, Int32(layout.width), Int32(layout.height),
                 time.timestamp, time.duration, &error)
         else { throw .badOutput(error) }
+        timedMetadata?.add(time)
     }
 
     /// Completes the file.
     ///
-    /// - Throws: `outputFailed`.
+    /// - Throws: `outputFailed`, `diskFull`.
     func end() throws(RunnerFailure) -> RenderReport {
         var error = cmedia_error()
         var written = cmedia_written()
         guard cmedia_end(writer, &written, &error) else { throw .badOutput(error) }
+        let warnings = warnings(written) + (try timedMetadata?.keep() ?? [])
         return RenderReport(
             width: size.width, height: size.height, byteCount: output.length ?? 0, facts: nil,
-            fullSizeDecodes: 0, warnings: warnings(written))
+            fullSizeDecodes: 0, warnings: warnings)
     }
 
     private func warnings(_ written: cmedia_written) -> [String] {

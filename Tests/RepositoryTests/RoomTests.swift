@@ -22,8 +22,10 @@ struct RoomTests {
             "FileAccess", "RunnerProtocol", "RunnerSupport",
         ],
         "Sources/RunnerSupport": ["CSandbox", "EditingModel", "FileAccess", "RunnerProtocol"],
+        "Sources/QuickTimeFile": ["EditingModel", "FileAccess"],
         "Sources/MediaRunner": [
-            "CMedia", "EditingModel", "FileAccess", "RunnerProtocol", "RunnerSupport",
+            "CMedia", "EditingModel", "FileAccess", "QuickTimeFile", "RunnerProtocol",
+            "RunnerSupport",
         ],
         "Sources/Library": ["EditingModel", "FileAccess", "GRDB", "GRDBSQLite", "Crypto"],
         "Sources/EditHost": [

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension [UInt8] {
+    /// Adds the lowest bytes of a number, big-endian.
+    mutating func append(_ value: some FixedWidthInteger, bytes count: Int) {
+        for index in (0..<count).reversed() {
+            append(UInt8(truncatingIfNeeded: value >> (8 * index)))
+        }
+    }
+
+    /// Replaces bytes from an offset on by the lowest ones of a number; nothing where they do not lie inside.
+    mutating func set(_ value: some FixedWidthInteger, bytes count: Int, at offset: Int) {
+        guard offset >= 0, count <= self.count - offset else { return }
+        for index in 0..<count {
+            self[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - index)))
+        }
+    }
+
+    /// A box with these contents.
+    static func box(_ type: BoxType, _ contents: [UInt8]) -> [UInt8] {
+        var box: [UInt8] = []
+        let isLong = contents.count > Int(UInt32.max) - 8
+        box.reserveCapacity(contents.count + 16)
+        box.append(isLong ? 1 : contents.count + 8, bytes: 4)
+        box.append(type.rawValue, bytes: 4)
+        if isLong { box.append(contents.count + 16, bytes: 8) }
+        return box + contents
+    }
+
+    /// A box whose contents begin with a version and flags.
+    static func fullBox(
+        _ type: BoxType, version: UInt8 = 0, flags: UInt32 = 0, _ contents: [UInt8]
+    ) -> [UInt8] {
+        var header: [UInt8] = [version]
+        header.append(flags, bytes: 3)
+        return .box(type, header + contents)
+    }
+
+    /// Numbers of 32 bits.
+    static func numbers(_ values: UInt32...) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for value in values { bytes.append(value, bytes: 4) }
+        return bytes
+    }
+}
+
+extension BoxBytes {
+    /// The bytes of a box as they are.
+    func copy(_ box: Box) -> [UInt8] { Array(bytes[box.range]) }
+
+    /// A container with other children: each is what the closure gives for the old one, nothing where that is
+    /// empty.
+    func rebuilding(
+        _ box: Box, _ replacement: (Box) throws(MovieError) -> [UInt8]
+    ) throws(MovieError) -> [UInt8] {
+        var contents: [UInt8] = []
+        for child in try boxes(in: box.contents) { contents += try replacement(child) }
+        return .box(box.type, contents)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A box in bytes that are in memory. Apple's documentation calls boxes atoms.
+struct Box: Hashable, Sendable {
+    let type: BoxType
+    /// Its header and its contents.
+    let range: Range<Int>
+    let contents: Range<Int>
+}
+
+/// Bytes of a file, with boxes in them; numbers are big-endian. What is asked for outside is an error, never
+/// a trap.
+struct BoxBytes: Sendable {
+    let bytes: [UInt8]
+
+    /// More boxes than this beside one another are an error.
+    static let maximumBoxes = 1 << 10
+
+    var range: Range<Int> { bytes.indices }
+
+    // MARK: - Numbers
+
+    /// An unsigned number of 1 to 8 bytes that begins `offset` bytes into a range and lies inside it.
+    func number(_ count: Int, at offset: Int, in range: Range<Int>) throws(MovieError) -> UInt64 {
+        guard offset >= 0, (1...8).contains(count), offset <= range.count,
+            count <= range.count - offset, range.upperBound <= bytes.count
+        else { throw .damaged("a box ends too early") }
+        let start = range.lowerBound + offset
+        return bytes[start..<start + count].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    func uint32(at offset: Int, in range: Range<Int>) throws(MovieError) -> UInt32 {
+        UInt32(truncatingIfNeeded: try number(4, at: offset, in: range))
+    }
+
+    func type(at offset: Int, in range: Range<Int>) throws(MovieError) -> BoxType {
+        BoxType(rawValue: try uint32(at: offset, in: range))
+    }
+
+    /// The number of entries that a table says it has.
+    ///
+    /// - Parameters:
+    ///   - offset: where the number lies, of 32 bits, behind which the entries begin.
+    ///   - width: the bytes of an entry.
+    ///   - limit: the greatest number.
+    func entryCount(
+        at offset: Int, width: Int, limit: Int, in table: Box
+    ) throws(MovieError) -> Int {
+        let count = Int(try uint32(at: offset, in: table.contents))
+        guard count <= (table.contents.count - offset - 4) / width else {
+            throw .damaged("the box \(table.type) has no room for its \(count) entries")
+        }
+        guard count <= limit else {
+            throw MovieError(.tooLarge, "the box \(table.type) has \(count) entries")
+        }
+        return count
+    }
+
+    // MARK: - Boxes
+
+    /// The boxes that fill a range. Up to seven zeros may follow them, as at the end of user data.
+    func boxes(in range: Range<Int>) throws(MovieError) -> [Box] {
+        var boxes: [Box] = []
+        var place = range.lowerBound
+        while range.upperBound - place >= 8 {
+            let box = try box(at: place, in: range)
+            guard boxes.count < Self.maximumBoxes else {
+                throw MovieError(.tooLarge, "there are too many boxes beside one another")
+            }
+            boxes.append(box)
+            place = box.range.upperBound
+        }
+        guard bytes[place..<range.upperBound].allSatisfy({ $0 == 0 }) else {
+            throw .damaged("behind the last box lie other bytes")
+        }
+        return boxes
+    }
+
+    private func box(at place: Int, in range: Range<Int>) throws(MovieError) -> Box {
+        let rest = place..<range.upperBound
+        let type = try type(at: 4, in: rest)
+        var header = 8
+        var length = try number(4, at: 0, in: rest)
+        if length == 1 {
+            header = 16
+            length = try number(8, at: 8, in: rest)
+        }
+        guard let length = Int(exactly: length), length >= header, length <= rest.count else {
+            throw .damaged("the size of the box \(type) cannot be")
+        }
+        return Box(
+            type: type, range: place..<place + length, contents: place + header..<place + length)
+    }
+
+    /// The boxes in another.
+    func children(of box: Box) throws(MovieError) -> BoxList {
+        BoxList(parent: box.type, boxes: try boxes(in: box.contents))
+    }
+}
+
+/// Boxes that lie in another one.
+struct BoxList: Sendable {
+    let parent: BoxType
+    let boxes: [Box]
+
+    /// The box of a type, of which there is at most one.
+    func optional(_ type: BoxType) throws(MovieError) -> Box? {
+        let found = boxes.filter { $0.type == type }
+        guard found.count <= 1 else {
+            throw .damaged("the box \(parent) has \(found.count) boxes \(type)")
+        }
+        return found.first
+    }
+
+    /// The box of a type, of which there is exactly one.
+    func only(_ type: BoxType) throws(MovieError) -> Box {
+        guard let box = try optional(type) else {
+            throw .damaged("the box \(parent) has no box \(type)")
+        }
+        return box
+    }
+}

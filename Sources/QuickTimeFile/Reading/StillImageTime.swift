@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+
+extension Movie {
+    /// Cameras mark one sample. Of more, those are looked at until one is shown, but no more than these.
+    private static let maximumMarks = 16
+
+    /// The instant of the movie at which the still of a Live Photo was taken; nil where the movie says none.
+    ///
+    /// It is when the first sample with a value of `com.apple.quicktime.still-image-time` is shown. Cameras
+    /// write a track whose only sample has the value -1 and lasts one unit, behind an empty edit.
+    ///
+    /// - Parameter file: the movie's own file.
+    /// - Throws: `damaged`, `tooLarge`, `readFailed`.
+    package func stillImageTime(in file: OpenFile) throws(MovieError) -> RationalTime? {
+        for track in timedMetadataTracks {
+            if let time = try stillImageTime(of: track, in: file) { return time }
+        }
+        return nil
+    }
+
+    func stillImageTime(of track: Track, in file: OpenFile) throws(MovieError) -> RationalTime? {
+        let numbers = try timedKeys(of: track).map { keys in
+            Set(keys.filter { $0.value == .stillImageTime }.keys)
+        }
+        guard numbers.contains(where: { !$0.isEmpty }) else { return nil }
+        let edits = try EditList(bytes, of: track, movieTimescale: timescale)
+        let table = try SampleTable(bytes, of: track, fileLength: layout.fileLength)
+        var marks = 0
+        for chunk in table.chunks {
+            let wanted = numbers[chunk.description - 1]
+            guard !wanted.isEmpty else { continue }
+            let content = BoxBytes(bytes: try file.bytes(at: chunk.offset, count: chunk.length))
+            var place = 0
+            for sample in chunk.firstSample..<chunk.firstSample + chunk.sampleCount {
+                let end = place + table.size(of: sample)
+                defer { place = end }
+                let values = try content.boxes(in: place..<end)
+                guard values.contains(where: { wanted.contains($0.type) }) else { continue }
+                let time = edits.presentation(
+                    of: table.time(of: sample), mediaTimescale: track.timescale,
+                    movieTimescale: timescale)
+                marks += 1
+                if time != nil || marks == Self.maximumMarks { return time }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A track of a movie: the box `trak`. Its tables are read where they are asked for.
+package struct Track: Sendable {
+    /// Its number in the movie.
+    package let identifier: UInt32
+    /// What kind of media it has: `vide`, `soun`, `meta`.
+    package let handler: BoxType
+    /// The formats of its samples, such as `mebx` or `avc1`.
+    package let sampleFormats: [BoxType]
+    /// How many units of its media's times make a second.
+    package let timescale: UInt32
+
+    let box: Box
+    let children: BoxList
+    let header: TrackHeader
+    /// How long its media lasts, in units of `timescale`.
+    let mediaDuration: UInt64
+    let sampleTable: BoxList
+
+    private static let maximumDescriptions = 1024
+
+    init(_ bytes: BoxBytes, _ box: Box) throws(MovieError) {
+        self.box = box
+        children = try bytes.children(of: box)
+        header = try TrackHeader(bytes, children.only("tkhd"))
+        identifier = header.identifier
+        let media = try bytes.children(of: children.only("mdia"))
+        let times = try media.only("mdhd").contents
+        let version = try bytes.number(1, at: 0, in: times)
+        guard version <= 1 else { throw MovieError(.unsupported, "mdhd has version \(version)") }
+        timescale = try bytes.uint32(at: version == 1 ? 20 : 12, in: times)
+        mediaDuration = try bytes.number(
+            version == 1 ? 8 : 4, at: version == 1 ? 24 : 16, in: times)
+        guard timescale > 0 else { throw .damaged("a track counts no units a second") }
+        handler = try bytes.type(at: 8, in: media.only("hdlr").contents)
+        let information = try bytes.children(of: media.only("minf"))
+        sampleTable = try bytes.children(of: information.only("stbl"))
+        let descriptions = try sampleTable.only("stsd")
+        let count = try bytes.entryCount(
+            at: 4, width: 8, limit: Self.maximumDescriptions, in: descriptions)
+        let range = descriptions.contents
+        let formats = try bytes.boxes(in: range.lowerBound + 8..<range.upperBound)
+        guard formats.count == count else {
+            throw .damaged("the box stsd has \(formats.count) entries and says \(count)")
+        }
+        sampleFormats = formats.map(\.type)
+    }
+
+    /// Whether it has timed metadata, which Apple's documentation calls `mebx`, "boxed metadata".
+    package var isTimedMetadata: Bool {
+        handler == "meta" && !sampleFormats.isEmpty && sampleFormats.allSatisfy { $0 == "mebx" }
+    }
+}
+
+/// The box `tkhd`.
+struct TrackHeader: Sendable {
+    let identifier: UInt32
+    private let contents: [UInt8]
+
+    init(_ bytes: BoxBytes, _ box: Box) throws(MovieError) {
+        let version = try bytes.number(1, at: 0, in: box.contents)
+        guard version <= 1 else { throw MovieError(.unsupported, "tkhd has version \(version)") }
+        guard box.contents.count >= (version == 1 ? 96 : 84) else {
+            throw .damaged("the box tkhd ends too early")
+        }
+        identifier = try bytes.uint32(at: version == 1 ? 20 : 12, in: box.contents)
+        guard identifier > 0 else { throw .damaged("a track has the number 0") }
+        contents = Array(bytes.bytes[box.contents])
+    }
+
+    /// The box with another number and another duration, in units of the movie's timescale.
+    func box(identifier: UInt32, duration: UInt64) -> [UInt8] {
+        let isLong = contents[0] == 1
+        if !isLong, duration <= UInt32.max {
+            var made = contents
+            made.set(identifier, bytes: 4, at: 12)
+            made.set(duration, bytes: 4, at: 20)
+            return .box("tkhd", made)
+        }
+        let width = isLong ? 8 : 4
+        var made = [1] + contents[1..<4]
+        for start in [4, 4 + width] {
+            made += [UInt8](repeating: 0, count: 8 - width) + contents[start..<start + width]
+        }
+        made.append(identifier, bytes: 4)
+        made.append(0, bytes: 4)
+        made.append(duration, bytes: 8)
+        return .box("tkhd", made + contents[(isLong ? 36 : 24)...])
+    }
+}

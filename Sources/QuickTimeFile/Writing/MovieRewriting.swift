@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Glibc
+
+/// Changes a movie file in its place: adds tracks with samples, and exchanges metadata.
+///
+/// Where the box `moov` is the last of the file, new samples and a new `moov` take its place; elsewhere they
+/// are appended, and the old one becomes free space: what the tables of the other tracks say stays true. On
+/// failure the file is as it was.
+struct MovieRewriting {
+    /// A track to add.
+    struct NewTrack {
+        /// Where its samples come from, piece after piece.
+        let samples: Samples
+        /// Its number in this file.
+        let identifier: UInt32
+        /// How long it is shown, in units of this movie.
+        let duration: UInt64
+        /// Makes the box `trak`, where its samples begin at an offset in this file.
+        let box: (_ offset: Int) throws(MovieError) -> [UInt8]
+    }
+
+    enum Samples {
+        case bytes([UInt8])
+        case pieces([Range<Int>], of: OpenFile)
+
+        var length: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .pieces(let pieces, _): pieces.reduce(0) { $0 + $1.count }
+            }
+        }
+    }
+
+    let file: OpenFile
+    let movie: Movie
+    var newTracks: [NewTrack] = []
+    /// The movie's metadata, where that is exchanged.
+    var metadata: MetadataItems?
+    /// The metadata of the track that shows the pictures, where it is to have some.
+    var videoMetadata: MetadataItems?
+
+    init(_ file: OpenFile) throws(MovieError) {
+        self.file = file
+        movie = try Movie(reading: file)
+        guard !movie.layout.isTruncated, movie.layout.boxes.last.map(Self.canBeFollowed) ?? false
+        else { throw MovieError(.unsupported, "nothing can be appended to the file") }
+    }
+
+    private static func canBeFollowed(_ last: MovieLayout.FileBox) -> Bool {
+        !last.isOpen || last.type == "moov"
+    }
+
+    /// Numbers for new tracks, which no track has.
+    func unusedIdentifiers(_ count: Int) -> [UInt32] {
+        let used = Set(movie.tracks.map(\.identifier))
+        let next = used.max().map { UInt64($0) + 1 } ?? 1
+        if next + UInt64(count) < UInt32.max {
+            return (0..<count).map { UInt32(next) + UInt32($0) }
+        }
+        return Array((1...UInt32.max).lazy.filter { !used.contains($0) }.prefix(count))
+    }
+
+    // MARK: - Writing
+
+    /// Writes the file.
+    func write() throws(MovieError) {
+        let old = movie.layout.movie
+        let isAtEnd = old.offset + old.length == movie.layout.fileLength
+        let start = isAtEnd ? old.offset : movie.layout.fileLength
+        let header = try mediaHeader()
+        var (boxes, place) = ([UInt8](), start + header.count)
+        for track in newTracks {
+            boxes += try track.box(place)
+            place += track.samples.length
+        }
+        let description = try description(adding: boxes)
+        do {
+            try write(header, at: start)
+            place = start + header.count
+            for track in newTracks { try copy(track.samples, to: &place) }
+            try write(description, at: place)
+            place += description.count
+            if place < movie.layout.fileLength { try cut(to: place) }
+            if !isAtEnd { try write(Array("free".utf8), at: old.offset + 4) }
+        } catch {
+            try restore()
+            throw error
+        }
+    }
+
+    /// What lies before the new samples; nothing where there are none.
+    private func mediaHeader() throws(MovieError) -> [UInt8] {
+        let length = newTracks.reduce(0) { $0 + $1.samples.length }
+        guard length > 0 else { return [] }
+        guard let size = UInt32(exactly: length + 8) else {
+            throw MovieError(.tooLarge, "the samples have \(length) bytes")
+        }
+        return .numbers(size, ("mdat" as BoxType).rawValue)
+    }
+
+    private func copy(_ samples: Samples, to place: inout Int) throws(MovieError) {
+        switch samples {
+        case .bytes(let bytes):
+            try write(bytes, at: place)
+            place += bytes.count
+        case .pieces(let pieces, let source):
+            for piece in pieces {
+                for start in stride(from: piece.lowerBound, to: piece.upperBound, by: 1 << 20) {
+                    let count = min(1 << 20, piece.upperBound - start)
+                    try write(try source.bytes(at: start, count: count), at: place)
+                    place += count
+                }
+            }
+        }
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws(MovieError) {
+        var failure: SystemError?
+        bytes.withUnsafeBytes { bytes in
+            do throws(SystemError) { try file.write(bytes, at: offset) } catch { failure = error }
+        }
+        if let failure { throw MovieError(writing: failure) }
+    }
+
+    private func cut(to length: Int) throws(MovieError) {
+        guard retrying({ ftruncate(file.descriptor, length) }) == 0 else {
+            throw MovieError(writing: SystemError("ftruncate"))
+        }
+    }
+
+    /// Puts the old description back; there is room for it, since the file has not become shorter.
+    private func restore() throws(MovieError) {
+        try write(movie.bytes.bytes, at: movie.layout.movie.offset)
+        try cut(to: movie.layout.fileLength)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+
+/// A track that marks the instant of a Live Photo's still, as cameras write it.
+///
+/// After Apple's *QuickTime File Format*, "Timed metadata media", and the files of iPhones: one sample with the
+/// value -1 of the key `com.apple.quicktime.still-image-time`, a signed number of 8 bits (type 65), which lasts
+/// one unit behind an empty edit.
+struct StillImageTrack {
+    let identifier: UInt32
+    /// Of the movie, and of the track's media.
+    let timescale: UInt32
+    /// When the sample is shown, in units of the timescale.
+    let time: UInt32
+    /// The track that the still belongs to.
+    let videoTrack: UInt32?
+
+    /// The only sample: a box whose type is the number of the key.
+    static let sample = [UInt8].box(BoxType(rawValue: 1), [0xFF])
+
+    /// How long the track is, in units of the timescale.
+    var duration: UInt64 { UInt64(time) + 1 }
+
+    func box(at offset: Int) -> [UInt8] {
+        let empty = EditList.Edit(duration: UInt64(time), mediaTime: nil)
+        let edits = EditList(
+            (time > 0 ? [empty] : []) + [EditList.Edit(duration: 1, mediaTime: 0)])
+        // Enabled, and used in the movie, its preview and its poster.
+        let flags: UInt32 = 0xF
+        var header = [UInt8].numbers(0, 0, identifier, 0, UInt32(clamping: duration))
+        header += .numbers(0, 0, 0, 0) + Self.matrix + .numbers(0, 0)
+        let reference = videoTrack.map { [UInt8].box("tref", .box("cdsc", .numbers($0))) } ?? []
+        return .box(
+            "trak",
+            .fullBox("tkhd", flags: flags, header) + edits.box + reference + media(at: offset))
+    }
+
+    /// No turn and no scale: fixed-point numbers of 16 bits behind the point, 30 in the last column.
+    private static let matrix = [UInt8].numbers(1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
+
+    private func media(at offset: Int) -> [UInt8] {
+        // Created and changed at no known time; no language.
+        let times = [UInt8].numbers(0, 0, timescale, 1, 0x55C4_0000)
+        return .box(
+            "mdia",
+            .fullBox("mdhd", times) + Self.handler("mhlr", "meta", "Core Media Metadata")
+                + .box("minf", Self.information + table(at: offset)))
+    }
+
+    private static func handler(_ kind: BoxType, _ type: BoxType, _ name: String) -> [UInt8] {
+        .fullBox(
+            "hdlr",
+            .numbers(kind.rawValue, type.rawValue, 0, 0, 0) + [UInt8(clamping: name.utf8.count)]
+                + Array(name.utf8))
+    }
+
+    /// The header of media without a kind of its own, and the reference to the file itself.
+    private static let information: [UInt8] = {
+        // Mode 0x40, copy with dithering, and a grey, as cameras write them; balance 0.
+        let general = [UInt8].fullBox("gmin", .numbers(0x0040_8000, 0x8000_8000, 0))
+        let reference = [UInt8].fullBox("dref", .numbers(1) + .fullBox("alis", flags: 1, []))
+        return .box("gmhd", general) + handler("dhlr", "alis", "Core Media Data Handler")
+            + .box("dinf", reference)
+    }()
+
+    private func table(at offset: Int) -> [UInt8] {
+        let name = [UInt8].box(
+            "keyd",
+            .numbers(MetadataKey.stillImageTime.namespace.rawValue)
+                + Array(MetadataKey.stillImageTime.name.utf8))
+        let type = [UInt8].box("dtyp", .numbers(0, 65))
+        let keys = [UInt8].box("keys", .box(BoxType(rawValue: 1), name + type))
+        // Six reserved bytes, and the number of the data reference.
+        let description = [UInt8].box("mebx", .numbers(0, 1) + keys)
+        return .box(
+            "stbl",
+            .fullBox("stsd", .numbers(1) + description)
+                + .fullBox("stts", .numbers(1, 1, 1))
+                + .fullBox("stsc", .numbers(1, 1, 1, 1))
+                + .fullBox("stsz", .numbers(UInt32(clamping: Self.sample.count), 1))
+                + TrackCopy.chunkTable([offset]))
+    }
+}
+
+extension Movie {
+    /// Adds a track to a movie file that says at which instant of it the still of a Live Photo was taken.
+    ///
+    /// - Parameters:
+    ///   - time: the instant, rounded to the units of the movie; not before its beginning.
+    ///   - file: a movie file that is open for reading and writing, in which no track says that yet; on failure
+    ///     it is as it was.
+    /// - Returns: the instant that the file says.
+    /// - Throws: as ``init(reading:)``, `unsupported` also where there is such a track or the time is none of
+    ///   the movie; `diskFull`, `writeFailed`.
+    @discardableResult
+    package static func addStillImageTime(
+        _ time: RationalTime, to file: OpenFile
+    ) throws(MovieError) -> RationalTime {
+        var rewriting = try MovieRewriting(file)
+        let movie = rewriting.movie
+        guard try movie.stillImageTime(in: file) == nil else {
+            throw MovieError(.unsupported, "the movie says already when its still was taken")
+        }
+        let units = Fraction(time).units(of: movie.timescale)
+        guard let place = UInt32(exactly: units), place < UInt32.max,
+            UInt64(place) <= movie.duration,
+            let identifier = rewriting.unusedIdentifiers(1).first
+        else {
+            throw MovieError(.unsupported, "the time \(time) does not lie in the movie")
+        }
+        let track = StillImageTrack(
+            identifier: identifier, timescale: movie.timescale, time: place,
+            videoTrack: movie.videoTrack?.identifier)
+        rewriting.newTracks = [
+            MovieRewriting.NewTrack(
+                samples: .bytes(StillImageTrack.sample), identifier: identifier,
+                duration: track.duration, box: { track.box(at: $0) })
+        ]
+        try rewriting.write()
+        return RationalTime(value: Int64(place), timescale: Int64(movie.timescale)) ?? time
+    }
+}

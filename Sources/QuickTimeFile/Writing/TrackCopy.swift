@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+
+/// A track of one movie as it will be in another: the box `trak`, but for its number, times, references and the
+/// places of its samples.
+struct TrackCopy {
+    let movie: Movie
+    let track: Track
+    let samples: SampleTable
+    /// In units of the other movie; nil: as the track has none, and none is needed.
+    let edits: EditList
+    /// The number of the copy.
+    let identifier: UInt32
+    /// The numbers that tracks have in the other movie, by those they have here.
+    let identifiers: [UInt32: UInt32]
+
+    private var bytes: BoxBytes { movie.bytes }
+
+    /// Checks that the samples lie in the file itself: "Data reference atoms", flag 1.
+    static func requireOwnSamples(_ track: Track, of movie: Movie) throws(MovieError) {
+        let bytes = movie.bytes
+        let media = try bytes.children(of: track.children.only("mdia"))
+        let information = try bytes.children(of: media.only("minf"))
+        let references = try bytes.children(of: information.only("dinf")).only("dref")
+        let count = try bytes.entryCount(
+            at: 4, width: 12, limit: BoxBytes.maximumBoxes, in: references)
+        let range = references.contents.lowerBound + 8..<references.contents.upperBound
+        let entries = try bytes.boxes(in: range)
+        guard entries.count == count else { throw .damaged("the box dref cannot be") }
+        for entry in entries where try bytes.uint32(at: 0, in: entry.contents) & 1 == 0 {
+            throw MovieError(.unsupported, "its samples lie in another file")
+        }
+        guard try track.sampleTable.optional("saio") == nil else {
+            throw MovieError(.unsupported, "it has information beside its samples")
+        }
+    }
+
+    /// What is copied of the file, in the order of the new one.
+    var pieces: [Range<Int>] { samples.chunks.map { $0.offset..<$0.offset + $0.length } }
+
+    /// The box `trak`, whose samples begin at an offset in the new file and follow one another.
+    func box(at offset: Int) throws(MovieError) -> [UInt8] {
+        try bytes.rebuilding(track.box) { (child) throws(MovieError) in
+            switch child.type {
+            case "tkhd":
+                // The edit list belongs behind it.
+                track.header.box(identifier: identifier, duration: edits.length) + edits.box
+            case "edts": []
+            case "tref": try references(child)
+            case "mdia": try media(child, at: offset)
+            default: bytes.copy(child)
+            }
+        }
+    }
+
+    /// The references to tracks that the other movie has.
+    private func references(_ box: Box) throws(MovieError) -> [UInt8] {
+        let made = try bytes.rebuilding(box) { (kind) throws(MovieError) in
+            var targets: [UInt8] = []
+            for place in stride(from: 0, to: kind.contents.count - 3, by: 4) {
+                let old = try bytes.uint32(at: place, in: kind.contents)
+                if let new = identifiers[old] { targets.append(new, bytes: 4) }
+            }
+            return targets.isEmpty ? [] : .box(kind.type, targets)
+        }
+        return made.count > 8 ? made : []
+    }
+
+    private func media(_ box: Box, at offset: Int) throws(MovieError) -> [UInt8] {
+        try bytes.rebuilding(box) { (child) throws(MovieError) in
+            guard child.type == "minf" else { return bytes.copy(child) }
+            return try bytes.rebuilding(child) { (child) throws(MovieError) in
+                guard child.type == "stbl" else { return bytes.copy(child) }
+                return try bytes.rebuilding(child) { (table) throws(MovieError) in
+                    ["stco", "co64"].contains(table.type) ? chunks(at: offset) : bytes.copy(table)
+                }
+            }
+        }
+    }
+
+    /// The table of the chunks' new places.
+    private func chunks(at offset: Int) -> [UInt8] {
+        var (places, place) = ([Int](), offset)
+        for chunk in samples.chunks {
+            places.append(place)
+            place += chunk.length
+        }
+        return Self.chunkTable(places)
+    }
+
+    /// The box `stco`, or `co64` where 32 bits do not suffice.
+    static func chunkTable(_ offsets: [Int]) -> [UInt8] {
+        let isLong = offsets.contains { $0 > UInt32.max }
+        var table: [UInt8] = []
+        table.append(offsets.count, bytes: 4)
+        for offset in offsets { table.append(offset, bytes: isLong ? 8 : 4) }
+        return .fullBox(isLong ? "co64" : "stco", table)
+    }
+}
