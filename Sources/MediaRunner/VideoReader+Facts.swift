@@ -2,6 +2,7 @@
 
 import CMedia
 import EditingModel
+import QuickTimeFile
 import RunnerProtocol
 
 extension VideoReader {
@@ -42,7 +43,17 @@ extension VideoReader {
             frameCount: facts.frame_count > 0 ? Int(facts.frame_count) : nil, codec: codec,
             audioCodec: facts.audio_streams > 0 ? Self.text(facts.audio_codec) : nil,
             audioTracks: Int(facts.audio_streams))
+        made.video?.stillTime = stillTime(format)
         return made
+    }
+
+    /// Which moment a Live Photo's still shows. A file whose timed metadata is damaged does not say.
+    private func stillTime(_ format: MediaFormat) -> Double? {
+        guard format == .quickTime,
+            let time = try? Movie(reading: file).stillImageTime(in: file)?.seconds,
+            time.isFinite, time >= 0
+        else { return nil }
+        return time
     }
 
     private var codec: String { Self.text(facts.video_codec) }

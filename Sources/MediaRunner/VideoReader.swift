@@ -18,7 +18,7 @@ struct FramePicture {
 final class VideoReader {
     /// What its index says.
     let facts: cmedia_facts
-    private let file: OpenFile
+    let file: OpenFile
     private let reader: OpaquePointer
     private let threads: Int32
     /// The size of the last frame that was decoded, as it is shown but for its turn.

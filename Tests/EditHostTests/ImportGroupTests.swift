@@ -43,7 +43,10 @@ struct ImportGroupTests {
         #expect(groups("1.xmp", "1.mov", "1.xmp.xmp") == [["1.mov", "1.xmp"], ["1.xmp.xmp"]])
         // Whether it is the picture's motion is found out later.
         #expect(groups("1.aae", "1.mov", "1.jpg") == [["1.jpg", "1.aae", "1.mov"]])
-        #expect(groups("1.avi", "1.jpg", "1.png", "2.mov") == [["1.avi"], ["1.jpg"], ["1.png"], ["2.mov"]])
+        #expect(
+            groups("1.avi", "1.jpg", "1.png", "2.mov") == [
+                ["1.avi"], ["1.jpg"], ["1.png"], ["2.mov"],
+            ])
     }
 }
 

@@ -79,7 +79,8 @@ struct LivePhotoEditingTests {
         await studio.host.shutDown()
     }
 
-    @Test("undo, redo, revert and rerender are of both; the same bytes come again, also after prune")
+    @Test(
+        "undo, redo, revert and rerender are of both; the same bytes come again, also after prune")
     func history() async throws {
         let asset = try await livePhoto()
         try await studio.edit(asset, "sepia")
@@ -112,7 +113,9 @@ struct LivePhotoEditingTests {
         await studio.host.shutDown()
     }
 
-    @Test("an extension without video is refused; --still-only takes the motion away until it is undone")
+    @Test(
+        "an extension without video is refused; --still-only takes the motion away until it is undone"
+    )
     func stillOnly() async throws {
         let asset = try await livePhoto()
         let error = await #expect(throws: HostError.self) { try await studio.edit(asset, "adder") }

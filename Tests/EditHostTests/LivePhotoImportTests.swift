@@ -62,7 +62,8 @@ struct LivePhotoImportTests {
         #expect(all[0].mediaSubtypes.contains(.photoLive))
         #expect(try types(all[0].localIdentifier) == [.photo, .pairedVideo])
         // Both say whose they are, but for a video that nobody knew to be one's.
-        #expect(results.last { $0.path.hasSuffix("jpg") }?.assetIdentifier == all[0].localIdentifier)
+        #expect(
+            results.last { $0.path.hasSuffix("jpg") }?.assetIdentifier == all[0].localIdentifier)
         // Once more, nothing is new.
         let again = try await imported(names[0], names[1])
         #expect(again.map(\.status) == [.duplicate, .duplicate])

@@ -95,7 +95,9 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("L-06 L-10 L-11 L-14 with a placeholder two calls, the first with exactly that and degraded; without, one")
+    @Test(
+        "L-06 L-10 L-11 L-14 with a placeholder two calls, the first with exactly that and degraded; without, one"
+    )
     func placeholder() async throws {
         let asset = try await importPair()
         let manager = studio.manager()
@@ -147,7 +149,8 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("L-15 L-16 a cancelled request ends with that; cancelling twice, or too late, is harmless")
+    @Test(
+        "L-15 L-16 a cancelled request ends with that; cancelling twice, or too late, is harmless")
     func cancelled() async throws {
         let urls = try makePair()
         let answers = Answers()
@@ -165,21 +168,27 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
+    /// An input with an image for the screen.
+    private func input(_ identifier: String) async throws -> ContentEditingInput {
+        try await studio.host.requestContentEditingInput(
+            for: studio.asset(identifier), in: studio.library)
+    }
+
     @Test("L-02 the input of an edit has the Live Photo, of the state that it starts from")
     func input() async throws {
         let asset = try await importPair()
-        let input = try await studio.input(asset.localIdentifier)
+        let input = try await self.input(asset.localIdentifier)
         let photo = try #require(input.livePhoto)
         #expect(photo.size == PixelSize(width: 160, height: 120))
         #expect(
             try photo.video?.fileHandle().readToEnd() == Data(contentsOf: url("a.mov")))
         try await studio.edit(asset.localIdentifier, "sepia")
-        let edited = try await studio.input(asset.localIdentifier)
+        let edited = try await self.input(asset.localIdentifier)
         #expect(
             try edited.livePhoto?.video?.fileHandle().readToEnd()
                 != Data(contentsOf: url("a.mov")))
         let plain = try await studio.add(.slope(width: 30, height: 20))
-        #expect(try await studio.input(plain).livePhoto == nil)
+        #expect(try await self.input(plain).livePhoto == nil)
         await studio.host.shutDown()
     }
 
@@ -220,7 +229,9 @@ struct LivePhotoRequestTests {
         let manager = AssetResourceManager(host: studio.host, library: studio.library)
         // The current version, as an application downloads it.
         var urls: [URL] = []
-        for (type, name) in [(AssetResourceType.fullSizePhoto, "x.jpg"), (.fullSizePairedVideo, "x.mov")] {
+        for (type, name) in [
+            (AssetResourceType.fullSizePhoto, "x.jpg"), (.fullSizePairedVideo, "x.mov"),
+        ] {
             let resource = try #require(resources.first { $0.type == type })
             try await manager.writeData(for: resource, toFile: studio.folder.file(name))
             urls.append(url(name))

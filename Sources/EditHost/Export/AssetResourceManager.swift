@@ -127,7 +127,8 @@ extension AssetResource {
     /// Whether it is a version, which can be made again, and no original.
     fileprivate var isRenderable: Bool {
         switch type {
-        case .fullSizePhoto, .adjustmentBasePhoto, .fullSizeVideo, .fullSizePairedVideo: facts == nil && !isPrimary
+        case .fullSizePhoto, .adjustmentBasePhoto, .fullSizeVideo, .fullSizePairedVideo:
+            facts == nil && !isPrimary
         default: false
         }
     }

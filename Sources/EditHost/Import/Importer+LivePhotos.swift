@@ -87,7 +87,9 @@ extension Importer {
     ) async throws -> [ImportResult] {
         guard var still = results.first, let asset = still.assetIdentifier else { return results }
         let history = try library.history(ofAsset: asset)
-        guard !history.originals.contains(where: { $0.type == .pairedVideo }) else { return results }
+        guard !history.originals.contains(where: { $0.type == .pairedVideo }) else {
+            return results
+        }
         let videos = try library.assets(withContentIdentifier: identifier)
             .filter { $0.mediaType == .video }
         guard let video = videos.first else { return results }
@@ -111,7 +113,8 @@ extension Importer {
         guard history.states.isEmpty, !video.isFavorite, albums.isEmpty,
             let original = history.original, let facts = original.facts
         else {
-            return "its video \(name) stays a video of its own, because it is edited, a favourite or in an album"
+            return
+                "its video \(name) stays a video of its own, because it is edited, a favourite or in an album"
         }
         let reference = FileReference(original)
         let staged =

@@ -74,7 +74,9 @@ struct Importer: Sendable {
         if method == .move {
             let files = [file] + found
             for place in ended.indices {
-                guard let moved = files.first(where: { $0.path == ended[place].path }) else { continue }
+                guard let moved = files.first(where: { $0.path == ended[place].path }) else {
+                    continue
+                }
                 remove(moved, &ended[place])
             }
         }

@@ -60,7 +60,8 @@ extension OpenFile {
             let wanted = min(buffer.count, range.upperBound - place)
             do {
                 let count = try buffer.withUnsafeMutableBytes { bytes in
-                    try read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]), at: place)
+                    try read(
+                        into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]), at: place)
                 }
                 guard count > 0 else {
                     throw LibraryError(.cannotRead, "the file is shorter than it was", path: path)

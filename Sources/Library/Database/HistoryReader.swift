@@ -104,7 +104,8 @@ struct HistoryReader {
         Edit(
             identifier: try row.value(2), parentIdentifier: try row.value(3),
             editingExtension: try editingExtension(row), adjustmentData: try adjustmentData(row),
-            files: files, isReproducible: try row.value(12), coversMotion: try row.value(13), createdDate: try row.value(7),
+            files: files, isReproducible: try row.value(12), coversMotion: try row.value(13),
+            createdDate: try row.value(7),
             renditions: renditions)
     }
 
