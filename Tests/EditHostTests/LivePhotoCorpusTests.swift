@@ -31,7 +31,8 @@ struct LivePhotoCorpusTests {
 
     /// What ExifTool reads as content identifiers, of the maker's note or the MOV's keys.
     private func contentIdentifier(_ path: String) throws -> String {
-        let result = try runProgram("/usr/bin/env", ["exiftool", "-s3", "-ContentIdentifier", path])
+        let result = try runProgram(
+            "/usr/bin/env", ["exiftool", "-s3", "-ContentIdentifier", path])
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 

@@ -4,7 +4,8 @@ import Foundation
 import Library
 
 extension ExtensionHost {
-    /// Imports files, and what lies in folders, and tells of each in the order found.
+    /// Imports files, and what lies in folders, and tells of each in the order found, of videos by themselves last: they may belong
+    /// to pictures.
     ///
     /// A RAW beside a JPEG or HEIC of the same name, and AAE and XMP files beside a picture, are kept
     /// with it, byte for byte, and told of after it. Where the library has the picture already, its
@@ -32,19 +33,22 @@ extension ExtensionHost {
         let groups = ImportGroup.groups(of: paths.flatMap(FoundFiles.search))
         var imported: [String] = []
         found(groups.reduce(0) { $0 + 1 + $1.companions.count })
-        try await forEachOrdered(
-            groups, limit: configuration.runnerLimit,
-            { group in await Self.result { try await importer.importGroup(group) } },
-            deliver: { results in
-                for result in try results.get() {
-                    if result.status == .imported, result.resourceType == .photo,
-                        let identifier = result.assetIdentifier
-                    {
-                        imported.append(identifier)
+        let videos = groups.filter { ImportGroup.isVideo($0.primary) }
+        for part in [groups.filter { !ImportGroup.isVideo($0.primary) }, videos] {
+            try await forEachOrdered(
+                part, limit: configuration.runnerLimit,
+                { group in await Self.result { try await importer.importGroup(group) } },
+                deliver: { results in
+                    for result in try results.get() {
+                        if result.status == .imported, result.resourceType == .photo,
+                            let identifier = result.assetIdentifier
+                        {
+                            imported.append(identifier)
+                        }
+                        try await report(result)
                     }
-                    try await report(result)
-                }
-            })
+                })
+        }
         let picker = BurstPicker(renderer: renderer(of: library, for: .preview), logger: logger)
         try await picker.pick(afterImportOf: imported)
     }
