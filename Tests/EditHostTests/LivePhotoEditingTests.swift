@@ -178,4 +178,27 @@ struct LivePhotoEditingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: discreet) == ["a.jpg"])
         await studio.host.shutDown()
     }
+
+    @Test("an edit that is cancelled while its video is rendered is committed with both parts, or not at all")
+    func cancelled() async throws {
+        let asset = try await livePhoto()
+        let cancellation = EditCancellation()
+        do {
+            try await studio.host.edit(
+                [asset], EditRequest(extensionName: "sepia"), in: studio.library,
+                cancellation: cancellation,
+                progressHandler: { _, _ in Task { await cancellation.cancel() } })
+            // The cancellation came too late.
+            #expect(try blob(.fullSizePairedVideo, asset) != nil)
+            _ = try await studio.host.revert([asset], in: studio.library)
+        } catch let error as HostError {
+            #expect(error.code == .cancelled)
+            #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
+        }
+        #expect(try hasMotion(asset))
+        // The host goes on.
+        let result = try await studio.edit(asset, "croprotate", ["turns": "1"])
+        #expect(result.status == .committed && result.warnings.isEmpty)
+        await studio.host.shutDown()
+    }
 }

@@ -86,13 +86,13 @@ extension Importer {
         storedVideoWith identifier: String, to results: [ImportResult]
     ) async throws -> [ImportResult] {
         guard var still = results.first, let asset = still.assetIdentifier else { return results }
+        let videos = try library.assets(withContentIdentifier: identifier)
+            .filter { $0.mediaType == .video }
+        guard let video = videos.first else { return results }
         let history = try library.history(ofAsset: asset)
         guard !history.originals.contains(where: { $0.type == .pairedVideo }) else {
             return results
         }
-        let videos = try library.assets(withContentIdentifier: identifier)
-            .filter { $0.mediaType == .video }
-        guard let video = videos.first else { return results }
         do {
             still.warnings.append(try await join(video, to: history.asset))
         } catch let error where error.concernsImportedFile || error.concernsOriginal {
@@ -110,11 +110,12 @@ extension Importer {
         let name = video.originalFilename
         let albums = try AssetCollection.fetchAssetCollectionsContaining(
             video, with: .album, in: library)
-        guard history.states.isEmpty, !video.isFavorite, albums.isEmpty,
-            let original = history.original, let facts = original.facts
+        guard history.states.isEmpty, !video.isFavorite, !video.isHidden, albums.isEmpty,
+            let original = history.original, let facts = original.facts,
+            try saysNothingNew(video, of: facts)
         else {
-            return
-                "its video \(name) stays a video of its own, because it is edited, a favourite or in an album"
+            return "its video \(name) stays a video of its own, because somebody has edited it, marked it, "
+                + "described it or put it into an album"
         }
         let reference = FileReference(original)
         let staged =
@@ -130,6 +131,16 @@ extension Importer {
             }
         }
         return "its video \(name), so far a video of its own, belongs to it now"
+    }
+
+    /// Whether an asset is described as its file does it, so that nothing is lost with it.
+    private func saysNothingNew(_ asset: Asset, of facts: PhotoFacts) throws -> Bool {
+        let metadata = facts.metadata
+        return asset.title == metadata?.title
+            && asset.descriptionText == metadata?.descriptionText
+            && asset.label == metadata?.label && asset.rating == metadata?.rating
+            && asset.captureDate == facts.creationDate && asset.location == facts.location
+            && Set(try asset.keywords(in: library)) == Set(metadata?.keywords ?? [])
     }
 }
 

@@ -108,6 +108,8 @@ extension AssetResource {
     /// Whether the library holds the bytes.
     fileprivate func isStored(in library: PhotoLibrary) -> Bool {
         if let blob { return library.containsBlob(blob) }
+        // It lies in the file of its picture.
+        if embedding != nil { return library.availability(of: self) == .stored }
         return type == .adjustmentData && url == nil
     }
 
