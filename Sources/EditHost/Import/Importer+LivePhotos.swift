@@ -136,11 +136,12 @@ extension Importer {
     /// Whether an asset is described as its file does it, so that nothing is lost with it.
     private func saysNothingNew(_ asset: Asset, of facts: PhotoFacts) throws -> Bool {
         let metadata = facts.metadata
+        let keywords = Set(try asset.keywords(in: library))
         return asset.title == metadata?.title
             && asset.descriptionText == metadata?.descriptionText
             && asset.label == metadata?.label && asset.rating == metadata?.rating
             && asset.captureDate == facts.creationDate && asset.location == facts.location
-            && Set(try asset.keywords(in: library)) == Set(metadata?.keywords ?? [])
+            && keywords == Set(metadata?.keywords ?? [])
     }
 }
 
