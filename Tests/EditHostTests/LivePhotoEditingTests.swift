@@ -179,7 +179,9 @@ struct LivePhotoEditingTests {
         await studio.host.shutDown()
     }
 
-    @Test("an edit that is cancelled while its video is rendered is committed with both parts, or not at all")
+    @Test(
+        "an edit that is cancelled while its video is rendered is committed with both parts, or not at all"
+    )
     func cancelled() async throws {
         let asset = try await livePhoto()
         let cancellation = EditCancellation()

@@ -114,7 +114,8 @@ extension Importer {
             let original = history.original, let facts = original.facts,
             try saysNothingNew(video, of: facts)
         else {
-            return "its video \(name) stays a video of its own, because somebody has edited it, marked it, "
+            return
+                "its video \(name) stays a video of its own, because somebody has edited it, marked it, "
                 + "described it or put it into an album"
         }
         let reference = FileReference(original)
