@@ -23,8 +23,8 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package var metadataChanges: MetadataChanges?
     /// The colour space that the pixels are converted to, whose profile is embedded; nil: they keep theirs.
     package var profile: ColorProfile?
-    /// The file is the base, a JPEG, with other metadata: its pixels are neither decoded nor encoded. So it
-    /// may be a HEIC or AVIF of which nothing but the marks of a Live Photo changes. Nil: it is encoded.
+    /// The file is the base, a JPEG, HEIC, AVIF or GIF, with other metadata: its pixels are neither decoded nor
+    /// encoded. Nil: it is encoded.
     package var keepsPixels: Bool?
 
     /// Of a video: how it is encoded. Nil: it is a picture.

@@ -187,4 +187,46 @@ struct ExportedMetadataTests {
         #expect(exported.hasSuffix("/moving.gif"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: exported)) == bytes)
     }
+
+    @Test("An animated GIF keeps its frames where its metadata is left out")
+    func moving() throws {
+        let bench = try Workbench()
+        let path = bench.folder.file("moving.gif")
+        let made = try runProgram(
+            "/usr/bin/env",
+            [
+                "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=32x24:rate=5",
+                "-frames:v", "3", path,
+            ])
+        #expect(made.status == 0, "\(made.errors)")
+        _ = try exiftool(["-q", "-overwrite_original", "-XMP-photoshop:City=Reykjavik", path])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        for option in [["--no-location"], ["--metadata", "none"], ["--metadata", "copyright"]] {
+            let result = try bench.run(
+                ["export", id, "--to", bench.folder.file("out \(option)")] + option)
+            #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+            let exported = bench.folder.file("out \(option)/moving.gif")
+            #expect(try exiftool(["-s3", "-FrameCount", exported]) == "3\n")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: exported))
+            #expect(bytes.range(of: Data("Reykjavik".utf8)) == nil)
+        }
+    }
+
+    @Test("A phone's HEIC stays one without its place, its pixels as they are", .corpus)
+    func heic() throws {
+        let bench = try Workbench()
+        let path = try Corpus.path("cameras/IMG_7943.HEIC")
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        let result = try bench.json(
+            "export", id, "--no-location", "--to", bench.folder.file("out"))
+        let exported = try #require(result.first?["path"] as? String)
+        #expect(exported.hasSuffix(".HEIC"))
+        #expect(try exiftool(["-n", "-s3", "-gps:all", exported]).isEmpty)
+        let kept = try exiftool(["-n", "-s3", "-Model", "-LensModel", exported])
+        #expect(try exiftool(["-n", "-s3", "-Model", "-LensModel", path]) == kept && !kept.isEmpty)
+        let size = { (path: String) in
+            try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        }
+        #expect(try size(exported) == size(path))
+    }
 }

@@ -34,7 +34,7 @@ extension Exporter {
                 presentationTime: history.stillTime.flatMap { Int(exactly: ($0 * 1e6).rounded()) }))
         settings.metadataChanges = changes
         try still.bytes.verify()
-        guard let head = try await renderer.retagged(still.bytes.bytes, settings) else {
+        guard let head = try await renderer.retagged(still.bytes.bytes, .jpeg, settings) else {
             throw refusal("its still has no room for what makes it a Motion Photo", history)
         }
         let file = try OpenFile.unnamed()

@@ -71,7 +71,7 @@ struct Exporter: Sendable {
             }
             try requirePhotograph(history)
             if let file = try await retagged(history, changes) {
-                return File(bytes: file, format: .jpeg)
+                return file
             }
         }
         return try await drawn(history, changes)
@@ -112,32 +112,35 @@ struct Exporter: Sendable {
         }
     }
 
-    /// The stored JPEG with other metadata, its pixels as they are; nil where that has to be encoded.
+    /// The stored file with other metadata, its pixels as they are; nil where that has to be encoded.
     private func retagged(
         _ history: AssetHistory, _ changes: MetadataChanges?
-    ) async throws -> OutgoingFile? {
+    ) async throws -> File? {
         var settings = EncodeSettings(format: .jpeg)
         settings.metadataChanges = changes
         settings.omittedMetadata = options.omittedMetadata
         settings.keepsPixels = true
         let rendition = options.version == .current ? history.chain.last?.current : nil
         let file: OpenFile
+        let format: MediaFormat
         if let rendition {
-            guard rendition.format == .jpeg else { return nil }
+            guard rendition.format.canBeRetagged else { return nil }
+            format = rendition.format
             file = try library.openBlob(
                 rendition.blob, ofAsset: history.asset.localIdentifier, for: .copying)
         } else {
-            guard let original = history.original, original.format == .jpeg,
-                original.facts?.orientation == 1
+            guard let original = history.original, original.format.canBeRetagged,
+                original.format != .jpeg || original.facts?.orientation == 1
             else { return nil }
+            format = original.format
             file = try library.openOriginal(original, for: .copying)
         }
-        guard let picture = try await renderer.retagged(file, settings) else { return nil }
+        guard let picture = try await renderer.retagged(file, format, settings) else { return nil }
         if rendition == nil, let original = history.original, original.blob == nil {
             // It may have been written to meanwhile.
             _ = try library.openOriginal(original, for: .drawing)
         }
-        return OutgoingFile(picture.bytes)
+        return File(bytes: OutgoingFile(picture.bytes), format: format)
     }
 
     // MARK: - Pixels
@@ -256,6 +259,9 @@ struct Exporter: Sendable {
 }
 
 extension MediaFormat {
+    /// Whether files of it can get other metadata without being encoded again.
+    fileprivate var canBeRetagged: Bool { [.jpeg, .heic, .avif, .gif].contains(self) }
+
     /// Whether a quality can be chosen when writing it.
     package var hasQuality: Bool {
         switch self {

@@ -5,16 +5,16 @@ import FileAccess
 import RunnerProtocol
 
 extension Renderer {
-    /// A JPEG file with other metadata, its pixels as they are.
+    /// A JPEG, HEIC, AVIF or GIF file with other metadata, its pixels as they are.
     ///
-    /// - Returns: nil where it has to be encoded: it is not whole, has no room, or is none.
+    /// - Returns: nil where it has to be encoded: it is not whole, or has no room.
     /// - Throws: `HostError`, `CancellationError`.
     func retagged(
-        _ file: OpenFile, _ settings: EncodeSettings
+        _ file: OpenFile, _ format: MediaFormat, _ settings: EncodeSettings
     ) async throws -> EncodedOutput.Picture? {
         do {
             return try await pool.withRunner { runner in
-                let input = RenderInput(base: .encoded(.jpeg))
+                let input = RenderInput(base: .encoded(format))
                 let result = try await EncodedOutput(settings).take(
                     from: runner, { .run(RenderJob(input: input, output: $0)) }, [(.base, file)])
                 guard case .picture(let picture) = result else { return nil }

@@ -3,33 +3,88 @@
 import EditingModel
 import RunnerProtocol
 
-/// Gives a HEIC or AVIF file other marks of a Live Photo. Every other byte is copied, and stays where it was:
-/// the file says of its parts how far from its beginning they are.
+/// Gives a HEIC or AVIF file other metadata. Every other byte is copied, and stays where it was: the file says of
+/// its parts how far from its beginning they are.
 struct HEIFRewriter {
     /// The file.
     let bytes: Bytes
     /// What it says.
     let blocks: MetadataBlocks
-    /// What is changed: the content identifier, and that there is no video.
+    /// What is left out, and what is changed.
     let settings: EncodeSettings
 
     /// What is written, and not yet where.
     ///
     /// - Returns: nil where the file has no such place, or it cannot be found without doubt.
     func result() -> RewrittenFile? {
-        guard settings.omittedMetadata == nil, let changes = settings.metadataChanges,
-            let items = HEIFItems(bytes)
-        else { return nil }
+        guard let items = HEIFItems(bytes) else { return nil }
         var edit = Edit(bytes)
-        if changes.motionVideo == .remove {
-            guard removeVideo(from: &edit, items), removeClaims(from: &edit, items) else {
+        switch settings.omittedMetadata {
+        case nil:
+            guard let changes = settings.metadataChanges else { return nil }
+            if changes.motionVideo == .remove, !removeVideo(from: &edit, items) { return nil }
+        case .location:
+            guard hasNoOtherPlace(items), removeVideo(from: &edit, items, isWholly: true) else {
                 return nil
             }
+        case .all, .allButCopyright: return nil
         }
-        if changes.contentIdentifier != nil, !setIdentifier(changes, in: &edit, items) {
-            return nil
-        }
+        guard changeBlocks(in: &edit, items) else { return nil }
         return edit.file
+    }
+
+    // MARK: - Blocks
+
+    /// Whether nothing else in the file can say where the photograph was taken.
+    private func hasNoOtherPlace(_ items: HEIFItems) -> Bool {
+        guard BoxReader(bytes).contents("moov") == nil, let others = items.otherXMP else {
+            return false
+        }
+        return others.allSatisfy { other in
+            var packet = XMPPacket(other)
+            return packet.removeLocation() && packet.text == other
+        }
+    }
+
+    private func changeBlocks(in edit: inout Edit, _ items: HEIFItems) -> Bool {
+        let kept = KeptMetadata(blocks, settings)
+        if !kept.isExifUnchanged, items.exifItem != nil || kept.tags != nil {
+            guard let (prefix, old) = items.exifContent, let block = ExifBlock(old),
+                let new = kept.wholeBlock(nil, limit: Self.maximumBlock)
+            else { return false }
+            // What the directories count from is the header; JPEG's mark before it stays.
+            let mark = old.dropLast(block.bytes.count)
+            guard new == block.bytes || put(prefix + mark + new, items.exifItem, in: &edit, items)
+            else { return false }
+        }
+        let isMotionPhoto =
+            settings.omittedMetadata == nil && settings.metadataChanges?.motionVideo == nil
+        let xmp = isMotionPhoto ? kept.xmp : kept.xmp?.withoutMotionPhoto
+        if xmp?.text == blocks.xmp?.text { return true }
+        guard let xmp else { return false }
+        return put(xmp, in: &edit, items)
+    }
+
+    private static let maximumBlock = 1 << 20
+
+    /// XMP that is not longer stays where it is: blanks take up the room.
+    private func put(_ xmp: XMPPacket, in edit: inout Edit, _ items: HEIFItems) -> Bool {
+        let room = items.xmpItem.flatMap { items.extents(of: $0) }?.first?.range.count ?? 0
+        return put(xmp.padded(to: room).text, items.xmpItem, in: &edit, items)
+    }
+
+    /// Gives an item other bytes: where it is, or behind everything where it has grown.
+    private func put(
+        _ content: [UInt8], _ item: Int?, in edit: inout Edit, _ items: HEIFItems
+    ) -> Bool {
+        guard let extents = item.flatMap({ items.extents(of: $0) }), extents.count == 1,
+            let extent = extents.first
+        else { return false }
+        if content.count == extent.range.count {
+            edit.replace(extent.range, with: content)
+            return true
+        }
+        return !extent.isInBox && edit.move(extent, to: content)
     }
 
     // MARK: - The video
@@ -39,15 +94,20 @@ struct HEIFRewriter {
 
     /// Takes out the box of the video, or the video itself where it is in none, and what Samsung's trailer says
     /// of it.
-    private func removeVideo(from edit: inout Edit, _ items: HEIFItems) -> Bool {
+    ///
+    /// - Parameter isWholly: Also everything else that belongs to no item.
+    private func removeVideo(
+        from edit: inout Edit, _ items: HEIFItems, isWholly: Bool = false
+    ) -> Bool {
         let boxes = Array(BoxReader(bytes).children(of: 0..<bytes.count))
-        var cuts = boxes.filter { $0.type == "mpvd" }.map(\.range)
+        let unwanted: Set = isWholly ? ["mpvd", "sefd", "uuid"] : ["mpvd"]
+        var cuts = boxes.filter { unwanted.contains($0.type) }.map(\.range)
         if let video = MotionVideo(bytes, .heic, xmp: blocks.xmp).video?
             .range(inFileOfLength: bytes.count), !cuts.contains(where: { $0.overlaps(video) })
         {
             cuts.append(video)
         }
-        for box in boxes where box.type == "sefd" {
+        for box in boxes where box.type == "sefd" && !isWholly {
             guard let trailer = SamsungTrailer(bytes, end: box.contents.upperBound),
                 trailer.video(bytes) != nil, trailer.range.lowerBound >= box.contents.lowerBound
             else { continue }
@@ -62,44 +122,6 @@ struct HEIFRewriter {
                 box.range.upperBound <= first || Self.movable.contains(box.type)
                     || cuts.contains { $0.contains(box.range.lowerBound) }
             }
-    }
-
-    /// Takes out what XMP says of the video. Blanks take up the room.
-    private func removeClaims(from edit: inout Edit, _ items: HEIFItems) -> Bool {
-        guard let item = items.xmpItem, let old = items.xmp.map(XMPPacket.init) else { return true }
-        guard let new = old.withoutMotionPhoto else { return false }
-        if new.text == old.text { return true }
-        guard let extents = items.extents(of: item), extents.count == 1, let extent = extents.first,
-            extent.range.count >= new.text.count
-        else { return false }
-        edit.replace(extent.range, with: new.padded(to: extent.range.count).text)
-        return true
-    }
-
-    // MARK: - The identifier
-
-    /// Changes the EXIF where it is, or puts it behind everything where it has grown.
-    private func setIdentifier(
-        _ changes: MetadataChanges, in edit: inout Edit, _ items: HEIFItems
-    ) -> Bool {
-        let marks = changes.livePhotoMarks.differing(from: blocks)
-        if marks.contentIdentifier == nil { return true }
-        guard let (prefix, old) = items.exifContent, let reader = TIFFReader(exif: old),
-            var block = ExifBlock(old), let item = items.exifItem
-        else { return false }
-        // What the directories count from is the header; JPEG's mark before it stays.
-        let mark = old.dropLast(block.bytes.count)
-        let exif = ExifChanges(marks, in: reader)
-        if exif.isEmpty { return true }
-        guard block.apply(exif), let extents = items.extents(of: item), extents.count == 1,
-            let extent = extents.first
-        else { return false }
-        let content = prefix + mark + block.bytes
-        if content.count == extent.range.count {
-            edit.replace(extent.range, with: content)
-            return true
-        }
-        return !extent.isInBox && edit.move(extent, to: content)
     }
 }
 
@@ -140,19 +162,19 @@ private struct Edit {
     ///
     /// - Returns: false where the last box has no end, or the numbers have no room.
     mutating func move(_ extent: HEIFItems.Extent, to content: [UInt8]) -> Bool {
-        guard appended.isEmpty,
-            let last = BoxReader(bytes).children(of: 0..<bytes.count).suffix(1).first,
+        guard let last = BoxReader(bytes).children(of: 0..<bytes.count).suffix(1).first,
             last.contents.upperBound == bytes.count,
             bytes.number(last.range.lowerBound, 4, bigEndian: true) != 0
         else { return false }
-        let start = changes.reduce(bytes.count) { $0 - $1.range.count + $1.new.count } + 8
+        let before = changes.reduce(bytes.count) { $0 - $1.range.count + $1.new.count }
+        let start = before + appended.count + 8
         let (offset, overflow) = start.subtractingReportingOverflow(extent.base)
         guard !overflow, offset >= 0, let newOffset = Self.number(offset, in: extent.offsetField),
             let newLength = Self.number(content.count, in: extent.lengthField)
         else { return false }
         replace(extent.offsetField, with: newOffset)
         replace(extent.lengthField, with: newLength)
-        appended = Self.box("mdat", content)
+        appended += Self.box("mdat", content)
         return true
     }
 

@@ -27,12 +27,31 @@ extension MetadataCopier {
                     ? "its maker's note is left out: with it the EXIF is too long for JPEG"
                     : "its maker's note is left out: it can be read only where it was in its file")
         }
+        let lost = longValues(of: kept, missingIn: image, settings.format)
+        if lost > 0 {
+            omissions.append(
+                "\(lost == 1 ? "one long value" : "\(lost) long values") of its EXIF "
+                    + "\(lost == 1 ? "is" : "are") left out: \(settings.format.displayName) has no room"
+            )
+        }
         if settings.format == .jpeg, let xmp = image.blob("xmp-data"),
             !JPEGMetadata.hasRoom(for: XMPPacket(xmp))
         {
             omissions.append("its XMP is left out: it is too long for JPEG, and malformed")
         }
         return omissions
+    }
+
+    /// How many values had to go where a block was built of tags, beside the maker's note.
+    private static func longValues(
+        of kept: KeptMetadata, missingIn image: Image, _ format: MediaFormat
+    ) -> Int {
+        // These take everything.
+        if format == .tiff || format == .jxl && !image.hasField(wholeMark) { return 0 }
+        guard let wanted = kept.tags, let block = image.blob("exif-data"),
+            let written = TIFFReader(exif: block).flatMap({ ExifTags($0) })
+        else { return 0 }
+        return wanted.longValues.subtracting(written.longValues).count
     }
 
     private static func hasMakerNote(

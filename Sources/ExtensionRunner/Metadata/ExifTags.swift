@@ -86,6 +86,13 @@ struct ExifTags {
         return copy
     }
 
+    /// The tags whose values ``withoutValues(longerThan:)`` may have to leave out, but the maker's note.
+    var longValues: Set<Int> {
+        Set(
+            (main + exif + gps).filter { $0.value.count > 256 && $0.tag != Self.makerNote }.map(
+                \.tag))
+    }
+
     /// The block as JPEG and PNG files hold it, without the mark that JPEG puts before it.
     var block: [UInt8] {
         var writer = TIFFWriter(start: 8, isBig: false)

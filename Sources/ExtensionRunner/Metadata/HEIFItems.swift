@@ -62,7 +62,24 @@ struct HEIFItems {
     var exifItem: Int? { description("Exif") }
 
     /// The item that has the XMP of the picture.
-    var xmpItem: Int? { description("mime", contentType: "application/rdf+xml") }
+    var xmpItem: Int? { description("mime", contentType: Self.xmpType) }
+
+    /// The XMP that describes other pictures in the file, such as a gain map; nil where something else than XMP
+    /// describes one.
+    var otherXMP: [[UInt8]]? {
+        let known = [exifItem, xmpItem]
+        return items.filter { item, _ in !known.contains(item) }.reduce(into: []) { found, item in
+            guard ["Exif", "mime", "uri "].contains(item.value.type) else { return }
+            let isXMP = item.value.contentType == Self.xmpType
+            if let content = isXMP ? content(of: item.key) : nil {
+                found?.append(content)
+            } else {
+                found = nil
+            }
+        }
+    }
+
+    private static let xmpType = "application/rdf+xml"
 
     private static func hasHeader(_ block: ArraySlice<UInt8>) -> Bool {
         ["Exif\0\0", "II*\0", "MM\0*"].contains { block.starts(with: $0.utf8) }

@@ -91,14 +91,18 @@ struct JobInput {
                 bytes: decoder.bytes, blocks: blocks, size: header.size, settings: settings,
                 isUpright: facts.orientation == 1
             ).result()
-        case .heic,
-            .avif where changes == changes.livePhotoMarks && !changes.isEmpty:
+        case .heic, .avif:
             result = HEIFRewriter(
                 bytes: decoder.bytes, blocks: blocks, settings: settings
             ).result()
+        case .gif:
+            result = settings.omittedMetadata.flatMap {
+                GIFRewriter(bytes: decoder.bytes, omitted: $0).result()
+            }
         default:
             throw RunnerFailure(
-                code: .badInput, message: "it is no JPEG that is upright, so it has to be encoded")
+                code: .badInput,
+                message: "it is not upright, or of another format, so it has to be encoded")
         }
         guard let result else {
             throw RunnerFailure(
