@@ -107,4 +107,20 @@ enum Snippets {
         }
         host.cancelContentEditingInputRequest(request)
     }
+
+    static func editLivePhoto(
+        _ input: ContentEditingInput, _ recipe: AdjustmentData
+    ) async throws {
+        guard let context = LivePhotoEditingContext(livePhotoEditingInput: input) else { return }
+        context.frameProcessor = { frame in
+            // 8 bits in sRGB of a frame; of the still 8 or 16, in the photograph's profile.
+            guard frame.image.pixelFormat == .rgb8 else { return frame.image }
+            return try AssetImage(
+                Data(frame.image.data.map { 255 - $0 }), size: frame.image.size, pixelFormat: .rgb8,
+                profile: frame.image.profile, originalProfile: frame.image.originalProfile)
+        }
+        var output = ContentEditingOutput(contentEditingInput: input)
+        output.adjustmentData = recipe
+        try await context.saveLivePhoto(to: output)
+    }
 }

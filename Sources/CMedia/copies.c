@@ -14,15 +14,29 @@ static bool takes(const AVFormatContext *target, enum AVCodecID codec)
     return avformat_query_codec(target->oformat, codec, FF_COMPLIANCE_NORMAL) != 0;
 }
 
+/* Whether a stream is sound that is written with another volume. */
+static bool has_other_volume(const cmedia_copies *copies, const AVStream *source)
+{
+    return copies->volume != 1 && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+}
+
 static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *error)
 {
     const AVStream *source = copies->source->streams[index];
     AVStream *target = avformat_new_stream(copies->target, NULL);
-    if (!target || avcodec_parameters_copy(target->codecpar, source->codecpar) < 0)
+    if (!target)
         return cmedia_fail(error, 0, "there is no memory");
-    /* Tags are the container's, which the muxer chooses anew. */
-    target->codecpar->codec_tag = 0;
-    target->time_base = source->time_base;
+    if (has_other_volume(copies, source)) {
+        copies->sounds[index] = cmedia_sound_open(source, target, copies->volume, error);
+        if (!copies->sounds[index])
+            return false;
+    } else {
+        if (avcodec_parameters_copy(target->codecpar, source->codecpar) < 0)
+            return cmedia_fail(error, 0, "there is no memory");
+        /* Tags are the container's, which the muxer chooses anew. */
+        target->codecpar->codec_tag = 0;
+        target->time_base = source->time_base;
+    }
     target->disposition = source->disposition;
     cmedia_copy_tag(source, target, "language");
     cmedia_copy_tag(source, target, "title");
@@ -39,22 +53,26 @@ bool cmedia_copies_open(
     copies->count = source->nb_streams;
     copies->streams = av_calloc(copies->count, sizeof *copies->streams);
     copies->next = av_calloc(copies->count, sizeof *copies->next);
-    if (!copies->packet || !copies->streams || !copies->next)
+    copies->sounds = av_calloc(copies->count, sizeof *copies->sounds);
+    copies->samples = av_packet_alloc();
+    if (!copies->packet || !copies->streams || !copies->next || !copies->sounds || !copies->samples)
         return cmedia_fail(error, 0, "there is no memory");
     bool has_any = false;
     for (unsigned index = 0; index < copies->count; index++) {
         AVStream *stream = source->streams[index];
         enum AVMediaType type = stream->codecpar->codec_type;
         enum AVCodecID codec = stream->codecpar->codec_id;
+        enum AVCodecID written =
+            has_other_volume(copies, stream) ? AV_CODEC_ID_PCM_S16LE : codec;
         copies->streams[index] = -1;
         copies->next[index] = INT64_MIN;
         bool is_sound = type == AVMEDIA_TYPE_AUDIO;
         bool is_kept = (is_sound || type == AVMEDIA_TYPE_SUBTITLE) && codec != AV_CODEC_ID_NONE
-            && takes(target, codec);
+            && takes(target, written);
         if (is_sound && codec != AV_CODEC_ID_NONE && !is_kept)
             return cmedia_fail(
                 error, 0, "its sound, %s, cannot be kept in a file of the kind %s",
-                avcodec_get_name(codec), target->oformat->name);
+                avcodec_get_name(written), target->oformat->name);
         if (is_kept && !add_stream(copies, index, error))
             return false;
         has_any = has_any || is_kept;
@@ -140,6 +158,27 @@ static void add_delay(const cmedia_copies *copies, const AVStream *target, AVPac
         packet->dts = av_sat_add64(packet->dts, delay);
 }
 
+/* Writes the samples that have been decoded of a stream. */
+static bool write_samples(cmedia_copies *copies, int index, cmedia_error *error)
+{
+    cmedia_sound *sound = copies->sounds[index];
+    const AVStream *target = copies->target->streams[copies->streams[index]];
+    AVRational unit = {1, target->codecpar->sample_rate};
+    AVPacket *packet = copies->samples;
+    int found;
+    while ((found = cmedia_sound_receive(sound, packet, target, error)) > 0) {
+        rebase(copies, packet, unit);
+        av_packet_rescale_ts(packet, unit, target->time_base);
+        place(copies, packet, index);
+        packet->stream_index = target->index;
+        int status = av_write_frame(copies->target, packet);
+        av_packet_unref(packet);
+        if (status < 0)
+            return cmedia_fail_writing(copies->target, status, error);
+    }
+    return found == 0;
+}
+
 /* Writes the packet that has been read, unless it is left out. */
 static bool write_packet(cmedia_copies *copies, cmedia_error *error)
 {
@@ -151,6 +190,11 @@ static bool write_packet(cmedia_copies *copies, cmedia_error *error)
     if (copies->streams[index] < 0 || is_before(copies, packet, source->time_base)) {
         av_packet_unref(packet);
         return true;
+    }
+    if (copies->sounds[index]) {
+        cmedia_sound_send(copies->sounds[index], packet);
+        av_packet_unref(packet);
+        return write_samples(copies, index, error);
     }
     rebase(copies, packet, source->time_base);
     const AVStream *target = copies->target->streams[copies->streams[index]];
@@ -192,11 +236,18 @@ bool cmedia_copies_end(
     while (read_packet(copies)) {
         bool is_left_out = copies->is_part && is_after(copies, time, time_base);
         if (is_left_out && is_after(copies, late, AV_TIME_BASE_Q))
-            return true;
+            break;
         if (is_left_out) {
             copies->is_waiting = false;
             av_packet_unref(copies->packet);
         } else if (!write_packet(copies, error))
+            return false;
+    }
+    for (unsigned index = 0; index < copies->count; index++) {
+        if (!copies->sounds[index])
+            continue;
+        cmedia_sound_send(copies->sounds[index], NULL);
+        if (!write_samples(copies, (int)index, error))
             return false;
     }
     return true;
@@ -204,6 +255,10 @@ bool cmedia_copies_end(
 
 void cmedia_copies_close(cmedia_copies *copies)
 {
+    for (unsigned index = 0; copies->sounds && index < copies->count; index++)
+        cmedia_sound_close(&copies->sounds[index]);
+    av_freep(&copies->sounds);
+    av_packet_free(&copies->samples);
     av_packet_free(&copies->packet);
     av_freep(&copies->streams);
     av_freep(&copies->next);

@@ -118,6 +118,7 @@ static bool open_file(
             return false;
     }
     writer->copies.is_at_end = true;
+    writer->copies.volume = writing->volume;
     writer->copies.is_part = writing->is_part;
     writer->copies.start = start;
     writer->copies.time_base = unit;

@@ -23,14 +23,33 @@ AVCodecContext *cmedia_open_encoder(
 /* A frame for an encoder to take, with memory; NULL: there is none. */
 AVFrame *cmedia_make_frame(const AVCodecContext *encoder);
 
-/* Streams that go from one file into another as they are, packet for packet. */
+/* Sound that is decoded and written with another volume, as samples of 16 bits. */
+typedef struct cmedia_sound cmedia_sound;
+
+/* Opens the decoder, and says in `target` what will be written; NULL: it cannot be decoded. */
+cmedia_sound *cmedia_sound_open(
+    const AVStream *source, AVStream *target, double volume, cmedia_error *error);
+
+/* Takes a packet of the source; NULL: there are no more. False: it is damaged. */
+bool cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet);
+
+/* Gives the next packet to write, in samples. 1: there is one, 0: send more, -1: an error. */
+int cmedia_sound_receive(
+    cmedia_sound *sound, AVPacket *packet, const AVStream *target, cmedia_error *error);
+
+void cmedia_sound_close(cmedia_sound **sound);
+
+/* Streams that go from one file into another: as they are, packet for packet, or with another volume. */
 typedef struct cmedia_copies {
     AVFormatContext *source;
     AVFormatContext *target;
     unsigned count;     /* of the source's streams, when the target was begun */
     int *streams;       /* of the target for each of these; -1: it is left out */
     int64_t *next;      /* the first time that is free in each, in the target's units */
+    double volume;      /* of the sound; 1: it stays as it is */
+    cmedia_sound **sounds; /* for each of the source's streams; NULL: it is copied */
     AVPacket *packet;
+    AVPacket *samples;
     bool is_waiting;    /* whether the packet has been read, and not written */
     bool is_at_end;
     bool is_part;       /* whether times are counted from `start` on, and nothing before is copied */

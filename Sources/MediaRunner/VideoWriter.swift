@@ -44,6 +44,10 @@ final class VideoWriter {
                 message: "videos are not written as \(writing.format.displayName)")
         }
         let settings = writing.settings
+        let volume = writing.volume ?? 1
+        guard (0...1).contains(volume) else {
+            throw RunnerFailure(code: .badRequest, message: "a volume is from 0 to 1")
+        }
         let (input, target) = (source.descriptor, output.descriptor)
         var error = cmedia_error()
         let begun = container.withCString { container in
@@ -61,7 +65,8 @@ final class VideoWriter {
                     wanted.time_base_denominator = writing.timing.denominator
                     wanted.is_part = writing.partStart != nil
                     wanted.part_start = writing.partStart ?? 0
-                    wanted.keeps_sound = true
+                    wanted.keeps_sound = volume > 0
+                    wanted.volume = volume
                     wanted.keeps_metadata = true
                     return cmedia_begin(input, target, &wanted, &error)
                 }

@@ -141,6 +141,7 @@ typedef struct cmedia_writing {
     bool is_part;          /* whether it is a part of the source, from its first to its last frame */
     int64_t part_start;    /* then: when the first frame is shown, which the new video begins with */
     bool keeps_sound;      /* copies sound and subtitles, packet for packet */
+    double volume;         /* then, of the sound: 1: it stays as it is; else it is decoded and multiplied */
     bool keeps_metadata;   /* copies chapters, dates, place, camera, titles */
 } cmedia_writing;
 

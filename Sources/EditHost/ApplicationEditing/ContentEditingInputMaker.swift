@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import Foundation
 import Library
+import RunnerProtocol
 
 /// Makes the input of an edit that an application makes itself.
 struct ContentEditingInputMaker: Sendable {
@@ -19,11 +20,18 @@ struct ContentEditingInputMaker: Sendable {
             let history = try renderer.library.history(ofAsset: identifier)
             var input = try placed(history)
             let plan = try renderer.planner.plan(input.below, of: history)
-            let (files, still) = try await files(of: plan)
-            input.files = files
-            if let still, let video = try motion(of: input) {
-                input.hostValue = LivePhoto(still, video)
+            var media = InputMedia(renderer: renderer)
+            if input.mediaType == .video {
+                input.files = try ContentEditingFiles(in: PrivateFolder(for: .edit))
+                media.video = try await video(of: input, plan)
+            } else {
+                let (files, still) = try await files(of: plan)
+                input.files = files
+                if let still, let video = try motion(of: input) {
+                    media.livePhoto = LivePhoto(still, video)
+                }
             }
+            input.hostValue = media
             try report(1)
             return input
         } catch {
@@ -42,7 +50,7 @@ struct ContentEditingInputMaker: Sendable {
     }
 
     private func placed(_ history: AssetHistory) throws -> ContentEditingInput {
-        guard history.asset.mediaType == .image else {
+        guard [.image, .video].contains(history.asset.mediaType) else {
             throw HostError(
                 .unsupportedMediaType,
                 "an asset of type \(history.asset.mediaType.name) is not edited without an extension"
@@ -67,9 +75,29 @@ struct ContentEditingInputMaker: Sendable {
             display = try await displaySizeImage(ofFileAt: path, plan)
         }
         let files = ContentEditingFiles(
-            fullSizeImage: URL(fileURLWithPath: path), displaySizeImage: display?.0,
-            folder: URL(fileURLWithPath: folder.path, isDirectory: true), owner: folder)
+            fullSizeImage: URL(fileURLWithPath: path), displaySizeImage: display?.0, in: folder)
         return (files, display?.1)
+    }
+
+    /// The video that the edit starts from: the original, the current version, or one that is rendered.
+    private func video(of input: ContentEditingInput, _ plan: StatePlan) async throws -> AssetVideo
+    {
+        let identifier = input.asset.localIdentifier
+        if input.below.isEmpty {
+            return try AssetVideo(
+                plan.originalResource,
+                renderer.library.openOriginal(plan.originalResource, for: .copying))
+        }
+        if let stored = input.below.last?.current, renderer.library.containsBlob(stored.blob) {
+            let file = try renderer.library.openBlob(
+                stored.blob, ofAsset: identifier, for: .copying)
+            return try AssetVideo(stored, file, of: plan.originalResource)
+        }
+        let settings = EncodeSettings.rendition(of: plan.originalFacts)
+        let made = try await renderer.picture(of: plan, settings)
+        return try AssetVideo(
+            made.bytes, settings.format, made.size,
+            duration: made.duration ?? plan.originalFacts.video?.duration ?? 0)
     }
 
     /// The video that belongs to the input's still: the original's, or the current one. Of a state between them none is
@@ -102,5 +130,17 @@ struct ContentEditingInputMaker: Sendable {
             originalProfile: pixels.layout.profile == .original ? profile : nil,
             data: try pixels.buffer.memory.read(count: pixels.layout.byteCount))
         return (display, try AssetImage(pixels))
+    }
+}
+
+extension ContentEditingFiles {
+    /// What lies, or will lie, in a folder that goes with the last that refers to it.
+    convenience init(
+        fullSizeImage: URL? = nil, displaySizeImage: DisplaySizeImage? = nil,
+        in folder: PrivateFolder
+    ) {
+        self.init(
+            fullSizeImage: fullSizeImage, displaySizeImage: displaySizeImage,
+            folder: URL(fileURLWithPath: folder.path, isDirectory: true), owner: folder)
     }
 }

@@ -32,10 +32,7 @@ struct HostVerifier: ContentVerifier {
     }
 
     func makeFiles() throws -> ContentEditingFiles {
-        let folder = try PrivateFolder(for: .edit)
-        return ContentEditingFiles(
-            fullSizeImage: nil, displaySizeImage: nil,
-            folder: URL(fileURLWithPath: folder.path, isDirectory: true), owner: folder)
+        ContentEditingFiles(in: try PrivateFolder(for: .edit))
     }
 }
 
@@ -59,7 +56,8 @@ extension ExtensionHost {
     /// An upright JPEG is kept byte for byte, with the metadata that the application gave it. Of any
     /// other file the upright pixels are kept without loss, for later edits to start from; the
     /// current version is encoded like that of every edit, with the original's metadata. So an
-    /// orientation other than 1 is baked into the pixels.
+    /// orientation other than 1 is baked into the pixels. A video is kept byte for byte; its index and its first
+    /// frame are checked.
     ///
     /// ```swift
     /// let prepared = try await host.prepare(output, in: library)

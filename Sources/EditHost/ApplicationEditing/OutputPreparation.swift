@@ -23,16 +23,43 @@ struct OutputPreparation: Sendable {
         var prepared = output
         prepared.editingExtension = nil
         prepared.baseRenditions = [:]
-        if type == .jpeg, facts.orientation == 1 {
+        try await prepare(&prepared, staged, type, facts, plan)
+        if let motion = try await motion(of: output) {
+            prepared.renderedContent?.otherParts = [motion]
+        }
+        return prepared
+    }
+
+    private func prepare(
+        _ prepared: inout ContentEditingOutput, _ staged: StagedBlob, _ type: MediaFormat,
+        _ facts: PhotoFacts, _ plan: StatePlan
+    ) async throws {
+        if type == .jpeg && facts.orientation == 1 || type.mediaType == .video {
             prepared.renderedContent = try await content(staged, facts, plan)
-            return prepared
+            return
         }
         let base =
             facts.orientation == 1
             ? try await content(staged, facts, plan) : try await upright(staged, type, plan)
-        prepared.baseRenditions = [output.input.below.count + 1: base]
+        prepared.baseRenditions = [prepared.input.below.count + 1: base]
         prepared.renderedContent = try await current(over: base, plan)
-        return prepared
+    }
+
+    /// The video of a Live Photo that was written beside its still.
+    private func motion(of output: ContentEditingOutput) async throws -> RenderedContent? {
+        let files = try output.writtenMotion()
+        guard let file = files.first else { return nil }
+        guard files.count == 1, let motion = output.input.motion else {
+            throw HostError(
+                .invalidRenderedContent,
+                files.count == 1
+                    ? "a video was written, and this is no Live Photo in the state that is edited"
+                    : "more than one video was written; write one")
+        }
+        let staged = try await stage(file.path)
+        let facts = try await facts(of: staged, as: file.type)
+        let plan = try renderer.planner.plan(motion.below, of: motion.history)
+        return try await content(staged, facts, plan)
     }
 
     /// The one file that the application wrote.
@@ -73,11 +100,14 @@ struct OutputPreparation: Sendable {
             throw HostError(
                 .invalidRenderedContent,
                 "the file written to the path for a \(type.displayName) file is "
-                    + (found == .unknown ? "not a picture" : "a \(found.displayName) file")
+                    + (found == .unknown
+                        ? "neither a picture nor a video" : "a \(found.displayName) file")
                     + "; use renderedContentURL(for:) with the type that you write")
         }
         do {
-            return try await renderer.pool.decoded(file, type).facts
+            let pool =
+                try type.mediaType == .video ? renderer.pool.forVideos() : renderer.pool
+            return try await pool.decoded(file, type).facts
         } catch let error as HostError where error.isAboutPicture {
             throw HostError(
                 .invalidRenderedContent,
@@ -90,12 +120,14 @@ struct OutputPreparation: Sendable {
     private func content(
         _ staged: StagedBlob, _ facts: PhotoFacts, _ plan: StatePlan
     ) async throws -> RenderedContent {
-        let settings = EncodeSettings(format: facts.format, bitsPerSample: facts.bitsPerSample)
+        var settings = EncodeSettings(format: facts.format, bitsPerSample: facts.bitsPerSample)
+        if facts.video != nil { settings.video = VideoSettings() }
         let ingredients = plan.over(staged.hash, facts.format, []).ingredients(
             settings: settings, try await renderer.versions(settings))
         return RenderedContent(
             blob: staged, key: try ingredients.key, ingredients: try ingredients.encoded,
-            pixelWidth: facts.pixelWidth, pixelHeight: facts.pixelHeight, format: facts.format)
+            pixelWidth: facts.pixelWidth, pixelHeight: facts.pixelHeight,
+            duration: facts.video?.duration, format: facts.format)
     }
 
     /// The pixels of a file that is not, held upright and without loss.
@@ -120,5 +152,13 @@ struct OutputPreparation: Sendable {
         let rendered = try await renderer.run(
             [], over: base, of: plan, EncodedOutput(settings))
         return try await renderer.content(rendered, settings, plan.over(staged.hash, type, []))
+    }
+}
+
+extension ContentEditingInput {
+    /// The history of the Live Photo's video, and the edits that it starts from; nil: there is no motion to edit.
+    var motion: (history: AssetHistory, below: [Edit])? {
+        guard below.allSatisfy(\.coversMotion), let motion = history.motion else { return nil }
+        return (motion, Array(motion.chain.prefix(below.count)))
     }
 }

@@ -74,7 +74,7 @@ extension Exporter {
 
 extension AssetHistory {
     /// Which moment of a Live Photo's video its still shows, in seconds; nil where its files do not say.
-    fileprivate var stillTime: Double? {
+    var stillTime: Double? {
         if let time = original?.facts?.embeddedVideo?.presentationTime { return Double(time) / 1e6 }
         return pairedVideo?.facts?.video?.stillTime
     }

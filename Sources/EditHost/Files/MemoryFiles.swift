@@ -21,6 +21,15 @@ extension OpenFile {
         return memory
     }
 
+    /// Makes a file in memory with these bytes, which nobody can change.
+    static func sealedMemory(_ name: String, holding data: Data) throws -> OpenFile {
+        let memory = try memory(name, holding: data)
+        guard csandbox_seal(memory.descriptor) == 0 else {
+            throw HostError.file("cannot be sealed", path: memory.path)
+        }
+        return memory
+    }
+
     /// Makes a file in memory to lend to a runner. What is in it goes with this object: a runner that
     /// keeps a hold on the file, or a part of it mapped, keeps no memory by that.
     ///

@@ -5,7 +5,7 @@ import FileAccess
 import Foundation
 import Glibc
 
-/// A picture in memory: uncompressed pixels that a runner drew. Rows from top to bottom, bands interleaved
+/// A picture in memory: uncompressed pixels that a runner drew, or a program. Rows from top to bottom, bands interleaved
 /// (red, green, blue, and alpha where there is one, straight), the first pixel at the top left, upright.
 ///
 /// Copies share the pixels, which go with the last of them. It can be used from any thread.
@@ -21,7 +21,7 @@ public struct AssetImage: Sendable {
     /// The bytes of the photograph's own ICC profile, where ``profile`` is `original` and it has one.
     public let originalProfile: Data?
 
-    private let pixels: MappedPixels
+    private let pixels: Pixels
 
     /// The size in pixels.
     public var size: PixelSize { PixelSize(width: width, height: height) }
@@ -37,8 +37,12 @@ public struct AssetImage: Sendable {
     public func withUnsafeBytes<Result>(
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
-        try withExtendedLifetime(pixels) {
-            try body(UnsafeRawBufferPointer(rebasing: pixels.memory[..<byteCount]))
+        switch pixels {
+        case .mapped(let pixels):
+            try withExtendedLifetime(pixels) {
+                try body(UnsafeRawBufferPointer(rebasing: pixels.memory[..<byteCount]))
+            }
+        case .own(let data): try data.withUnsafeBytes(body)
         }
     }
 
@@ -54,7 +58,48 @@ public struct AssetImage: Sendable {
         originalProfile =
             profile == .original
             ? try picture.profile.map { try $0.read(count: try $0.byteCount()) } : nil
-        pixels = try MappedPixels(picture.buffer.memory, count: picture.layout.byteCount)
+        pixels = .mapped(
+            try MappedPixels(picture.buffer.memory, count: picture.layout.byteCount))
+    }
+
+    /// A picture that a program made, such as a frame that it has changed. Nothing is copied.
+    ///
+    /// - Parameters:
+    ///   - data: the pixels, as this type describes them.
+    ///   - size: in pixels, each side at least 1.
+    ///   - pixelFormat: bands and bits of a pixel.
+    ///   - profile: the colour profile of the pixels.
+    ///   - originalProfile: the bytes of an ICC profile, where `profile` is `original`.
+    /// - Throws: `HostError` with `badRequest` where the data are not as many as the size needs.
+    public init(
+        _ data: Data, size: PixelSize, pixelFormat: PixelFormat, profile: ColorProfile = .sRGB,
+        originalProfile: Data? = nil
+    ) throws {
+        let sides = 1...(1 << 20)
+        let layout = RawLayout(
+            width: size.width, height: size.height, pixelFormat: pixelFormat, profile: profile)
+        guard sides.contains(size.width), sides.contains(size.height),
+            data.count == layout.byteCount
+        else {
+            throw HostError(
+                .badRequest, "a picture of \(size) pixels is not made of \(data.count) bytes")
+        }
+        self.init(data, layout, originalProfile: originalProfile)
+    }
+
+    init(_ data: Data, _ layout: RawLayout, originalProfile: Data?) {
+        width = layout.width
+        height = layout.height
+        pixelFormat = layout.pixelFormat
+        profile = layout.profile
+        self.originalProfile = layout.profile == .original ? originalProfile : nil
+        pixels = .own(data)
+    }
+
+    /// Where they are.
+    private enum Pixels: Sendable {
+        case mapped(MappedPixels)
+        case own(Data)
     }
 }
 

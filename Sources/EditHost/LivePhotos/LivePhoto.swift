@@ -43,9 +43,3 @@ public struct LivePhotoRequestOptions: Sendable {
     /// Makes the options that hold where none are given.
     public init() {}
 }
-
-extension ContentEditingInput {
-    /// The Live Photo to edit, its still for the screen; nil: the asset is none, or the input was not requested from
-    /// the host, or without an image for the screen.
-    public var livePhoto: LivePhoto? { hostValue as? LivePhoto }
-}

@@ -7,7 +7,7 @@ import RunnerProtocol
 import Synchronization
 
 /// Steps of a chain, in one runner, that work on one frame of a video after the other.
-final class FrameStage: Sendable {
+final class FrameStage: VideoStage {
     private let renderer: Renderer
     private let plan: StatePlan
     private let group: VideoRunners.Group
@@ -112,24 +112,10 @@ final class FrameStage: Sendable {
         try written.memory.copy(output.byteCount, to: buffer.memory)
     }
 
-    /// Works on all others, until no more come.
-    ///
-    /// - Throws: `HostError`.
-    func process(_ input: FrameQueue, into output: FrameQueue) async throws {
-        var buffers = output.free.makeAsyncIterator()
-        for await frame in input.frames {
-            guard let buffer = await buffers.next() else { break }
-            try await process(frame, into: buffer)
-            input.giveBack(frame)
-            output.add(.init(buffer: buffer, layout: self.output, time: frame.time))
-        }
-        output.end()
-    }
-
     /// Works on one of the others.
     ///
     /// - Throws: `HostError`.
-    private func process(
+    func process(
         _ frame: VideoRendering.Frame, into buffer: PixelBuffers.Buffer
     ) async throws {
         let job = FrameJob(time: frame.time, layout: input, output: output)

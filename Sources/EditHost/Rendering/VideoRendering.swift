@@ -7,13 +7,16 @@ import RunnerProtocol
 
 /// Renders a video: each frame goes from the decoder through the extensions to the encoder, which all work
 /// at the same time, on frames that follow one another.
-///
 struct VideoRendering: Sendable {
     let renderer: Renderer
     let plan: StatePlan
     let settings: EncodeSettings
     let video: VideoSettings
     let work: VideoWork
+    /// What a program does with the frames, after the extensions.
+    var program: ProgramStage.Processor?
+    /// What the sound is multiplied by; nil: it stays as it is.
+    var volume: Double?
 
     private var pool: RunnerPool { renderer.pool }
 
@@ -41,7 +44,7 @@ struct VideoRendering: Sendable {
         let opened = try await reader.open(base.bytes, height: video.height)
         let range = try await VideoRange(opened.timing, runners.stages)
         let groups = range.drawing
-        var stages: [FrameStage] = []
+        var stages: [any VideoStage] = []
         var hops = [try reader.buffers(for: opened.layout, readBy: groups.first?.group)]
         defer { for buffer in hops.joined() { pool.buffers.giveBack(buffer) } }
 
@@ -50,13 +53,22 @@ struct VideoRendering: Sendable {
             throw HostError(.badInput, "it has no frames, or none is left of it")
         }
         var frame = Frame(buffer: hops[0][0], layout: opened.layout, time: first)
+        let scale =
+            Double(opened.layout.width) / Double(max(1, plan.stillWidth ?? opened.fullSize.width))
         for (index, (group, timing)) in groups.enumerated() {
             let isLast = index == groups.count - 1
             let stage = FrameStage(
                 renderer: renderer, plan: plan, group: group, timing: timing,
-                input: frame.layout, reader: isLast ? nil : groups[index + 1].group,
-                scale: Double(opened.layout.width)
-                    / Double(max(1, plan.stillWidth ?? opened.fullSize.width)))
+                input: frame.layout, reader: isLast ? nil : groups[index + 1].group, scale: scale)
+            let (output, spare) = try await stage.open(with: frame)
+            stages.append(stage)
+            hops.append([output.buffer, spare])
+            frame = output
+        }
+        if let program {
+            let stage = ProgramStage(
+                program, input: frame.layout, timing: range.kept, scale: scale,
+                buffers: pool.buffers)
             let (output, spare) = try await stage.open(with: frame)
             stages.append(stage)
             hops.append([output.buffer, spare])
@@ -71,6 +83,7 @@ struct VideoRendering: Sendable {
             settings: video, format: settings.format, width: frame.layout.width,
             height: frame.layout.height, timing: opened.timing)
         if range.isPart { writing.partStart = first.timestamp }
+        writing.volume = volume
         try await writer.begin(writing, source: base.bytes, file)
         try await writer.write(frame)
         let queues = hops.map { FrameQueue($0) }
@@ -103,7 +116,7 @@ struct VideoRendering: Sendable {
     ///
     /// - Returns: when the last is shown; nil: there was but the first.
     private func pump(
-        _ reader: VideoFrameReader, _ stages: [FrameStage], _ writer: VideoFrameWriter,
+        _ reader: VideoFrameReader, _ stages: [any VideoStage], _ writer: VideoFrameWriter,
         _ queues: [FrameQueue], _ opened: OpenedVideo, _ range: VideoRange
     ) async throws -> FrameTime? {
         guard let decoded = queues.first, let drawn = queues.last else { return nil }

@@ -32,7 +32,7 @@ public struct ContentEditingInput: Sendable {
     package let above: [Edit]
     /// What the application reads and writes; nil where an extension edits.
     package var files: ContentEditingFiles?
-    /// What the host gives with it: the Live Photo to edit.
+    /// What the host gives with it: the video or Live Photo to edit.
     package var hostValue: (any Sendable)?
     /// Whether the asset is one that a change block makes, which is not in the library yet.
     var isForCreatedAsset = false
@@ -90,11 +90,6 @@ public struct ContentEditingInput: Sendable {
     }
 }
 
-/// A video's frames and sound. This version makes none.
-public struct AudiovisualAsset: Sendable {
-    private init() {}
-}
-
 extension ContentEditingInput {
     /// How the asset was shown when the edit was begun.
     public var playbackStyle: Asset.PlaybackStyle { asset.playbackStyle }
@@ -102,6 +97,4 @@ extension ContentEditingInput {
     public var contentType: MediaFormat? {
         history.original.flatMap { $0.format == .unknown ? nil : $0.format }
     }
-    /// The video to edit: always nil in this version, which edits photographs.
-    public var audiovisualAsset: AudiovisualAsset? { nil }
 }

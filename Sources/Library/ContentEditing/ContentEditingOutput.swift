@@ -6,7 +6,7 @@ import Glibc
 
 /// What an edit made of its input. Set it on ``AssetChangeRequest/contentEditingOutput``.
 ///
-/// A program that edits without a plug-in writes a picture to ``renderedContentURL``, sets
+/// A program that edits without a plug-in writes a picture or video to ``renderedContentURL``, sets
 /// ``adjustmentData``. The host checks both: when the change is made, or before, by its `prepare`.
 public struct ContentEditingOutput: Sendable {
     /// What the edit started from.
@@ -61,14 +61,22 @@ public struct ContentEditingOutput: Sendable {
 // MARK: - Files that an application writes
 
 extension ContentEditingOutput {
-    /// The formats that an application may write.
-    public var supportedRenderedContentTypes: [MediaFormat] { [.jpeg, .png, .tiff] }
+    /// The formats that an application may write: of a photograph JPEG, PNG and TIFF, of a video MOV, MP4 and
+    /// Matroska.
+    public var supportedRenderedContentTypes: [MediaFormat] {
+        input.mediaType == .video ? Self.videoTypes : [.jpeg, .png, .tiff]
+    }
 
-    /// The format of ``renderedContentURL``.
-    public var defaultRenderedContentType: MediaFormat { .jpeg }
+    private static let videoTypes: [MediaFormat] = [.quickTime, .mp4, .matroska]
 
-    /// Where to write the result as a JPEG file: the whole picture, upright, without an EXIF
-    /// orientation or with 1.
+    /// The format of ``renderedContentURL``: JPEG, or of a video the original's, or MOV.
+    public var defaultRenderedContentType: MediaFormat {
+        guard input.mediaType == .video else { return .jpeg }
+        return Self.videoTypes.first { $0 == input.contentType } ?? .quickTime
+    }
+
+    /// Where to write the result as a file of the default type: the whole picture, upright, without an EXIF
+    /// orientation or with 1; or the whole video.
     ///
     /// - Throws: `LibraryError` with `invalidRequest` where the input was not requested from the host.
     public var renderedContentURL: URL {
@@ -87,6 +95,10 @@ extension ContentEditingOutput {
                 "the result of an edit cannot be a \(type.displayName) file; use one of "
                     + names.joined(separator: ", "), asset: input.asset.localIdentifier)
         }
+        return try url(for: type)
+    }
+
+    private func url(for type: MediaFormat) throws -> URL {
         guard let stem else {
             throw LibraryError(
                 .invalidRequest,
@@ -94,6 +106,20 @@ extension ContentEditingOutput {
                 asset: input.asset.localIdentifier)
         }
         return stem.appendingPathExtension(type.filenameExtension)
+    }
+
+    /// Where the video of a Live Photo is written, beside its still.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest`.
+    package func motionURL(for type: MediaFormat) throws -> URL { try url(for: type) }
+
+    /// The videos of a Live Photo that were written.
+    ///
+    /// - Throws: `LibraryError` with `invalidRequest`.
+    package func writtenMotion() throws -> [(type: MediaFormat, path: String)] {
+        guard input.mediaType == .image else { return [] }
+        return try Self.videoTypes.map { ($0, try motionURL(for: $0).path) }
+            .filter { access($0.1, F_OK) == 0 }
     }
 
     /// The files that were written.

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "writer.h"
+
+#include <libavutil/avstring.h>
+#include <libavutil/intreadwrite.h>
+#include <math.h>
+
+struct cmedia_sound {
+    AVCodecContext *decoder;
+    AVFrame *frame;
+    double volume;
+    int64_t next;   /* when the next sample is heard, counted in samples */
+    bool has_begun;
+};
+
+cmedia_sound *cmedia_sound_open(
+    const AVStream *source, AVStream *target, double volume, cmedia_error *error)
+{
+    const AVCodecParameters *from = source->codecpar;
+    const AVCodec *codec = avcodec_find_decoder(from->codec_id);
+    int channels = from->ch_layout.nb_channels;
+    if (!codec || !av_match_name(codec->name, cmedia_sound_codecs) || from->sample_rate <= 0
+        || channels <= 0 || channels > 64) {
+        cmedia_fail(
+            error, 0, "its sound, %s, cannot be decoded", avcodec_get_name(from->codec_id));
+        return NULL;
+    }
+    cmedia_sound *sound = av_mallocz(sizeof *sound);
+    if (!sound) {
+        cmedia_fail(error, 0, "there is no memory");
+        return NULL;
+    }
+    sound->volume = volume;
+    sound->frame = av_frame_alloc();
+    sound->decoder = avcodec_alloc_context3(codec);
+    int status = AVERROR(ENOMEM);
+    if (sound->frame && sound->decoder
+        && (status = avcodec_parameters_to_context(sound->decoder, from)) >= 0) {
+        sound->decoder->pkt_timebase = source->time_base;
+        sound->decoder->thread_count = 1;
+        status = avcodec_open2(sound->decoder, codec, NULL);
+    }
+    AVCodecParameters *to = target->codecpar;
+    if (status >= 0)
+        status = av_channel_layout_copy(&to->ch_layout, &from->ch_layout);
+    if (status < 0) {
+        cmedia_fail(error, status, "its sound cannot be decoded");
+        cmedia_sound_close(&sound);
+        return NULL;
+    }
+    to->codec_type = AVMEDIA_TYPE_AUDIO;
+    to->codec_id = AV_CODEC_ID_PCM_S16LE;
+    to->format = AV_SAMPLE_FMT_S16;
+    to->sample_rate = from->sample_rate;
+    to->bits_per_coded_sample = 16;
+    to->block_align = channels * 2;
+    to->bit_rate = (int64_t)from->sample_rate * channels * 16;
+    target->time_base = (AVRational){1, from->sample_rate};
+    return sound;
+}
+
+void cmedia_sound_close(cmedia_sound **sound)
+{
+    if (!*sound)
+        return;
+    av_frame_free(&(*sound)->frame);
+    avcodec_free_context(&(*sound)->decoder);
+    av_freep(sound);
+}
+
+/* A sample as a fraction of the loudest. */
+static double sample(const AVFrame *frame, int channel, int index)
+{
+    bool is_planar = av_sample_fmt_is_planar(frame->format);
+    const void *plane = frame->extended_data[is_planar ? channel : 0];
+    int place = is_planar ? index : index * frame->ch_layout.nb_channels + channel;
+    switch (av_get_packed_sample_fmt(frame->format)) {
+    case AV_SAMPLE_FMT_U8: return (((const uint8_t *)plane)[place] - 128) / 128.0;
+    case AV_SAMPLE_FMT_S16: return ((const int16_t *)plane)[place] / 32768.0;
+    case AV_SAMPLE_FMT_S32: return ((const int32_t *)plane)[place] / 2147483648.0;
+    case AV_SAMPLE_FMT_FLT: return (double)((const float *)plane)[place];
+    case AV_SAMPLE_FMT_DBL: return ((const double *)plane)[place];
+    default: return 0;
+    }
+}
+
+static bool make_packet(cmedia_sound *sound, AVPacket *packet, cmedia_error *error)
+{
+    const AVFrame *frame = sound->frame;
+    int channels = frame->ch_layout.nb_channels;
+    int64_t size = (int64_t)frame->nb_samples * channels * 2;
+    if (size > INT32_MAX / 2 || av_new_packet(packet, (int)size) < 0)
+        return cmedia_fail(error, 0, "there is no memory for sound");
+    for (int index = 0; index < frame->nb_samples; index++)
+        for (int channel = 0; channel < channels; channel++) {
+            double value = sample(frame, channel, index) * sound->volume * 32768;
+            /* Of what is no number, silence. */
+            long rounded = isfinite(value) ? lrint(FFMAX(-32768, FFMIN(32767, value))) : 0;
+            AV_WL16(packet->data + 2 * ((int64_t)index * channels + channel), (int16_t)rounded);
+        }
+    packet->pts = packet->dts = sound->next;
+    packet->duration = frame->nb_samples;
+    sound->next = av_sat_add64(sound->next, frame->nb_samples);
+    return true;
+}
+
+/* Notes when the decoded samples are heard: after the last, unless there is a gap. */
+static void place(cmedia_sound *sound)
+{
+    enum { GAP = 64 };
+    int rate = sound->decoder->sample_rate;
+    int64_t time = sound->frame->best_effort_timestamp;
+    if (time == AV_NOPTS_VALUE)
+        return;
+    time = av_rescale_q(time, sound->decoder->pkt_timebase, (AVRational){1, rate});
+    if (!sound->has_begun || time > av_sat_add64(sound->next, rate / GAP))
+        sound->next = time;
+    sound->has_begun = true;
+}
+
+bool cmedia_sound_send(cmedia_sound *sound, const AVPacket *packet)
+{
+    /* What cannot be decoded is silent, as in players. */
+    return avcodec_send_packet(sound->decoder, packet) >= 0;
+}
+
+int cmedia_sound_receive(
+    cmedia_sound *sound, AVPacket *packet, const AVStream *target, cmedia_error *error)
+{
+    const AVCodecParameters *to = target->codecpar;
+    AVFrame *frame = sound->frame;
+    while (avcodec_receive_frame(sound->decoder, frame) >= 0) {
+        if (frame->sample_rate != to->sample_rate
+            || frame->ch_layout.nb_channels != to->ch_layout.nb_channels) {
+            cmedia_fail(error, 0, "its sound changes its rate or number of channels");
+            return -1;
+        }
+        if (frame->nb_samples <= 0)
+            continue;
+        place(sound);
+        bool is_made = make_packet(sound, packet, error);
+        av_frame_unref(frame);
+        return is_made ? 1 : -1;
+    }
+    return 0;
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import RunnerProtocol
+import Synchronization
+
+/// A program's own function that works on one frame of a video after the other, in this process.
+final class ProgramStage: VideoStage {
+    /// Gets a frame, when it is shown, in seconds from the first, and how wide the decoded frames are relative to
+    /// the picture that the edit is made for.
+    typealias Processor =
+        @Sendable (_ image: AssetImage, _ time: Double, _ scale: Double) throws -> AssetImage
+
+    private let process: Processor
+    private let input: RawLayout
+    private let timing: FrameTiming
+    private let scale: Double
+    private let buffers: PixelBuffers
+    private let made = Mutex<RawLayout?>(nil)
+
+    /// - Parameters:
+    ///   - input: how the frames lie in memory that it gets.
+    ///   - timing: how their times are counted.
+    ///   - scale: as the processor gets it.
+    init(
+        _ process: @escaping Processor, input: RawLayout, timing: FrameTiming, scale: Double,
+        buffers: PixelBuffers
+    ) {
+        self.process = process
+        self.scale = scale
+        self.input = input
+        self.timing = timing
+        self.buffers = buffers
+    }
+
+    var output: RawLayout { made.withLock { $0 } ?? input }
+    var warnings: [String] { [] }
+
+    func open(
+        with frame: VideoRendering.Frame
+    ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer) {
+        let image = try processed(frame)
+        guard image.pixelFormat == .rgb8, image.profile == .sRGB else {
+            throw Self.refusal("is not of the pixel format and profile of the frame that it got")
+        }
+        let layout = RawLayout(
+            width: image.width, height: image.height, pixelFormat: .rgb8, profile: .sRGB)
+        made.withLock { $0 = layout }
+        let buffer = try buffers.takeFrame(layout.byteCount, for: .frames)
+        try image.withUnsafeBytes { try buffer.memory.write($0, at: 0) }
+        return (
+            VideoRendering.Frame(buffer: buffer, layout: layout, time: frame.time),
+            try buffers.takeFrame(layout.byteCount, for: .frames)
+        )
+    }
+
+    func process(
+        _ frame: VideoRendering.Frame, into buffer: PixelBuffers.Buffer
+    ) async throws {
+        let image = try processed(frame)
+        let layout = output
+        guard image.size == PixelSize(width: layout.width, height: layout.height),
+            image.pixelFormat == layout.pixelFormat, image.profile == layout.profile
+        else { throw Self.refusal("is not like the first") }
+        try image.withUnsafeBytes { try buffer.memory.write($0, at: 0) }
+    }
+
+    private func processed(_ frame: VideoRendering.Frame) throws -> AssetImage {
+        // A copy: the program may keep it.
+        let pixels = try frame.buffer.memory.read(count: input.byteCount)
+        guard pixels.count == input.byteCount else {
+            throw HostError(.runnerFailed, "a frame is not as long as announced")
+        }
+        return try process(
+            AssetImage(pixels, input, originalProfile: nil), timing.seconds(frame.time.timestamp),
+            scale)
+    }
+
+    private static func refusal(_ reason: String) -> HostError {
+        HostError(.invalidRenderedContent, "a frame that the frame processor gave \(reason)")
+    }
+
+    func close() async throws {}
+    func giveBack() {}
+}
