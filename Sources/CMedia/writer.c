@@ -7,8 +7,6 @@
 enum {
     /* More than encoders hold back: x264 looks ahead by at most 250 frames. */
     MAXIMUM_HELD = 512,
-    /* Movies whose time base is finer than that are counted by it alone. */
-    MAXIMUM_TIMESCALE = 1000000,
 };
 
 struct cmedia_writer {
@@ -29,7 +27,6 @@ struct cmedia_writer {
     int64_t last_step;
     int64_t last_duration;
     int64_t frames;
-    bool has_header;
     struct {
         int64_t time;
         int64_t duration;
@@ -38,55 +35,13 @@ struct cmedia_writer {
 
 /* The file. */
 
-/* Units in which a movie's edit lists can say when video and sound begin without rounding. */
-static int64_t movie_timescale(const cmedia_writer *writer)
-{
-    int64_t scale = writer->encoder->time_base.den;
-    for (unsigned index = 0; index < writer->format->nb_streams; index++) {
-        const AVCodecParameters *parameters = writer->format->streams[index]->codecpar;
-        int64_t rate = parameters->sample_rate;
-        if (parameters->codec_type != AVMEDIA_TYPE_AUDIO || rate <= 0)
-            continue;
-        int64_t both = scale / av_gcd(scale, rate) * rate;
-        if (both <= MAXIMUM_TIMESCALE)
-            scale = both;
-    }
-    while (scale < 1000)
-        scale *= 10;
-    return scale;
-}
-
-static bool write_header(cmedia_writer *writer, bool is_quicktime, cmedia_error *error)
-{
-    AVDictionary *options = NULL;
-    if (is_quicktime) {
-        av_dict_set(&options, "movflags", "use_metadata_tags", 0);
-        av_dict_set_int(&options, "video_track_timescale", writer->encoder->time_base.den, 0);
-        av_dict_set_int(&options, "movie_timescale", movie_timescale(writer), 0);
-    }
-    int status = avformat_write_header(writer->format, &options);
-    av_dict_free(&options);
-    if (status < 0)
-        return cmedia_fail_writing(writer->format, status, error);
-    writer->has_header = true;
-    return true;
-}
-
 static bool open_file(
     cmedia_writer *writer, int output, const cmedia_writing *writing, cmedia_error *error)
 {
     bool is_matroska = strcmp(writing->container, "matroska") == 0;
-    int status =
-        avformat_alloc_output_context2(&writer->format, NULL, writing->container, NULL);
-    if (status < 0)
-        return cmedia_fail(error, status, "FFmpeg writes no %s here", writing->container);
-    if (!cmedia_output_open(&writer->output, output, error))
+    writer->format = cmedia_make_file(&writer->output, output, writing->container, error);
+    if (!writer->format)
         return false;
-    writer->format->pb = writer->output.io;
-    /* No clock, no random numbers, no version. */
-    writer->format->flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO;
-    /* FFmpeg 5.1 takes FLAC in MP4 for an experiment; what the source has is kept. */
-    writer->format->strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL;
     writer->video = avformat_new_stream(writer->format, NULL);
     if (!writer->video)
         return cmedia_fail(error, 0, "there is no memory");
@@ -100,6 +55,7 @@ static bool open_file(
     if (!writer->frame || !writer->packet)
         return cmedia_fail(error, 0, "there is no memory for a frame");
     AVStream *video = writer->video;
+    int status;
     if ((status = avcodec_parameters_from_context(video->codecpar, writer->encoder)) < 0)
         return cmedia_fail(error, status, "there is no memory");
     video->time_base = writer->encoder->time_base;
@@ -125,7 +81,7 @@ static bool open_file(
     if (writing->keeps_sound
         && !cmedia_copies_open(&writer->copies, source, writer->format, error))
         return false;
-    return write_header(writer, !is_matroska, error);
+    return cmedia_write_header(writer->format, writer->encoder->time_base.den, error);
 }
 
 cmedia_writer *cmedia_begin(
@@ -280,12 +236,9 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
     int64_t end = av_sat_add64(writer->last, FFMAX(writer->last_duration, 1) - 1);
     end = av_sat_add64(end, writer->offset);
     if (!drain(writer, error)
-        || !cmedia_copies_end(&writer->copies, end, writer->encoder->time_base, error))
+        || !cmedia_copies_end(&writer->copies, end, writer->encoder->time_base, error)
+        || !cmedia_write_trailer(writer->format, error))
         return false;
-    status = av_write_trailer(writer->format);
-    avio_flush(writer->format->pb);
-    if (status < 0 || writer->format->pb->error < 0)
-        return cmedia_fail_writing(writer->format, status, error);
     *written = (cmedia_written){
         .frames = writer->frames, .lost_sound = writer->copies.lost_sound,
         .lost_subtitles = writer->copies.lost_subtitles};

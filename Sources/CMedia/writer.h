@@ -16,6 +16,16 @@ bool cmedia_output_open(cmedia_output *output, int descriptor, cmedia_error *err
 
 void cmedia_output_close(cmedia_output *output);
 
+/* A file in a container of this name, which is written to a descriptor; NULL: it cannot be. */
+AVFormatContext *cmedia_make_file(
+    cmedia_output *output, int descriptor, const char *container, cmedia_error *error);
+
+/* Begins it when its streams are known. `timescale`: units of the video's times in a second. */
+bool cmedia_write_header(AVFormatContext *format, int64_t timescale, cmedia_error *error);
+
+/* Completes it. */
+bool cmedia_write_trailer(AVFormatContext *format, cmedia_error *error);
+
 /* Opens an encoder for frames of about `rate` a second, which may be unknown. */
 AVCodecContext *cmedia_open_encoder(
     const cmedia_writing *writing, AVRational rate, bool has_global_header, cmedia_error *error);

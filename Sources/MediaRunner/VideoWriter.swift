@@ -33,16 +33,7 @@ final class VideoWriter {
                 message: "a video of \(writing.width) by \(writing.height) pixels cannot be written"
             )
         }
-        let container: String
-        switch writing.format {
-        case .quickTime: container = "mov"
-        case .mp4: container = "mp4"
-        case .matroska: container = "matroska"
-        default:
-            throw RunnerFailure(
-                code: .badRequest,
-                message: "videos are not written as \(writing.format.displayName)")
-        }
+        let container = try writing.format.muxer
         let settings = writing.settings
         let volume = writing.volume ?? 1
         guard (0...1).contains(volume) else {
@@ -110,22 +101,43 @@ final class VideoWriter {
         var error = cmedia_error()
         var written = cmedia_written()
         guard cmedia_end(writer, &written, &error) else { throw .badOutput(error) }
-        let warnings = warnings(written) + (try timedMetadata?.keep() ?? [])
+        let warnings = written.warnings + (try timedMetadata?.keep() ?? [])
         return RenderReport(
             width: size.width, height: size.height, byteCount: output.length ?? 0, facts: nil,
             fullSizeDecodes: 0, warnings: warnings)
     }
 
-    private func warnings(_ written: cmedia_written) -> [String] {
+}
+
+extension cmedia_written {
+    /// What the user should know.
+    var warnings: [String] {
         var warnings: [String] = []
-        if written.lost_sound > 0 {
-            warnings.append(
-                "\(written.lost_sound) of its sound tracks are left out: unknown codecs")
+        if lost_sound > 0 {
+            warnings.append("\(lost_sound) of its sound tracks are left out: unknown codecs")
         }
-        if written.lost_subtitles > 0 {
-            warnings.append("\(written.lost_subtitles) of its subtitle tracks are left out")
+        if lost_subtitles > 0 {
+            warnings.append("\(lost_subtitles) of its subtitle tracks are left out")
         }
         return warnings
+    }
+}
+
+extension MediaFormat {
+    /// FFmpeg's name of what writes it.
+    ///
+    /// - Throws: `badRequest`.
+    var muxer: String {
+        get throws(RunnerFailure) {
+            switch self {
+            case .quickTime: return "mov"
+            case .mp4: return "mp4"
+            case .matroska: return "matroska"
+            default:
+                throw RunnerFailure(
+                    code: .badRequest, message: "videos are not written as \(displayName)")
+            }
+        }
     }
 }
 

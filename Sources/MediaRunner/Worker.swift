@@ -62,6 +62,8 @@ final class Worker {
                 try mapping(.reusedBase, incoming, isWritable: false), layout, time)
             return .done
         case .endVideo: return try endVideo()
+        case .copyVideo(let copying):
+            return .copied(try VideoCopy.run(copying, incoming))
         default:
             throw RunnerFailure(
                 code: .badRequest, message: "this request is not one for the media runner")

@@ -168,6 +168,9 @@ package struct VideoSettings: Codable, Hashable, Sendable {
     package var threads: Int
     /// The height that its frames are reduced to, in pixels; nil: they stay as they are.
     package var height: Int?
+    /// Whether frames that no edit changes are copied without being encoded, where they are whole groups of pictures.
+    /// Nil: they are encoded.
+    package var copiesGroups: Bool?
 
     /// Makes settings; every argument is the property of its name.
     package init(
@@ -177,5 +180,33 @@ package struct VideoSettings: Codable, Hashable, Sendable {
         self.quality = quality
         self.preset = preset
         self.threads = threads
+    }
+}
+
+/// A video that is to be copied, packet for packet.
+package struct VideoCopying: Codable, Hashable, Sendable {
+    /// `quickTime`, `mp4` or `matroska`.
+    package var format: MediaFormat
+    /// The part to copy, by the middle of each frame's time; nil: all of it.
+    package var part: FrameTiming?
+
+    /// Makes one; both arguments are the properties of their names.
+    package init(format: MediaFormat, part: FrameTiming? = nil) {
+        self.format = format
+        self.part = part
+    }
+}
+
+/// A copy of a video.
+package struct CopiedVideo: Codable, Hashable, Sendable {
+    /// How long it lasts, in seconds.
+    package var duration: Double
+    /// What the user should know of it.
+    package var warnings: [String]
+
+    /// Makes one; both arguments are the properties of their names.
+    package init(duration: Double, warnings: [String]) {
+        self.duration = duration
+        self.warnings = warnings
     }
 }

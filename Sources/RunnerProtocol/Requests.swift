@@ -81,6 +81,9 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case writeFrame(FrameTime, RawLayout)
     /// That was the last. Answer: `rendered`.
     case endVideo
+    /// Copy the video `base` into the file `videoOutput` without decoding it. Answer: `copied`; nil: it would have to be
+    /// encoded.
+    case copyVideo(VideoCopying)
 }
 
 /// A request and what the descriptors that travel with it are, in their order.

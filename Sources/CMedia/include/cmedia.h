@@ -148,6 +148,8 @@ typedef struct cmedia_writing {
 /* What came of it. */
 typedef struct cmedia_written {
     int64_t frames;
+    int64_t first;          /* of a copy: when its first frame is shown, in the source's units */
+    int64_t end;            /* and when its last one has been */
     int32_t lost_sound;     /* streams of sound whose codec FFmpeg does not know */
     int32_t lost_subtitles; /* streams of subtitles that the container does not take */
 } cmedia_written;
@@ -174,5 +176,20 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
 
 /* Frees a writer, or NULL. What it has written stays in the file. */
 void cmedia_discard(cmedia_writer *writer);
+
+/* How a video is copied, packet for packet. */
+typedef struct cmedia_copying {
+    const char *container; /* as in cmedia_writing */
+    bool is_part;          /* whether only the frames from `part_start` on and before `part_end` are */
+    int64_t part_start;    /* in units of the video's time base, by the middle of each frame's time */
+    int64_t part_end;
+} cmedia_copying;
+
+/* Copies the video that counts with its sound, subtitles, chapters and metadata, how it is turned included, without
+ * decoding it. 1: done; 0: it would have to be encoded: the container has no place for a codec, the part is not made of
+ * whole groups of pictures, or the file does not say when each is shown; -1: an error. */
+int cmedia_copy(
+    int source, int output, const cmedia_copying *copying, cmedia_written *written,
+    cmedia_error *error);
 
 #endif

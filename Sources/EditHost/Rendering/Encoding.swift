@@ -37,6 +37,7 @@ extension EncodeSettings {
         var settings = EncodeSettings(
             format: kept.contains(original.format) ? original.format : .quickTime)
         settings.video = VideoSettings()
+        settings.video?.copiesGroups = true
         return settings
     }
 

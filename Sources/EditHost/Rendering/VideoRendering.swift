@@ -43,6 +43,7 @@ struct VideoRendering: Sendable {
         let reader = VideoFrameReader(runner: runners.decoder, buffers: pool.buffers)
         let opened = try await reader.open(base.bytes, height: video.height)
         let range = try await VideoRange(opened.timing, runners.stages)
+        if let copy = try await copy(base, opened, range, by: runners.encoder) { return copy }
         let groups = range.drawing
         var stages: [any VideoStage] = []
         var hops = [try reader.buffers(for: opened.layout, readBy: groups.first?.group)]
@@ -74,10 +75,7 @@ struct VideoRendering: Sendable {
             hops.append([output.buffer, spare])
             frame = output
         }
-        // What is exported may come from a library that nobody writes to.
-        let file =
-            try renderer.purpose == .copying
-            ? .unnamed() : renderer.library.makeTemporaryFile()
+        let file = try makeFile()
         let writer = VideoFrameWriter(runner: runners.encoder, layout: frame.layout)
         var writing = VideoWriting(
             settings: video, format: settings.format, width: frame.layout.width,
@@ -101,6 +99,32 @@ struct VideoRendering: Sendable {
         if range.isPart {
             picture.duration = opened.timing.seconds(from: first, through: last)
         }
+        return picture
+    }
+
+    /// What is exported may come from a library that nobody writes to.
+    private func makeFile() throws -> OpenFile {
+        try renderer.purpose == .copying ? .unnamed() : renderer.library.makeTemporaryFile()
+    }
+
+    /// Copies a part of which no frame changes; nil where it has to be encoded.
+    private func copy(
+        _ base: Renderer.Base, _ opened: OpenedVideo, _ range: VideoRange, by runner: Runner
+    ) async throws -> EncodedOutput.Picture? {
+        guard video.copiesGroups == true, range.isPart, range.drawing.isEmpty, program == nil,
+            volume == nil, video.height == nil
+        else { return nil }
+        let file = try makeFile()
+        let copying = VideoCopying(format: settings.format, part: range.kept)
+        guard let copied = try await runner.copy(copying, from: base.bytes, to: file) else {
+            return nil
+        }
+        try work.check()
+        try renderer.requireUnchangedOriginal(of: plan)
+        var picture = EncodedOutput.Picture(
+            bytes: file, byteCount: try file.byteCount(), size: opened.fullSize,
+            omissions: copied.warnings)
+        picture.duration = copied.duration
         return picture
     }
 

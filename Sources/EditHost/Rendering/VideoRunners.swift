@@ -120,6 +120,21 @@ struct VideoFrameReader: Sendable {
     }
 }
 
+extension Runner {
+    /// Copies a video without decoding it.
+    ///
+    /// - Returns: nil where it would have to be encoded.
+    func copy(
+        _ copying: VideoCopying, from source: OpenFile, to file: OpenFile
+    ) async throws -> CopiedVideo? {
+        let reply = try await ask(
+            .copyVideo(copying), [(.base, source), (.videoOutput, file)],
+            deadline: deadlines.render, isFullSize: true)
+        guard case .copied(let copied) = reply else { throw unexpected(reply) }
+        return copied
+    }
+}
+
 /// Gives a media runner one frame after the other.
 struct VideoFrameWriter: Sendable {
     let runner: Runner

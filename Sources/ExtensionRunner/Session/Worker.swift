@@ -71,7 +71,8 @@ final class Worker {
             return .done
         case .processFrame(let job): return try process(job, incoming)
         case .closeFrames: return try closeFrames()
-        case .openVideo, .skipTo, .readFrame, .beginVideo, .writeFrame, .endVideo:
+        case .openVideo, .skipTo, .readFrame, .beginVideo, .writeFrame, .endVideo,
+            .copyVideo:
             throw RunnerFailure(
                 code: .badRequest, message: "videos are opened by the media runner")
         case .shouldConfirmCancel, .cancel:

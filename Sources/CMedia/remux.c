@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "groups.h"
+#include "writer.h"
+
+#include <string.h>
+
+/* A copy that is being made. */
+typedef struct remux {
+    cmedia_reader *video;
+    cmedia_reader *others;
+    cmedia_output output;
+    AVFormatContext *format;
+    AVStream *stream;
+    cmedia_copies copies;
+    cmedia_part part;
+    bool is_part;
+} remux;
+
+static bool takes(const AVFormatContext *target, enum AVCodecID codec)
+{
+    return codec != AV_CODEC_ID_NONE
+        && avformat_query_codec(target->oformat, codec, FF_COMPLIANCE_NORMAL) != 0;
+}
+
+/* Whether the container has a place for the video and all sound. */
+static bool takes_all(const remux *copy)
+{
+    const AVFormatContext *source = copy->video->format;
+    for (unsigned index = 0; index < source->nb_streams; index++) {
+        const AVCodecParameters *parameters = source->streams[index]->codecpar;
+        bool is_needed = (int)index == copy->video->stream
+            || parameters->codec_type == AVMEDIA_TYPE_AUDIO;
+        if (is_needed && !takes(copy->format, parameters->codec_id))
+            return false;
+    }
+    return true;
+}
+
+/* What a stream says beside its codec: how it is turned, how light is measured. */
+static bool copy_side_data(const AVStream *source, AVStream *target)
+{
+#if LIBAVFORMAT_VERSION_MAJOR < 61
+    for (int index = 0; index < source->nb_side_data; index++) {
+        const AVPacketSideData *from = &source->side_data[index];
+        uint8_t *to = av_stream_new_side_data(target, from->type, from->size);
+        if (!to)
+            return false;
+        memcpy(to, from->data, from->size);
+    }
+#else
+    (void)source, (void)target; /* It is among the parameters. */
+#endif
+    return true;
+}
+
+static bool add_video(remux *copy, cmedia_error *error)
+{
+    const AVStream *source = cmedia_stream(copy->video);
+    AVStream *target = copy->stream = avformat_new_stream(copy->format, NULL);
+    if (!target || avcodec_parameters_copy(target->codecpar, source->codecpar) < 0
+        || !copy_side_data(source, target))
+        return cmedia_fail(error, 0, "there is no memory");
+    bool is_matroska = strcmp(copy->format->oformat->name, "matroska") == 0;
+    bool is_hevc = target->codecpar->codec_id == AV_CODEC_ID_HEVC;
+    target->codecpar->codec_tag = is_hevc && !is_matroska ? MKTAG('h', 'v', 'c', '1') : 0;
+    target->time_base = source->time_base;
+    target->avg_frame_rate = source->avg_frame_rate;
+    target->sample_aspect_ratio = source->sample_aspect_ratio;
+    target->disposition = AV_DISPOSITION_DEFAULT;
+    return true;
+}
+
+/* Begins the file. 1: it is begun, 0: the container has no place for something, -1: an error. */
+static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_error *error)
+{
+    copy->format = cmedia_make_file(&copy->output, output, copying->container, error);
+    if (!copy->format)
+        return -1;
+    if (!takes_all(copy))
+        return 0;
+    AVFormatContext *source = copy->others->format;
+    AVRational unit = cmedia_stream(copy->video)->time_base;
+    int64_t start = copy->is_part ? copy->part.first : 0;
+    copy->copies.volume = 1;
+    copy->copies.is_part = copy->is_part;
+    copy->copies.start = start;
+    copy->copies.time_base = unit;
+    if (!add_video(copy, error))
+        return -1;
+    cmedia_copy_metadata(copy->others, copy->format, copy->stream);
+    if (!cmedia_copy_chapters(source, copy->format, start, unit, error)
+        || !cmedia_copies_open(&copy->copies, source, copy->format, error))
+        return -1;
+    return cmedia_write_header(copy->format, unit.den, error) ? 1 : -1;
+}
+
+static bool write(remux *copy, AVPacket *packet, cmedia_error *error)
+{
+    AVRational unit = cmedia_stream(copy->video)->time_base;
+    if (!cmedia_copies_write(&copy->copies, packet->dts, unit, error))
+        return false;
+    if (copy->is_part) {
+        packet->pts = av_sat_sub64(packet->pts, copy->part.first);
+        packet->dts = av_sat_sub64(packet->dts, copy->part.first);
+    }
+    av_packet_rescale_ts(packet, unit, copy->stream->time_base);
+    packet->stream_index = copy->stream->index;
+    packet->pos = -1;
+    int status = av_write_frame(copy->format, packet);
+    return status < 0 ? cmedia_fail_writing(copy->format, status, error) : true;
+}
+
+/* Copies the packets. 1: all, 0: one does not say when it is shown, -1: an error. */
+static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *error)
+{
+    AVPacket *packet = av_packet_alloc();
+    int status = packet ? 1 : -1;
+    if (!packet)
+        cmedia_fail(error, 0, "there is no memory");
+    while (status == 1 && av_read_frame(copy->video->format, packet) >= 0) {
+        bool is_video = packet->stream_index == copy->video->stream && packet->size > 0;
+        bool is_known = packet->pts != AV_NOPTS_VALUE && packet->dts != AV_NOPTS_VALUE;
+        bool is_kept = !copy->is_part
+            || (packet->pts >= copy->part.first && packet->pts <= copy->part.last);
+        if (is_video && is_kept && !is_known)
+            status = 0;
+        else if (is_video && is_kept) {
+            int64_t end = av_sat_add64(packet->pts, packet->duration > 0 ? packet->duration : 1);
+            if (written->frames == 0 || packet->pts < written->first)
+                written->first = packet->pts;
+            if (written->frames == 0 || end > written->end)
+                written->end = end;
+            written->frames++;
+            status = write(copy, packet, error) ? 1 : -1;
+        }
+        av_packet_unref(packet);
+    }
+    av_packet_free(&packet);
+    return status;
+}
+
+static int finish(remux *copy, cmedia_written *written, cmedia_error *error)
+{
+    if (written->frames == 0) {
+        cmedia_fail(error, 0, "it has no frames");
+        return -1;
+    }
+    if (copy->is_part) {
+        written->first = copy->part.first;
+        written->end = copy->part.end;
+    }
+    AVRational unit = cmedia_stream(copy->video)->time_base;
+    if (!cmedia_copies_end(&copy->copies, av_sat_sub64(written->end, 1), unit, error)
+        || !cmedia_write_trailer(copy->format, error))
+        return -1;
+    written->lost_sound = copy->copies.lost_sound;
+    written->lost_subtitles = copy->copies.lost_subtitles;
+    return 1;
+}
+
+static int run(
+    remux *copy, int source, int output, const cmedia_copying *copying, cmedia_written *written,
+    cmedia_error *error)
+{
+    if (copying->is_part) {
+        cmedia_reader *reader = cmedia_open(source, error);
+        if (!reader)
+            return -1;
+        copy->is_part = true;
+        bool is_whole =
+            cmedia_find_groups(reader, copying->part_start, copying->part_end, &copy->part);
+        cmedia_close(reader);
+        if (!is_whole)
+            return 0;
+    }
+    copy->video = cmedia_open_whole(source, error);
+    copy->others = copy->video ? cmedia_open_whole(source, error) : NULL;
+    if (!copy->others)
+        return -1;
+    int status = begin(copy, output, copying, error);
+    if (status == 1)
+        status = copy_packets(copy, written, error);
+    return status == 1 ? finish(copy, written, error) : status;
+}
+
+int cmedia_copy(
+    int source, int output, const cmedia_copying *copying, cmedia_written *written,
+    cmedia_error *error)
+{
+    remux copy = {0};
+    memset(written, 0, sizeof *written);
+    int status = run(&copy, source, output, copying, written, error);
+    cmedia_copies_close(&copy.copies);
+    avformat_free_context(copy.format);
+    cmedia_output_close(&copy.output);
+    cmedia_close(copy.video);
+    cmedia_close(copy.others);
+    return status;
+}
