@@ -33,9 +33,8 @@ struct RootCommand: AsyncParsableCommand {
             ImportCommand.self, ListCommand.self, ShowCommand.self, ResourcesCommand.self,
             EditCommand.self, PreviewCommand.self, HistoryCommand.self, UndoCommand.self,
             RedoCommand.self, RevertCommand.self, RerenderCommand.self, ExportCommand.self,
-            ImageCommand.self, FramesCommand.self, FavoriteCommand.self, HideCommand.self,
-            SetCommand.self,
-            DeleteCommand.self,
+            ImageCommand.self, FramesCommand.self, ConvertLiveCommand.self, FavoriteCommand.self,
+            HideCommand.self, SetCommand.self, DeleteCommand.self,
             AlbumCommand.self, WatchCommand.self, ExtensionsCommand.self, CheckCommand.self,
             PruneCommand.self, DoctorCommand.self,
         ])

@@ -3,6 +3,7 @@
 import CMedia
 import EditingModel
 import FileAccess
+import QuickTimeFile
 import RunnerProtocol
 import RunnerSupport
 
@@ -45,9 +46,36 @@ enum VideoCopy {
                 FrameTime(
                     timestamp: written.first, duration: length.overflow ? 0 : length.partialValue))
             warnings += try metadata.keep()
+            try mark(output, copying)
         }
         let first = FrameTime(timestamp: written.first)
         let last = FrameTime(timestamp: written.end)
         return CopiedVideo(duration: timing.seconds(from: first, through: last), warnings: warnings)
+    }
+
+    /// Says in a MOV what makes it the video of a Live Photo.
+    private static func mark(
+        _ output: OpenFile, _ copying: VideoCopying
+    ) throws(RunnerFailure) {
+        do throws(MovieError) {
+            if let identifier = copying.contentIdentifier {
+                try Movie.setMetadata(
+                    [.contentIdentifier: MetadataValue(identifier)], in: output)
+            }
+            guard let seconds = copying.stillTime, (0..<1e6).contains(seconds),
+                try Movie(reading: output).stillImageTime(in: output) == nil,
+                let time = RationalTime(
+                    value: Int64((seconds * 1e6).rounded()), timescale: 1_000_000)
+            else { return }
+            do throws(MovieError) {
+                try Movie.addStillImageTime(time, to: output)
+            } catch {
+                // A moment that is not of this video is not worth losing it.
+                guard error.code == .unsupported else { throw error }
+            }
+        } catch {
+            throw RunnerFailure(
+                code: error.code == .diskFull ? .diskFull : .outputFailed, message: error.message)
+        }
     }
 }

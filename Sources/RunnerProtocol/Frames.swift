@@ -189,6 +189,11 @@ package struct VideoCopying: Codable, Hashable, Sendable {
     package var format: MediaFormat
     /// The part to copy, by the middle of each frame's time; nil: all of it.
     package var part: FrameTiming?
+    /// Of a MOV: the content identifier that it says in place of its own; nil: its own, if it has one.
+    package var contentIdentifier: String?
+    /// Of a MOV whose tracks do not say when a Live Photo's still was taken: when that was, in seconds from the beginning;
+    /// nil: they say it, or nobody knows.
+    package var stillTime: Double?
 
     /// Makes one; both arguments are the properties of their names.
     package init(format: MediaFormat, part: FrameTiming? = nil) {

@@ -43,6 +43,7 @@ struct HostileBench {
             ["image", ids[0], "--size", "9x9", "--output", bench.folder.file("image.png")],
             ["image", "--all", "--contact-sheet", bench.folder.file("sheet.svg")],
             ["frames", ids[0], "--every", "1s", "--to", "nothing"],
+            ["convert-live", "--to", "pair", "--output", "nothing", "nothing"],
             ["album", "list"], ["album", "show", album], ["watch", "--no-wait"],
             ["extensions", "list", "--for", ids[0]], ["extensions", "show", "sepia"],
             ["extensions", "manifest", "nothing"],

@@ -101,7 +101,8 @@ struct OutputPreparation: Sendable {
                 .invalidRenderedContent,
                 "the file written to the path for a \(type.displayName) file is "
                     + (found == .unknown
-                        ? "neither a picture nor a video" : "a \(found.displayName) file")
+                        ? "not a \(type.mediaType == .video ? "video" : "picture")"
+                        : "a \(found.displayName) file")
                     + "; use renderedContentURL(for:) with the type that you write")
         }
         do {

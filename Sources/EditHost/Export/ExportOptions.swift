@@ -48,7 +48,9 @@ public struct ExportOptions: Sendable {
     public var includesLocation = true
     /// What goes out of Live Photos.
     public enum LivePhotoPart: String, Sendable, CaseIterable {
-        /// The still and, beside it under the same name, its video.
+        /// The still and, beside it under the same name, its video, which say by one content identifier that they belong
+        /// together, as Apple's cameras have it: where they do not, the still is given an identifier and the video becomes
+        /// a MOV that has it, too.
         case pair
         /// A Motion Photo: a JPEG with the video in the same file, as Android's cameras and galleries have it.
         case motion
@@ -58,9 +60,10 @@ public struct ExportOptions: Sendable {
         case video
     }
 
-    /// What goes out of Live Photos. Where an edit took the motion away the still alone; and where something is to be left
-    /// out of what the files say, for a video's is not changed.
-    public var livePhotoPart = LivePhotoPart.pair
+    /// What goes out of Live Photos; nil: a pair, or the file of a Motion Photo that has no edits as it is, and nothing is said
+    /// in files that leave as they came. Where an edit took the motion away the still alone; and where something is to
+    /// be left out of what the files say, for a video's is not changed.
+    public var livePhotoPart: LivePhotoPart?
     /// Whether the files that came with an original go out beside it: `original` only.
     public var includesCompanions = false
 

@@ -21,7 +21,7 @@ extension Exporter {
         let name = SafeFilename(original.originalFilename)
         if options.version != .current || history.chain.isEmpty {
             // The file of a Motion Photo has it already.
-            if original.embedding != nil, options.livePhotoPart == .pair, !options.isConverted {
+            if original.embedding != nil, options.livePhotoPart == nil, !options.isConverted {
                 return nil
             }
             return Motion(

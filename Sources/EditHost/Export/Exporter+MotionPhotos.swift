@@ -59,7 +59,7 @@ extension Exporter {
         return try await Exporter(renderer: renderer, options: options).file(of: history)
     }
 
-    private func refusal(_ message: String, _ history: AssetHistory) -> HostError {
+    func refusal(_ message: String, _ history: AssetHistory) -> HostError {
         HostError(.badRequest, message, asset: history.asset.localIdentifier)
     }
 

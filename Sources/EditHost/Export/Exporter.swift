@@ -21,7 +21,7 @@ struct Exporter: Sendable {
     ) throws -> [String] {
         let name = filename(for: file.format, of: history)
         var files = [NewFile.Named(source: file.bytes, name: NumberedFilename(name))]
-        let motion = options.livePhotoPart == .pair ? try motion(of: history) : nil
+        let motion = file.motion
         if let motion {
             var beside = name
             beside.ending = motion.ending
@@ -46,9 +46,19 @@ struct Exporter: Sendable {
         let format: MediaFormat
         /// What of the original's metadata is not in it, for the user.
         var omissions: [String] = []
+        /// The video that goes out beside it, of a Live Photo.
+        var motion: Motion?
     }
 
     func file(of history: AssetHistory) async throws -> File {
+        guard options.livePhotoPart ?? .pair == .pair, let motion = try motion(of: history) else {
+            return try await singleFile(of: history)
+        }
+        return try await pair(of: history, motion)
+    }
+
+    /// What goes out in one file.
+    private func singleFile(of history: AssetHistory) async throws -> File {
         if options.livePhotoPart == .video, history.pairedVideo != nil {
             guard let motion = try motion(of: history) else { throw withoutMotion(history) }
             return File(bytes: motion.bytes, format: motion.format)
@@ -260,7 +270,7 @@ struct Exporter: Sendable {
 
 extension MediaFormat {
     /// Whether files of it can get other metadata without being encoded again.
-    fileprivate var canBeRetagged: Bool { [.jpeg, .heic, .avif, .gif].contains(self) }
+    var canBeRetagged: Bool { [.jpeg, .heic, .avif, .gif].contains(self) }
 
     /// Whether a quality can be chosen when writing it.
     package var hasQuality: Bool {

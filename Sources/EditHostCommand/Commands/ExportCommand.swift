@@ -101,10 +101,11 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Of Live Photos: pair: the still, and its video beside it; motion: a Motion Photo, a JPEG with the "
-                + "video in the same file; still or video: one of them.",
+            "Of Live Photos: pair: the still, and its video beside it, marked as Apple's cameras do; motion: a "
+                + "Motion Photo, a JPEG with the video in the same file; still or video: one of them. Without it "
+                + "both files, and the file of a Motion Photo without edits, as they are.",
             valueName: "part"))
-    var live = ExportOptions.LivePhotoPart.pair
+    var live: ExportOptions.LivePhotoPart?
 
     @Option(
         help: ArgumentHelp(

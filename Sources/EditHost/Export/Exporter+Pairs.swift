@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+import RunnerProtocol
+
+extension Exporter {
+    /// A Live Photo as two files that say that they belong together.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func pair(of history: AssetHistory, _ motion: Motion) async throws -> File {
+        var part = options
+        part.livePhotoPart = .still
+        let exporter = Exporter(renderer: renderer, options: part)
+        var file = try await exporter.file(of: history)
+        file.motion = motion
+        guard let video = history.pairedVideo, let wanted = identifier(of: history, video) else {
+            return file
+        }
+        try file.bytes.verify()
+        if let marked = try await marked(file, wanted) {
+            file = marked
+        } else {
+            // A format, or a file, without a place for it.
+            part.format = .jpeg
+            let jpeg = try await Exporter(renderer: renderer, options: part).file(of: history)
+            guard let marked = try await marked(jpeg, wanted) else {
+                throw refusal("its still has no room for what makes it a Live Photo", history)
+            }
+            file = marked
+        }
+        file.motion = try await self.marked(motion, wanted, history)
+        return file
+    }
+
+    /// The identifier that both files have to be given; nil: they say it, or leave as they came.
+    private func identifier(of history: AssetHistory, _ video: AssetResource) -> String? {
+        let still = history.original?.facts?.metadata?.contentIdentifier
+        let motion = video.facts?.metadata?.contentIdentifier
+        if let still, still == motion, video.embedding == nil { return nil }
+        let isAsked = options.livePhotoPart == .pair || video.embedding != nil
+        guard isAsked, let hash = history.original?.contentHash else { return nil }
+        return still ?? motion ?? hash.uuid
+    }
+
+    /// The still with the identifier and without a video of its own; nil where it has no place for that.
+    private func marked(_ file: File, _ identifier: String) async throws -> File? {
+        guard file.format.canBeRetagged else { return nil }
+        var settings = EncodeSettings(format: file.format)
+        settings.keepsPixels = true
+        var changes = MetadataChanges()
+        changes.contentIdentifier = .set(identifier)
+        changes.motionVideo = .remove
+        var marked = file
+        for replaces in [false, true] {
+            changes.replacesMakerNote = replaces ? true : nil
+            settings.metadataChanges = changes
+            let picture = try await renderer.retagged(file.bytes.bytes, file.format, settings)
+            guard let picture else { continue }
+            marked = File(
+                bytes: OutgoingFile(picture.bytes), format: file.format,
+                omissions: file.omissions)
+            if replaces {
+                marked.omissions.append(
+                    "its maker's note is left out: in its place is the one that joins a Live Photo")
+            }
+            return marked
+        }
+        return nil
+    }
+
+    /// The video in a MOV with the identifier.
+    private func marked(
+        _ motion: Motion, _ identifier: String, _ history: AssetHistory
+    ) async throws -> Motion {
+        try motion.bytes.verify()
+        let file = try OpenFile.unnamed()
+        var copying = VideoCopying(format: .quickTime)
+        copying.contentIdentifier = identifier
+        copying.stillTime = history.stillTime
+        let wanted = copying
+        let copied = try await renderer.pool.forVideos().withRunner { runner in
+            try await runner.copy(wanted, from: motion.bytes.bytes, to: file)
+        }
+        guard copied != nil else {
+            throw refusal("its video is of a codec that a MOV does not hold", history)
+        }
+        return Motion(
+            bytes: OutgoingFile(file), format: .quickTime,
+            ending: motion.format == .quickTime
+                ? motion.ending : MediaFormat.quickTime.filenameExtension)
+    }
+}
+
+extension SHA256Digest {
+    /// A UUID of its first bytes, of version 8 (RFC 9562, 5.8), in capitals as Apple's cameras write it.
+    fileprivate var uuid: String {
+        var digits = Array(hex.uppercased().prefix(32))
+        digits[12] = "8"
+        digits[16] = "A"
+        let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+        return groups.map { String(digits[$0]) }.joined(separator: "-")
+    }
+}

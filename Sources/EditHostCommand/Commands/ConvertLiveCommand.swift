@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+
+/// `edithost convert-live`
+struct ConvertLiveCommand: AsyncParsableCommand {
+    /// What Live Photos are made of.
+    enum Form: String, ExpressibleByArgument, CaseIterable {
+        case pair, motion
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "convert-live",
+        abstract: "Make Apple's Live Photos of Motion Photos, or the other way round.",
+        discussion: """
+            No library is needed. A pair is a picture and a MOV that have one content identifier; a \
+            Motion Photo is a JPEG with the video in the same file. Pixels and sound are copied; a \
+            still that is not of JPEG is encoded for a Motion Photo. Nothing is overwritten.
+            """,
+        examples: """
+            edithost convert-live PXL_2023.MP.jpg --to pair --output live
+            edithost convert-live IMG_1.HEIC IMG_1.MOV --to motion --output motion
+            edithost convert-live DCIM --to pair --output live
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Motion Photos, or both files of Live Photos; folders are searched.",
+            valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Option(help: ArgumentHelp("What they become: pair or motion.", valueName: "form"))
+    var to: Form
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder that they go to; it is made where there is none.", valueName: "folder"),
+        completion: .directory)
+    var output: String
+
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let (count, failures) = try await general.withHost { host in
+            try await Interruption().run { try await convert(with: host, general.output) }
+        }
+        let status = ExitStatus(failures: failures, of: count)
+        if status != .done { throw CommandEnd(status: status) }
+    }
+
+    private func convert(
+        with host: ExtensionHost, _ output: Output
+    ) async throws -> (count: Int, failures: [any Error]) {
+        var failures: [any Error] = []
+        var count = 0
+        try await host.convertLivePhotos(
+            at: files, to: to == .pair ? .pair : .motion, in: self.output
+        ) { result in
+            count += 1
+            switch result.files {
+            case .success(let paths):
+                try output.print(
+                    [
+                        "path": .string(result.path),
+                        "files": .array(paths.map { .string($0) }),
+                    ], paths.joined(separator: "  "))
+                for warning in result.warnings { output.message("\(result.path): \(warning)") }
+            case .failure(let error):
+                try Task.checkCancellation()
+                failures.append(error)
+                try output.printJSON([
+                    "path": .string(result.path), "files": nil, "error": JSONValue(error),
+                ])
+                output.failure(error, of: result.path)
+            }
+        }
+        return (count, failures)
+    }
+}

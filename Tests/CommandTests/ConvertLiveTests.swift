@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `edithost convert-live`, and the pairs that `export` writes.
+@Suite("Converting Live Photos")
+struct ConvertLiveTests {
+    private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
+    private let bench: Workbench
+
+    init() throws { bench = try Workbench(extensions: ["SepiaFilter"]) }
+
+    private func exiftool(_ tag: String, _ path: String) throws -> String {
+        try runProgram("/usr/bin/env", ["exiftool", "-n", "-s3", "-\(tag)", path]).output
+            .trimmingCharacters(in: .newlines)
+    }
+
+    private func pixels(_ path: String) throws -> TestPicture {
+        try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    private func files(_ results: [[String: Any]]) throws -> [String] {
+        try #require(results.first?["files"] as? [String])
+    }
+
+    @Test(
+        "a pair becomes a Motion Photo, and that a pair again, with the same pixels, frames and sound"
+    )
+    func roundTrip() throws {
+        let (still, video) = (bench.folder.file("a.jpg"), bench.folder.file("a.mov"))
+        try TestLivePhoto.makeStill(still, Self.identifier)
+        try TestLivePhoto.makeVideo(video, Self.identifier)
+        let motion = try files(
+            bench.json(
+                "convert-live", video, still, "--to", "motion", "--output",
+                bench.folder.file("motion")))
+        #expect(motion.count == 1)
+        #expect(try exiftool("MotionPhoto", motion[0]) == "1")
+        #expect(try pixels(motion[0]) == pixels(still))
+        let pair = try files(
+            bench.json(
+                "convert-live", motion[0], "--to", "pair", "--output", bench.folder.file("pair")))
+        #expect(pair.count == 2 && pair[1].hasSuffix("/a.mov"))
+        #expect(try pixels(pair[0]) == pixels(still))
+        #expect(try exiftool("MotionPhoto", pair[0]).isEmpty)
+        #expect(try exiftool("Apple:all", pair[0]) == Self.identifier)
+        #expect(try exiftool("Keys:ContentIdentifier", pair[1]) == Self.identifier)
+        #expect(try TestVideo.times(pair[1]) == TestVideo.times(video))
+        #expect(try TestVideo.sound(pair[1]) == TestVideo.sound(video))
+        #expect(try TestVideo.ratios(pair[1], to: video, filter: "null").allSatisfy { $0 == 100 })
+        // No library is made, and nothing is left behind.
+        let home = try FileManager.default.contentsOfDirectory(atPath: bench.folder.path)
+        #expect(!home.contains { $0.hasSuffix(".editlibrary") }, "\(home)")
+    }
+
+    @Test("files without an identifier get one, the same each time; an MP4 becomes a MOV")
+    func unmarked() throws {
+        let (still, video) = (bench.folder.file("b.jpg"), bench.folder.file("b.mp4"))
+        try TestPicture.gradient(width: 64, height: 48).encoded("jpeg")
+            .write(to: URL(fileURLWithPath: still))
+        try TestVideo.make(video, size: "64x48", seconds: 1, [])
+        var found: Set<String> = []
+        for folder in ["one", "two"] {
+            let pair = try files(
+                bench.json(
+                    "convert-live", still, video, "--to", "pair", "--output",
+                    bench.folder.file(folder)))
+            #expect(pair[1].hasSuffix("/b.mov"))
+            let identifier = try exiftool("Keys:ContentIdentifier", pair[1])
+            #expect(try exiftool("MakerNotes:all", pair[0]) == identifier)
+            #expect(UUID(uuidString: identifier) != nil, "\(identifier)")
+            #expect(try pixels(pair[0]) == pixels(still))
+            #expect(try TestVideo.times(pair[1]) == TestVideo.times(video))
+            found.insert(identifier)
+        }
+        #expect(found.count == 1)
+    }
+
+    @Test(
+        "what is no Live Photo is named, and the others are converted; a folder's other files are not"
+    )
+    func refused() throws {
+        let folder = bench.folder.file("in")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try TestLivePhoto.makeStill("\(folder)/a.jpg", Self.identifier)
+        try TestLivePhoto.makeVideo("\(folder)/a.mov", Self.identifier)
+        let picture = "\(folder)/plain.jpg"
+        try TestPicture.gradient().encoded("jpeg").write(to: URL(fileURLWithPath: picture))
+        let video = bench.folder.file("alone.mp4")
+        try TestVideo.make(video, size: "64x48", seconds: 1, [])
+        let output = bench.folder.file("out")
+        let all = try bench.run("convert-live", folder, "--to", "motion", "--output", output)
+        #expect(all.status == 0 && all.errors.isEmpty, "\(all.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: output) == ["a.jpg"])
+        let some = try bench.run(
+            "convert-live", "\(folder)/a.jpg", "\(folder)/a.mov", picture, video, "--to", "motion",
+            "--output", output)
+        #expect(some.status == 1)
+        #expect(some.errors.contains("plain.jpg is no Live Photo: no video belongs"))
+        #expect(some.errors.contains("alone.mp4 is no Live Photo: no picture belongs"))
+        let none = try bench.run("convert-live", picture, "--to", "pair", "--output", output)
+        #expect(none.status == 69, "\(none.errors)")
+        let missing = try bench.run(
+            "convert-live", "\(folder)/none.jpg", "--to", "pair", "--output", output)
+        #expect(missing.status == 66, "\(missing.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
+        #expect(names == ["a-1.jpg", "a.jpg"])
+        #expect(try bench.run("convert-live", picture, "--output", output).status == 64)
+    }
+
+    @Test("a Samsung's HEIC and an iPhone's pair are converted both ways", .corpus)
+    func corpus() throws {
+        let samsung = try Corpus.path("cameras/samsung-one-ui-6.heic")
+        let pair = try files(
+            bench.json(
+                "convert-live", samsung, "--to", "pair", "--output", bench.folder.file("pair")))
+        #expect(pair.map { ($0 as NSString).pathExtension } == ["heic", "mov"])
+        let identifier = try exiftool("Keys:ContentIdentifier", pair[1])
+        #expect(try exiftool("Apple:MediaGroupUUID", pair[0]) == identifier && !identifier.isEmpty)
+        // They come in again as one Live Photo.
+        let imported = try bench.json("import", bench.folder.file("pair"))
+        #expect(Set(imported.compactMap { $0["id"] as? String }).count == 1)
+        let iPhone = ["HEIC", "MOV"].map { "cameras/iphone15promax_ios26.\($0)" }
+        let motion = try files(
+            bench.json(
+                "convert-live", Corpus.path(iPhone[0]), Corpus.path(iPhone[1]), "--to", "motion",
+                "--output", bench.folder.file("motion")))
+        #expect(try exiftool("MotionPhotoPresentationTimestampUs", motion[0]) == "1433333")
+    }
+
+    @Test("an edited Motion Photo is exported as a pair that belongs together", .corpus)
+    func edited() throws {
+        let id = try #require(
+            try bench.json("import", Corpus.path("cameras/samsung-one-ui-6.heic")).first?["id"]
+                as? String)
+        #expect(try bench.run("edit", id, "--with", "sepia").status == 0)
+        let folder = bench.folder.file("out")
+        #expect(try bench.run("export", id, "--to", folder).status == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names == ["samsung-one-ui-6.jpg", "samsung-one-ui-6.mov"])
+        let identifier = try exiftool("Keys:ContentIdentifier", "\(folder)/\(names[1])")
+        #expect(
+            try exiftool("Apple:MediaGroupUUID", "\(folder)/\(names[0])") == identifier
+                && !identifier.isEmpty)
+        // Without edits it goes out as it came.
+        let original = bench.folder.file("original")
+        #expect(try bench.run("revert", id).status == 0)
+        #expect(try bench.run("export", id, "--to", original).status == 0)
+        let bytes = try Data(
+            contentsOf: URL(fileURLWithPath: "\(original)/samsung-one-ui-6.heic"))
+        #expect(
+            try bytes
+                == Data(
+                    contentsOf: URL(
+                        fileURLWithPath: Corpus.path("cameras/samsung-one-ui-6.heic"))))
+    }
+}
