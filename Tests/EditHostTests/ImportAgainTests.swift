@@ -166,4 +166,37 @@ struct ImportAgainTests {
         #expect(after.modificationDate == before.modificationDate)
         await studio.host.shutDown()
     }
+
+    @Test("P-05 the halves of a Live Photo that came where nothing opens videos are joined")
+    func halves() async throws {
+        let studio = try TestStudio(
+            extensions: { _ in }, trusted: false, configure: { $0.mediaRunnerExecutable = nil })
+        let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
+        // Different names: nothing but the identifier joins them.
+        let (still, video) = (studio.folder.file("a.jpg"), studio.folder.file("b.mov"))
+        try TestLivePhoto.makeStill(still, identifier)
+        try TestLivePhoto.makeVideo(video, identifier)
+        for path in [still, video] { _ = try await imported(path, into: studio) }
+        #expect(try Asset.fetchAssets(in: studio.library).count == 2)
+        var configuration = HostConfiguration(
+            runnerExecutable: BuildProducts.runner, extensionFolders: [])
+        configuration.mediaRunnerExecutable = BuildProducts.mediaRunner
+        let host = ExtensionHost(configuration)
+        let all = try await results { report in
+            try await host.readAgain(studio.library) { report($0) }
+        }
+        #expect(all.last?.status == .updated)
+        #expect(all.last?.warnings.contains { $0.contains("belongs to it now") } == true)
+        let assets = Array(try Asset.fetchAssets(in: studio.library))
+        #expect(assets.count == 1 && assets[0].mediaSubtypes.contains(.photoLive))
+        let types = try AssetResource.assetResources(for: assets[0], in: studio.library)
+        #expect(types.map(\.type) == [.photo, .pairedVideo])
+        // Once more, there is nothing to join.
+        let again = try await results { report in
+            try await host.readAgain(studio.library) { report($0) }
+        }
+        #expect(again.map(\.status) == [.duplicate])
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
 }

@@ -57,12 +57,14 @@ extension ExtensionHost {
     /// have understood less of them, or had no runner that opens videos.
     ///
     /// Size, length, kinds, camera and exposure are replaced; dates, positions, titles, descriptions, labels, ratings and
-    /// keywords are set where there are none.
+    /// keywords are set where there are none. Pictures and videos that came as assets of their own, and are the halves of Live
+    /// Photos by their content identifiers, are joined, unless somebody has edited, marked, described or filed the video.
     ///
     /// - Parameters:
     ///   - library: what is read; assets whose original is away are left as they are.
     ///   - found: told before the first file is read how many there are.
-    ///   - report: told of every asset as soon as it is done, with the original's name for its path.
+    ///   - report: told of every asset as soon as it is done, with the original's name for its path; once more of a picture
+    ///     to which its video was joined.
     /// - Throws: as ``importPhotos(at:into:by:again:found:report:)``.
     public func readAgain(
         _ library: PhotoLibrary, found: (Int) -> Void = { _ in },
@@ -75,6 +77,11 @@ extension ExtensionHost {
             assets, limit: configuration.runnerLimit,
             { asset in await Self.result { try await importer.readAgain(asset, as: nil) } },
             deliver: { try await report($0.get()) })
+        // Only now both halves of a Live Photo say what they are.
+        for asset in assets where asset.mediaType == .image {
+            try Task.checkCancellation()
+            if let joined = try await importer.joinStored(asset) { try await report(joined) }
+        }
     }
 
     private static func result<Value: Sendable>(

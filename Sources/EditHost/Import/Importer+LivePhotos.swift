@@ -102,6 +102,28 @@ extension Importer {
         return [still] + results.dropFirst()
     }
 
+    /// Joins a picture that has been in the library with its video, which is an asset of its own.
+    ///
+    /// - Returns: nil where there is no such video.
+    func joinStored(_ asset: Asset) async throws -> ImportResult? {
+        let history: AssetHistory
+        do {
+            history = try library.history(ofAsset: asset.localIdentifier)
+        } catch let error as LibraryError where error.code == .noSuchAsset {
+            return nil
+        }
+        guard asset.mediaType == .image,
+            let identifier = history.original?.facts?.metadata?.contentIdentifier
+        else { return nil }
+        let before = ImportResult(
+            path: asset.originalFilename, assetIdentifier: asset.localIdentifier,
+            resourceType: history.original?.type, status: .updated)
+        return try await joins.take {
+            let told = try await join(storedVideoWith: identifier, to: [before])
+            return told.first.flatMap { $0.warnings.isEmpty ? nil : $0 }
+        }
+    }
+
     /// Makes a video that is an asset of its own the motion of a picture.
     ///
     /// - Returns: what to tell of it.

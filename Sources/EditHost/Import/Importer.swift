@@ -16,7 +16,7 @@ struct Importer: Sendable {
     /// Whether files that the library has already are read again.
     var readsAgain = false
     /// The halves of a Live Photo are looked for and stored by one task at a time: each has to find the other.
-    private let joins = Turns()
+    let joins = Turns()
 
     /// A file that is open, and the library's copy of it.
     struct StagedFile: Sendable {
