@@ -211,6 +211,11 @@ struct LivePhotoRequestTests {
             #expect(last.photo?.size == PixelSize(width: 80, height: 60))
             let bytes = try last.photo?.video?.fileHandle().readToEnd()
             #expect(try (bytes == Data(contentsOf: url("a.mov"))) == (version == .original))
+            let resources = AssetResource.assetResources(for: try #require(last.photo))
+            let types: [AssetResourceType] =
+                version == .original
+                ? [.photo, .pairedVideo] : [.fullSizePhoto, .fullSizePairedVideo]
+            #expect(resources.map(\.type) == types && resources.allSatisfy { $0.blob != nil })
         }
         let plain = try await studio.imported(.slope(width: 30, height: 20))
         let error = await #expect(throws: HostError.self) {
@@ -218,6 +223,29 @@ struct LivePhotoRequestTests {
                 for: plain, targetSize: PixelSize(width: 10, height: 10))
         }
         #expect(error?.code == .unsupportedMediaType)
+        await studio.host.shutDown()
+    }
+
+    @Test("the frames of a Live Photo's video are had by their times")
+    func frames() async throws {
+        let asset = try await importPair()
+        let live = try await studio.manager().livePhoto(
+            for: asset, targetSize: PixelSize(width: 80, height: 80))
+        let video = try #require(live.video)
+        let frames = try TestVideo.frames(url("a.mov").path)
+        for (time, number) in [(0.0, 0), (-5, 0), (0.5, 12), (0.99, 24), (1e9, 24)] {
+            let image = try await video.image(at: time, host: studio.host)
+            #expect(image.size == video.size && image.pixelFormat == .rgb8)
+            let pixels = Array(image.data)
+            let ratios = frames.map { TestVideo.ratio(pixels, $0) }
+            #expect(ratios.firstIndex(of: try #require(ratios.max())) == number, "\(time)")
+        }
+        let small = try await video.image(
+            at: 0.5, targetSize: PixelSize(width: 48, height: 48), host: studio.host)
+        #expect(small.width == 48 && small.height == 36)
+        await #expect(throws: HostError.self) {
+            try await video.image(at: .nan, host: studio.host)
+        }
         await studio.host.shutDown()
     }
 

@@ -28,7 +28,10 @@ struct ContentEditingInputMaker: Sendable {
                 let (files, still) = try await files(of: plan)
                 input.files = files
                 if let still, let video = try motion(of: input) {
-                    media.livePhoto = LivePhoto(still, video)
+                    media.livePhoto = LivePhoto(
+                        still, video,
+                        resources: try AssetResource.ofLivePhoto(
+                            history.asset, isEdited: !input.below.isEmpty, in: renderer.library))
                 }
             }
             input.hostValue = media

@@ -5,6 +5,7 @@ import FileAccess
 import Foundation
 import Glibc
 import Library
+import RunnerProtocol
 
 /// A version of a video, as a file that is open for reading: what `AVAsset` is where there is AVFoundation.
 ///
@@ -59,5 +60,35 @@ public struct AssetVideo: Sendable {
         let descriptor = Glibc.open("/proc/self/fd/\(file.descriptor)", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw HostError.file("cannot be opened", path: file.path) }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// Decodes the frame that is shown at a time, upright, 8 bits in sRGB.
+    ///
+    /// - Parameters:
+    ///   - time: in seconds from the first frame; before the beginning the first frame is given, beyond the end the last.
+    ///   - targetSize: the box that it is fitted into, in pixels; zero for its own size. Nothing is enlarged.
+    ///   - host: who has the runners; nil for the shared one.
+    /// - Throws: `HostError`, with `badRequest` for a time that is no number.
+    public func image(
+        at time: Double, targetSize: PixelSize = PixelSize(width: 0, height: 0),
+        host: ExtensionHost? = nil
+    ) async throws -> AssetImage {
+        guard time.isFinite else { throw HostError(.badRequest, "a time is a number of seconds") }
+        var output = RawOutput()
+        if targetSize.width > 0, targetSize.height > 0 {
+            let target = ImageGeometry.size(of: size, in: targetSize, fills: false)
+            output.longerSide = max(target.width, target.height)
+        }
+        var input = RenderInput(base: .encoded(format))
+        input.time = max(0, time)
+        let (wanted, drawing, source) = (input, output, file)
+        return try await (host ?? .shared).pool.forVideos().withRunner { runner in
+            let result = try await drawing.take(
+                from: runner, { .run(RenderJob(input: wanted, output: $0)) }, [(.base, source)])
+            guard case .picture(let pixels) = result else {
+                throw HostError(.runnerFailed, "the media runner gave no picture")
+            }
+            return try AssetImage(pixels)
+        }
     }
 }

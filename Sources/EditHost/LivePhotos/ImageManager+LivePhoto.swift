@@ -26,16 +26,16 @@ extension ImageManager {
             contentMode: contentMode, options: ImageRequestOptions(options))
         livePhotos.begin(identifier, resultHandler) { [self] in
             await ImageRequestInfo.answer(identifier) { info in
-                let video = try motion(ofAsset: asset.localIdentifier, options.version)
+                let (video, resources) = try motion(of: asset, options.version)
                 if options.deliveryMode == .opportunistic, let quick = await quickImage(request) {
                     livePhotos.tell(identifier, LivePhoto(quick, nil))
                 }
                 guard options.deliveryMode == .fastFormat else {
-                    return LivePhoto(try await image(request), video)
+                    return LivePhoto(try await image(request), video, resources: resources)
                 }
                 let (image, isDegraded) = try await fastImage(request)
                 info.isDegraded = isDegraded
-                return LivePhoto(image, video)
+                return LivePhoto(image, video, resources: resources)
             }
         }
         return identifier
@@ -52,14 +52,15 @@ extension ImageManager {
         let request = ImageRequest(
             assetIdentifier: asset.localIdentifier, targetSize: targetSize,
             contentMode: contentMode, options: ImageRequestOptions(options))
-        let video = try motion(ofAsset: asset.localIdentifier, options.version)
-        return LivePhoto(try await image(request), video)
+        let (video, resources) = try motion(of: asset, options.version)
+        return LivePhoto(try await image(request), video, resources: resources)
     }
 
     private func motion(
-        ofAsset identifier: String, _ version: ImageRequestOptionsVersion
-    ) throws -> AssetVideo {
+        of asset: Asset, _ version: ImageRequestOptionsVersion
+    ) throws -> (AssetVideo, [AssetResource]) {
         let library = try drawer().library
+        let identifier = asset.localIdentifier
         let history = try library.history(ofAsset: identifier)
         guard let video = history.pairedVideo, version != .current || history.hasMotion else {
             throw HostError(
@@ -69,11 +70,16 @@ extension ImageManager {
                     : "the current version has no motion: an edit of the still took it away",
                 asset: identifier)
         }
-        if version == .current, let stored = history.motion?.chain.last?.current {
-            let file = try library.openBlob(stored.blob, ofAsset: identifier, for: .copying)
-            return try AssetVideo(stored, file, of: video)
+        let stored = version == .current ? history.motion?.chain.last?.current : nil
+        let resources = try AssetResource.ofLivePhoto(
+            history.asset, isEdited: stored != nil, in: library)
+        guard let stored else {
+            return (
+                try AssetVideo(video, library.openOriginal(video, for: .copying)), resources
+            )
         }
-        return try AssetVideo(video, library.openOriginal(video, for: .copying))
+        let file = try library.openBlob(stored.blob, ofAsset: identifier, for: .copying)
+        return (try AssetVideo(stored, file, of: video), resources)
     }
 }
 

@@ -12,14 +12,35 @@ public struct LivePhoto: Sendable {
     /// The motion with its sound, whose decoding is left to whoever plays it; nil in a temporary result.
     public let video: AssetVideo?
 
+    /// The files of a library that it is made of; see `AssetResource.assetResources(for:)`.
+    var resources: [AssetResource] = []
+
     /// The size of the still, in pixels.
     public var size: PixelSize { image.size }
     /// How long the motion is, in seconds; 0 in a temporary result.
     public var duration: Double { video?.duration ?? 0 }
 
-    init(_ image: AssetImage, _ video: AssetVideo?) {
+    init(_ image: AssetImage, _ video: AssetVideo?, resources: [AssetResource] = []) {
         self.image = image
         self.video = video
+        self.resources = resources
+    }
+}
+
+extension AssetResource {
+    /// Lists the files that a Live Photo is made of, its still and its video: the originals or, of an edited version, what is
+    /// stored of that. None of one that was loaded from files, or of a temporary result.
+    public static func assetResources(for livePhoto: LivePhoto) -> [AssetResource] {
+        livePhoto.resources
+    }
+
+    /// Those of an asset in a version.
+    static func ofLivePhoto(
+        _ asset: Asset, isEdited: Bool, in library: PhotoLibrary
+    ) throws -> [AssetResource] {
+        let types: [AssetResourceType] =
+            isEdited ? [.fullSizePhoto, .fullSizePairedVideo] : [.photo, .pairedVideo]
+        return try assetResources(for: asset, in: library).filter { types.contains($0.type) }
     }
 }
 
