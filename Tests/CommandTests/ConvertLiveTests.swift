@@ -157,4 +157,56 @@ struct ConvertLiveTests {
                     contentsOf: URL(
                         fileURLWithPath: Corpus.path("cameras/samsung-one-ui-6.heic"))))
     }
+
+    @Test("the still of a Motion Photo goes out without its video; what is withheld is told of")
+    func still() throws {
+        let (still, video) = (bench.folder.file("a.jpg"), bench.folder.file("a.mov"))
+        try TestLivePhoto.makeStill(still, Self.identifier)
+        try TestLivePhoto.makeVideo(video, Self.identifier)
+        let motion = try files(
+            bench.json(
+                "convert-live", video, still, "--to", "motion", "--output",
+                bench.folder.file("motion")))
+        let id = try #require(try bench.json("import", motion[0]).first?["id"] as? String)
+        let folder = bench.folder.file("out")
+        let alone = try #require(
+            try bench.json("export", id, "--live", "still", "--to", folder).first?["path"]
+                as? String)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: alone))
+        #expect(bytes.range(of: Data("ftyp".utf8)) == nil)
+        #expect(try pixels(alone) == pixels(still) && exiftool("MotionPhoto", alone).isEmpty)
+        let withheld = try bench.run(
+            "export", id, "--live", "pair", "--no-location", "--to", folder)
+        #expect(withheld.status == 0 && withheld.errors.contains("its motion is left out"))
+    }
+
+    @Test("a place that was taken away does not go out in the motion either")
+    func place() throws {
+        let (still, video) = (bench.folder.file("a.jpg"), bench.folder.file("a.mov"))
+        try TestPicture.gradient(width: 64, height: 48).encoded("jpeg")
+            .write(to: URL(fileURLWithPath: still))
+        try TestLivePhoto.makeVideo(video, Self.identifier)
+        _ = try runProgram(
+            "/usr/bin/env",
+            [
+                "exiftool", "-q", "-m", "-overwrite_original", "-EXIF:GPSLatitude=36.5",
+                "-EXIF:GPSLatitudeRef=N", "-EXIF:GPSLongitude=15", "-EXIF:GPSLongitudeRef=E", still,
+            ])
+        #expect(try exiftool("GPSLatitude", still).hasPrefix("36.5"))
+        _ = try runProgram(
+            "/usr/bin/env",
+            [
+                "exiftool", "-q", "-m", "-overwrite_original",
+                "-Keys:GPSCoordinates=36.5, 15, 0", video,
+            ])
+        let id = try #require(try bench.json("import", still, video).first?["id"] as? String)
+        #expect(try bench.run("set", id, "--location", "none").status == 0)
+        #expect(try bench.run("edit", id, "--with", "sepia").status == 0)
+        let folder = bench.folder.file("out")
+        let result = try bench.run("export", id, "--to", folder)
+        #expect(result.status == 0 && result.errors.contains("its motion is left out"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.jpg"])
+        #expect(
+            try bench.run("export", id, "--live", "motion", "--to", folder).status == 64)
+    }
 }

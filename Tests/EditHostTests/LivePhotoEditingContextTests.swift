@@ -129,11 +129,25 @@ struct LivePhotoEditingContextTests {
         #expect(try ratios(try resource(.fullSizePairedVideo, asset)).allSatisfy { $0 > 30 })
         let redone = try await studio.host.redo(asset, in: studio.library)
         #expect(redone.hasMoved && redone.history.chain.count == 2)
+        let stored = try resource(.fullSizePairedVideo, asset)
+        for isForced in [false, true] {
+            try await studio.host.rerender(
+                [asset], in: studio.library, force: isForced, jobs: 1
+            ) { #expect($0.status != .failed, "\($0)") }
+        }
+        #expect(try resource(.fullSizePairedVideo, asset) == stored)
         let report = try studio.library.check()
         #expect(report.findings.isEmpty, "\(report.findings)")
 
-        // Its own edit again, which it can read.
+        // Its own edit again, which it can read; its files are nobody's to draw again.
         _ = try await studio.host.undo(asset, in: studio.library)
+        let own = try resource(.fullSizePairedVideo, asset)
+        for isForced in [false, true] {
+            try await studio.host.rerender(
+                [asset], in: studio.library, force: isForced, jobs: 1
+            ) { #expect($0.status != .failed, "\($0)") }
+        }
+        #expect(try resource(.fullSizePairedVideo, asset) == own)
         let again = try await studio.input(asset, canHandle: true)
         #expect(try again.adjustmentData == TestStudio.recipe("negative"))
         let second = try #require(LivePhotoEditingContext(livePhotoEditingInput: again))

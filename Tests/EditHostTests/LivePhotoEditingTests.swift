@@ -136,6 +136,24 @@ struct LivePhotoEditingTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "an edit of the still alone becomes one of both when it is continued without --still-only")
+    func motionAgain() async throws {
+        let asset = try await livePhoto()
+        var request = EditRequest(extensionName: "sepia", values: ["intensity": "1"])
+        request.stillOnly = true
+        _ = try await studio.host.edit([asset], request, in: studio.library)
+        #expect(try !hasMotion(asset))
+        let again = try await studio.edit(asset, "sepia", ["intensity": "1"])
+        #expect(again.status == .committed && again.input == .original)
+        #expect(try hasMotion(asset))
+        let ratios = try TestVideo.ratios(
+            motion(asset), to: studio.folder.file("a.mov"), filter: Self.sepia)
+        #expect(ratios.allSatisfy { $0 > 30 })
+        #expect(try await studio.edit(asset, "sepia", ["intensity": "1"]).status == .unchanged)
+        await studio.host.shutDown()
+    }
+
     @Test("recipes in pixels are of the still: frames are told how much smaller they are")
     func scale() async throws {
         let asset = try await livePhoto()

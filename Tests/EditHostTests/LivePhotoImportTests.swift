@@ -171,4 +171,43 @@ struct LivePhotoImportTests {
         #expect(try assets.count == 1)
         await studio.host.shutDown()
     }
+
+    @Test("a video with files beside it, which say something of it, stays a video of its own")
+    func described() async throws {
+        let folder = studio.folder.file("in")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try video("in/b.mov")
+        let packet = """
+            <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>
+            <rdf:Description xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmp:Rating='4'/></rdf:RDF></x:xmpmeta>
+            """
+        try Data(packet.utf8).write(to: URL(fileURLWithPath: "\(folder)/b.xmp"))
+        _ = try await imported("in")
+        try still("a.jpg")
+        let results = try await imported("a.jpg")
+        #expect(results[0].warnings.contains { $0.contains("stays a video of its own") })
+        let film = try #require(try assets.first { $0.mediaType == .video })
+        let types = try types(film.localIdentifier)
+        #expect(types.contains(.video) && types.contains(.metadataSidecar))
+        await studio.host.shutDown()
+    }
+
+    @Test("a video that was lost comes back by importing it")
+    func lost() async throws {
+        try still("a.jpg")
+        try video("a.mov")
+        let asset = try #require(try await imported("a.jpg", "a.mov").first?.assetIdentifier)
+        let motion = try #require(
+            try AssetResource.assetResources(
+                for: studio.library.asset(withLocalIdentifier: asset), in: studio.library
+            ).first { $0.type == .pairedVideo }?.blob)
+        try FileManager.default.removeItem(atPath: studio.blobPath(motion))
+        let again = try await imported("a.mov")
+        #expect(again.map(\.status) == [.updated] && again[0].assetIdentifier == asset)
+        #expect(FileManager.default.fileExists(atPath: studio.blobPath(motion)))
+        #expect(try await imported("a.mov").map(\.status) == [.duplicate])
+        #expect(try assets.count == 1)
+        await studio.host.shutDown()
+    }
 }

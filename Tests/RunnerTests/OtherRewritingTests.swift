@@ -61,6 +61,26 @@ struct OtherRewritingTests {
         #expect(failure.code == .badInput)
     }
 
+    @Test("What moved within a HEIC is not to be read where it was")
+    func heicRest() throws {
+        let tags = Self.places + ["-XMP-dc:Title=Old", "-EXIF:ImageDescription=short"]
+        let original = try ExifTool().tagging(try PictureFacts.picture("heic"), "heic", tags)
+        var changes = MetadataChanges()
+        changes.title = .set(String(repeating: "long ", count: 40) + "title")
+        changes.descriptionText = .set(String(repeating: "long ", count: 40) + "text")
+        let file = try MotionPhotoFile.rewritten(
+            original.bytes, changes, .heic, omitted: .location)
+        #expect(file.count > original.bytes.count)
+        #expect(original.bytes.firstRange(of: Array("Reykjavik".utf8)) != nil)
+        for word in ["Reykjavik", "GPSLatitude"] {
+            #expect(file.firstRange(of: Array(word.utf8)) == nil, "\(word)")
+        }
+        // 36.1125 degrees as EXIF's rational numbers, wherever the block is.
+        let tag = try ExifTool().read(try TestFile(file))
+        #expect(!tag.keys.contains { $0.contains("GPS") })
+        #expect(try TestFile(file).image().pixels() == original.image().pixels())
+    }
+
     @Test("The place goes out of phones' HEIC, their videos with it", .corpus)
     func heicOfPhones() throws {
         let tool = try ExifTool()

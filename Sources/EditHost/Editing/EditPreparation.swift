@@ -129,6 +129,14 @@ struct EditPreparation: Sendable {
     /// Whether the video of a Live Photo is edited, too. Once the motion has gone, further edits are of the still.
     func editsMotion(of history: AssetHistory) -> Bool { history.hasMotion && !request.stillOnly }
 
+    /// The same of an edit that starts from some edits: in place of one of the still alone it can be of both again.
+    func editsMotion(of input: ContentEditingInput) -> Bool {
+        guard !request.stillOnly, input.history.pairedVideo != nil,
+            input.below.allSatisfy(\.coversMotion)
+        else { return false }
+        return input.history.hasMotion || binary.manifest.supportedMediaTypes.contains(.video)
+    }
+
     /// The edit whose recipe may be continued.
     private func target(in history: AssetHistory) throws -> Edit? {
         guard let step = request.step else { return history.chain.last }

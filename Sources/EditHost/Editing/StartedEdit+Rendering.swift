@@ -39,7 +39,7 @@ extension StartedEdit {
 
     /// Renders the video of a Live Photo with the recipes of its still.
     func renderMotion(of output: inout ContentEditingOutput, _ new: StatePlan.Step) async throws {
-        guard preparation.editsMotion(of: history), let motion = history.motion else { return }
+        guard preparation.editsMotion(of: output.input), let motion = history.motion else { return }
         let below = Array(motion.chain.prefix(output.input.below.count))
         var whole = try renderer.planner.plan(below, of: motion)
         whole.steps.append(new)

@@ -144,7 +144,7 @@ struct StartedEdit: Sendable {
         if let continued, continued.adjustmentData == recipe,
             continued.files == files.map(\.description),
             continued.editingExtension?.identifier == binary.manifest.identifier,
-            continued.coversMotion == preparation.editsMotion(of: history)
+            continued.coversMotion == preparation.editsMotion(of: input)
         {
             return unchanged
         }

@@ -17,7 +17,9 @@ extension Exporter {
     /// - Throws: `HostError` with `cannotRender` where it is not stored and its edits have to be rendered again first;
     ///   `LibraryError`.
     func motion(of history: AssetHistory) throws -> Motion? {
-        guard let original = history.pairedVideo, options.omittedMetadata == nil else { return nil }
+        guard let original = history.pairedVideo, options.omittedMetadata == nil,
+            !hidesPlace(of: history)
+        else { return nil }
         let name = SafeFilename(original.originalFilename)
         if options.version != .current || history.chain.isEmpty {
             // The file of a Motion Photo has it already.
@@ -41,5 +43,25 @@ extension Exporter {
             format: stored.format,
             ending: stored.format == original.format
                 ? name.ending : stored.format.filenameExtension)
+    }
+
+    /// Whether somebody has taken the place away that the files say, and it is not to go out in the video.
+    func hidesPlace(of history: AssetHistory) -> Bool {
+        let isLibrary = options.metadata.map { $0 == .library } ?? !history.chain.isEmpty
+        guard isLibrary, options.version == .current, history.asset.location == nil else {
+            return false
+        }
+        return history.original?.facts?.location != nil
+            || history.pairedVideo?.facts?.location != nil
+    }
+
+    /// Why the motion does not go out that a pair would have; nil: it has none, or its file leaves as it came.
+    func withheldMotion(of history: AssetHistory) -> String? {
+        guard history.pairedVideo != nil else { return nil }
+        if options.omittedMetadata != nil || hidesPlace(of: history) {
+            return "its motion is left out: what a video says is not changed"
+        }
+        return history.hasMotion
+            ? nil : "its motion is left out: an edit of the still took it away"
     }
 }

@@ -66,7 +66,7 @@ extension Exporter {
     /// Why a Live Photo has no motion that goes out.
     func withoutMotion(_ history: AssetHistory) -> HostError {
         refusal(
-            options.omittedMetadata == nil
+            options.omittedMetadata == nil && !hidesPlace(of: history)
                 ? "an edit of the still took the motion away; --version original has it"
                 : "what a video says cannot be left out; export it as it is", history)
     }

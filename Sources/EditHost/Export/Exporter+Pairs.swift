@@ -44,6 +44,24 @@ extension Exporter {
         return still ?? motion ?? hash.uuid
     }
 
+    /// The still of a Motion Photo that is stored as it came, without the video in its file; nil: there is none, or it cannot be
+    /// taken out.
+    func withoutVideo(_ file: File, _ history: AssetHistory) async throws -> File? {
+        let isOriginal = options.version != .current || history.chain.isEmpty
+        guard isOriginal, history.pairedVideo?.embedding != nil, file.format.canBeRetagged else {
+            return nil
+        }
+        var settings = EncodeSettings(format: file.format)
+        settings.keepsPixels = true
+        var changes = MetadataChanges()
+        changes.motionVideo = .remove
+        settings.metadataChanges = changes
+        try file.bytes.verify()
+        return try await renderer.retagged(file.bytes.bytes, file.format, settings).map {
+            File(bytes: OutgoingFile($0.bytes), format: file.format, omissions: file.omissions)
+        }
+    }
+
     /// The still with the identifier and without a video of its own; nil where it has no place for that.
     private func marked(_ file: File, _ identifier: String) async throws -> File? {
         guard file.format.canBeRetagged else { return nil }

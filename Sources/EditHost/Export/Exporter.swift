@@ -28,8 +28,9 @@ struct Exporter: Sendable {
             files.append(NewFile.Named(source: motion.bytes, name: NumberedFilename(beside)))
         }
         if options.includesCompanions {
+            let isPartWanted = options.livePhotoPart != nil || motion != nil
             let companions = history.originals.filter {
-                !$0.isPrimary && (motion == nil || $0 != history.pairedVideo)
+                !$0.isPrimary && !(isPartWanted && $0 == history.pairedVideo)
             }
             files += try companions.map { companion in
                 NewFile.Named(
@@ -51,10 +52,13 @@ struct Exporter: Sendable {
     }
 
     func file(of history: AssetHistory) async throws -> File {
-        guard options.livePhotoPart ?? .pair == .pair, let motion = try motion(of: history) else {
+        guard options.livePhotoPart ?? .pair == .pair else {
             return try await singleFile(of: history)
         }
-        return try await pair(of: history, motion)
+        if let motion = try motion(of: history) { return try await pair(of: history, motion) }
+        var file = try await singleFile(of: history)
+        if let reason = withheldMotion(of: history) { file.omissions.append(reason) }
+        return file
     }
 
     /// What goes out in one file.
@@ -74,6 +78,11 @@ struct Exporter: Sendable {
         }
         if !options.isConverted, let stored = try stored(history) {
             // A GIF has no room for what could be said, and would lose its other frames.
+            if options.livePhotoPart == .still, options.omittedMetadata == nil,
+                let still = try await withoutVideo(stored, history)
+            {
+                return still
+            }
             if isStored(history, metadata)
                 || stored.format == .gif && options.omittedMetadata == nil
             {

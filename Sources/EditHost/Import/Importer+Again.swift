@@ -35,13 +35,15 @@ extension Importer {
                 sidecars: companions.sidecars(of: original).map { try library.openOriginal($0) },
                 marks: companions.filter { $0.type == .adjustmentData }
                     .map { try library.openOriginal($0) })
-            guard let picture else { throw HostError(.blockedFormat, RunnerPool.lacksVideos) }
-            let isChanged = picture.facts != original.facts
+            guard var picture else { throw HostError(.blockedFormat, RunnerPool.lacksVideos) }
+            picture.facts.keepVideoContent(of: original.facts)
+            let facts = picture.facts
+            let isChanged = facts != original.facts
             let keywords = try asset.keywords(in: library)
             try await library.performChanges {
                 let request = try AssetChangeRequest(for: asset)
-                if isChanged { request.setFacts(picture.facts, of: hash) }
-                try request.complete(with: picture.facts, keywords: keywords)
+                if isChanged { request.setFacts(facts, of: hash) }
+                try request.complete(with: facts, keywords: keywords)
             }
             let now = try library.asset(withLocalIdentifier: asset.localIdentifier)
             result.warnings = picture.warnings
@@ -53,6 +55,17 @@ extension Importer {
             result.error = error
             return result.with(.rejected)
         }
+    }
+}
+
+extension PhotoFacts {
+    /// Keeps what is known of the same video in the same file, where nothing opens videos now.
+    fileprivate mutating func keepVideoContent(of old: PhotoFacts?) {
+        guard var video = embeddedVideo, video.content == nil, let known = old?.embeddedVideo,
+            known.offset == video.offset, known.length == video.length
+        else { return }
+        video.content = known.content
+        embeddedVideo = video
     }
 }
 

@@ -102,6 +102,26 @@ extension Importer {
         return [still] + results.dropFirst()
     }
 
+    /// Gives a picture its video back where that was lost.
+    func restore(_ file: StagedFile, asMotionOf still: Asset) async throws -> ImportResult {
+        let history = try library.history(ofAsset: still.localIdentifier)
+        let isThere = history.originals.contains {
+            $0.type == .pairedVideo && $0.contentHash == file.staged.hash
+                && library.isLocallyAvailable($0)
+        }
+        if !isThere {
+            var video = file
+            video.type = .pairedVideo
+            let motion = video
+            try await library.performChanges {
+                let request = try AssetChangeRequest(for: still)
+                try request.add(motion)
+            }
+        }
+        return file.result(
+            isThere ? .duplicate : .updated, of: still.localIdentifier, as: .pairedVideo)
+    }
+
     /// Joins a picture that has been in the library with its video, which is an asset of its own.
     ///
     /// - Returns: nil where there is no such video.
@@ -132,13 +152,15 @@ extension Importer {
         let name = video.originalFilename
         let albums = try AssetCollection.fetchAssetCollectionsContaining(
             video, with: .album, in: library)
-        guard history.states.isEmpty, !video.isFavorite, !video.isHidden, albums.isEmpty,
+        // Its sidecars say something of it, which a part of a picture has no place for.
+        guard history.states.isEmpty, history.originals.count == 1, !video.isFavorite,
+            !video.isHidden, albums.isEmpty,
             let original = history.original, let facts = original.facts,
             try saysNothingNew(video, of: facts)
         else {
             return
                 "its video \(name) stays a video of its own, because somebody has edited it, marked it, "
-                + "described it or put it into an album"
+                + "described it, also by a file beside it, or put it into an album"
         }
         let reference = FileReference(original)
         let staged =

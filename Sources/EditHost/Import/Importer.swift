@@ -173,7 +173,7 @@ struct Importer: Sendable {
         if format.mediaType == .video,
             let owner = try library.asset(withPairedVideoHash: file.staged.hash)
         {
-            return ([file.result(.duplicate, of: owner.localIdentifier, as: .pairedVideo)], [])
+            return ([try await restore(file, asMotionOf: owner)], [])
         }
         let (marks, sidecars) = (
             try companions.filter { $0.type == .adjustmentData }.map { try $0.staged.open() },

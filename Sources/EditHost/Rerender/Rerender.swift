@@ -118,6 +118,12 @@ struct Rerendering: Sendable {
 
     private func rerenderCurrent(of history: AssetHistory) async throws -> [String] {
         guard let tip = history.chain.last else { return [] }
+        // What an application wrote, and nothing is kept below, such as a video.
+        if tip.editingExtension == nil, tip.base == nil, let stored = tip.current,
+            library.containsBlob(stored.blob)
+        {
+            return []
+        }
         let plan = try planner.plan(history.chain, of: history)
         try requireNoLoss(tip.current, plan, history)
         return try await rerender(

@@ -174,6 +174,8 @@ private struct Edit {
         else { return false }
         replace(extent.offsetField, with: newOffset)
         replace(extent.lengthField, with: newLength)
+        // What it said there is not to be read any more.
+        replace(extent.range, with: [UInt8](repeating: 0, count: extent.range.count))
         appended += Self.box("mdat", content)
         return true
     }
