@@ -21,7 +21,10 @@ struct UsageTests {
             (["import"], "Missing expected argument '<path> ...'"),
             (["show"], "Missing expected argument '<id>'"),
             (["edit", "a"], "Missing expected argument '--with <extension>'"),
-            (["edit", "--with", "sepia"], "Missing expected argument '<id> ...'"),
+            (
+                ["edit", "--with", "sepia"],
+                "Give at least one asset identifier or filter, or --all"
+            ),
             (["edit", "a", "--with", "sepia", "--set", "intensity"], "'intensity' is invalid"),
             (["edit", "a", "--with", "sepia", "--set", "=1"], "'=1' is invalid"),
             (

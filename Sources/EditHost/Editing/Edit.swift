@@ -16,12 +16,13 @@ extension ExtensionHost {
     ///   - cancellation: cancels it from elsewhere.
     ///   - progressHandler: told how far the edits are whose extension says so. Where one has to be
     ///     begun again, because somebody else has changed the photograph meanwhile, it starts again.
+    ///   - finished: told of each asset in order whose edit is ready to be committed.
     /// - Throws: `HostError`, `LibraryError`; nothing has been committed then.
     @discardableResult
     public func edit(
         _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,
         cancellation: EditCancellation = EditCancellation(),
-        progressHandler: EditProgressHandler? = nil
+        progressHandler: EditProgressHandler? = nil, finished: (String) -> Void = { _ in }
     ) async throws -> [EditResult] {
         await pool.warmUp()
         var preparation = try prepare(request, in: library, cancellation)
@@ -29,7 +30,8 @@ extension ExtensionHost {
         // One for the extension, one for the pictures that it must not read.
         if !preparation.binary.isTrusted { await pool.warmUp(2) }
         for attempt in 1... {
-            let prepared = try await prepare(assetIdentifiers, preparation)
+            let prepared = try await prepare(
+                assetIdentifiers, preparation, finished: attempt == 1 ? finished : { _ in })
             do {
                 return try await commit(prepared, with: preparation.binary, in: library)
             } catch let error as LibraryError
@@ -43,9 +45,41 @@ extension ExtensionHost {
         return []
     }
 
+    /// Edits photographs with one extension, and commits each by itself. Several are edited side by side.
+    ///
+    /// - Parameters:
+    ///   - assetIdentifiers: the assets, each once.
+    ///   - request: what is wanted.
+    ///   - cancellation: cancels it from elsewhere; what is committed stays.
+    ///   - progressHandler: as of ``edit(_:_:in:cancellation:progressHandler:finished:)``.
+    ///   - report: told of each asset in order, with what became of it.
+    /// - Throws: what `report` throws; `CancellationError` where some were not begun.
+    public func editEach(
+        _ assetIdentifiers: [String], _ request: EditRequest, in library: PhotoLibrary,
+        cancellation: EditCancellation = EditCancellation(),
+        progressHandler: EditProgressHandler? = nil,
+        report: (String, Result<EditResult, any Error>) async throws -> Void
+    ) async throws {
+        try await forEachOrdered(assetIdentifiers, limit: configuration.runnerLimit) {
+            identifier -> (String, Result<EditResult, any Error>) in
+            do {
+                let results = try await self.edit(
+                    [identifier], request, in: library, cancellation: cancellation,
+                    progressHandler: progressHandler)
+                guard let result = results.first else { throw CancellationError() }
+                return (identifier, .success(result))
+            } catch {
+                return (identifier, .failure(error))
+            }
+        } deliver: { identifier, result in
+            try await report(identifier, result)
+        }
+    }
+
     /// Prepares several edits side by side: while one photograph is computed, another is decoded.
     private func prepare(
-        _ assetIdentifiers: [String], _ preparation: EditPreparation
+        _ assetIdentifiers: [String], _ preparation: EditPreparation,
+        finished: (String) -> Void
     ) async throws -> [FinishedAssetEdit] {
         var prepared: [FinishedAssetEdit] = []
         do {
@@ -57,8 +91,10 @@ extension ExtensionHost {
                 } catch {
                     return .failure(error)
                 }
-            } deliver: {
-                prepared.append(try $0.get())
+            } deliver: { result in
+                let edit = try result.get()
+                prepared.append(edit)
+                finished(edit.history.asset.localIdentifier)
             }
         } catch let error as CancellationError {
             try preparation.cancellation.check()

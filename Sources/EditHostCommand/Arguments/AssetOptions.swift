@@ -7,7 +7,8 @@ import Library
 struct AssetOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+            "The assets' identifiers, or unique beginnings of them; -: those on standard input, the first "
+                + "word of each line.", valueName: "id"),
         completion: .asset)
     var ids: [String] = []
 
@@ -33,12 +34,20 @@ struct AssetOptions: ParsableArguments {
         }
     }
 
+    /// Whether the assets were named, and not found by what they are.
+    var areNamed: Bool { !ids.isEmpty }
+
+    /// The names of assets that were given, also those on standard input.
+    var names: [String] {
+        ids.flatMap { $0 == "-" ? StandardInput.names : [$0] }
+    }
+
     /// The identifiers of the assets, each once. A filter leaves hidden ones out unless it says
     /// otherwise, as `list` does; all are all.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
     func identifiers(in library: PhotoLibrary) throws -> [String] {
-        guard ids.isEmpty else { return try library.identifiers(named: ids) }
+        guard ids.isEmpty else { return try library.identifiers(named: names) }
         var options = try filters.fetchOptions(in: library)
         order.ask(&options)
         guard all else { return try filters.fetch(in: library, options).localIdentifiers() }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditHost
 import Library
+import Synchronization
 
 /// `edithost edit`
 struct EditCommand: AsyncParsableCommand {
@@ -12,7 +13,8 @@ struct EditCommand: AsyncParsableCommand {
         discussion: """
             An extension that can continue the last edit of a photograph replaces it, starting \
             from the untouched input; any other adds an edit. Several photographs are one change: \
-            all are edited, or none. Ctrl-C cancels, and nothing is changed.
+            all are edited, or none. Ctrl-C cancels, and nothing is changed; with --keep-going what \
+            is committed stays.
             """,
         examples: """
             edithost edit 3f2a --with sepia --set intensity=0.7
@@ -20,13 +22,11 @@ struct EditCommand: AsyncParsableCommand {
             edithost edit 3f2a --with tint --preset warm --set strength=0.3
             edithost edit 3f2a --with sepia --set intensity=0.3 --step 1
             edithost edit 3f2a 9c41 --with sepia --keep-going
+            edithost edit --album Summer --rating 4.. --with sepia
+            edithost edit - --with sepia
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
-        completion: .asset)
-    var ids: [String]
+    @OptionGroup var assets: AssetOptions
 
     @OptionGroup var edit: EditOptions
 
@@ -50,18 +50,51 @@ struct EditCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .changing) { _ in
             try interruption.allowCommit()
         }
-        let jobs = GeneralOptions.jobs(keepGoing ? 1 : nil, for: ids.count)
-        try await general.withHost(jobs: jobs) { host in
-            let edits = Edits(
-                host: host, library: library, request: wanted, cancellation: cancellation,
-                interruption: interruption, output: output)
-            output.progress.begin("editing", of: ids.count)
-            defer { output.progress.end() }
-            try await interruption.run {
-                try await keepGoing ? edits.each(ids) : edits.allOrNone(ids)
+        let edits = try self.edits(in: library)
+        let jobs = GeneralOptions.jobs(nil, for: edits.count)
+        output.progress.begin("editing", of: edits.count)
+        defer { output.progress.end() }
+        let committed = Count()
+        do {
+            try await general.withHost(jobs: jobs) { host in
+                let work = Edits(
+                    host: host, library: library, request: wanted, cancellation: cancellation,
+                    interruption: interruption, output: output, committed: committed)
+                try await interruption.run {
+                    switch edits {
+                    case .one(let identifiers): try await work.allOrNone(identifiers)
+                    case .each(let names): try await work.each(names)
+                    }
+                }
+            }
+        } catch is CancellationError where keepGoing {
+            throw CommandEnd.cancelled(
+                committed.value.withLock { $0 }, "edited", output.progress)
+        }
+    }
+
+    /// Which assets are edited, as one change or by themselves.
+    private enum Wanted {
+        case one([String])
+        /// By their names, of which some may be wrong.
+        case each([String])
+
+        var count: Int {
+            switch self {
+            case .one(let names), .each(let names): names.count
             }
         }
     }
+
+    private func edits(in library: PhotoLibrary) throws -> Wanted {
+        guard keepGoing else { return .one(try assets.identifiers(in: library)) }
+        return .each(try assets.areNamed ? assets.names : assets.identifiers(in: library))
+    }
+}
+
+/// How many edits are in the library.
+private final class Count: Sendable {
+    let value = Mutex(0)
 }
 
 /// Edits photographs and prints what became of them.
@@ -72,14 +105,14 @@ private struct Edits: Sendable {
     let cancellation: EditCancellation
     let interruption: Interruption
     let output: Output
+    let committed: Count
 
     /// All in one change.
-    func allOrNone(_ names: [String]) async throws {
-        let identifiers = try library.identifiers(named: names)
+    func allOrNone(_ identifiers: [String]) async throws {
         do {
             let results = try await host.edit(
                 identifiers, request, in: library, cancellation: cancellation,
-                progressHandler: report)
+                progressHandler: report, finished: { output.progress.advance(past: $0) })
             for result in results { try print(result) }
         } catch {
             guard let culprit = Self.asset(in: error), ExitStatus(error) != .interrupted else {
@@ -102,26 +135,48 @@ private struct Edits: Sendable {
         // What is wrong with the extension or the parameters is wrong for all of them.
         let installed = try host.extensions.catalogue.installed(named: request.extensionName)
         _ = try installed.manifest?.values(for: request)
-        var done: Set<String> = []
         var failures: [any Error] = []
+        var identifiers: [String] = []
+        var seen: Set<String> = []
         for name in names {
             do {
                 let identifier = try library.asset(withIdentifierPrefix: name).localIdentifier
-                guard done.insert(identifier).inserted else { continue }
-                let results = try await host.edit(
-                    [identifier], request, in: library, cancellation: cancellation,
-                    progressHandler: report)
-                output.progress.advance(past: identifier)
-                for result in results { try print(result) }
-            } catch  where !(error is CommandEnd) && ExitStatus(error) != .interrupted {
+                if seen.insert(identifier).inserted { identifiers.append(identifier) }
+            } catch {
                 failures.append(error)
-                done.insert(name)
-                try output.printJSON(failed(Self.asset(in: error) ?? name, error))
-                output.failure(error, of: name)
+                try tell(error, of: name)
             }
         }
-        let status = ExitStatus(failures: failures, of: done.count)
+        let count = identifiers.count + failures.count
+        var isCutShort = false
+        try await host.editEach(
+            identifiers, request, in: library, cancellation: cancellation,
+            progressHandler: report
+        ) { identifier, result in
+            switch result {
+            case .success(let result):
+                if result.status == .committed { committed.value.withLock { $0 += 1 } }
+                output.progress.advance(past: identifier)
+                try print(result)
+            case .failure(let error):
+                // Others that were under way may be in the library.
+                if ExitStatus(error) == .interrupted {
+                    isCutShort = true
+                    return
+                }
+                failures.append(error)
+                output.progress.advance(past: identifier)
+                try tell(error, of: identifier)
+            }
+        }
+        if isCutShort { throw CancellationError() }
+        let status = ExitStatus(failures: failures, of: count)
         if status != .done { throw CommandEnd(status: status) }
+    }
+
+    private func tell(_ error: any Error, of name: String) throws {
+        try output.printJSON(failed(Self.asset(in: error) ?? name, error))
+        output.failure(error, of: name)
     }
 
     /// Shows how far an extension says that it is.

@@ -75,28 +75,26 @@ extension AssetHistory {
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Take back the last edit of a photograph.",
-        discussion: "It can be done again with redo until the next edit.",
+        abstract: "Take back the last edit of photographs.",
+        discussion: """
+            It can be done again with redo until the next edit. Several photographs are one change: \
+            all go back, or none.
+            """,
         examples: """
             edithost undo 3f2a
+            edithost undo --edited-by sepia
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
-        completion: .asset)
-    var id: String
-
+    @OptionGroup var assets: AssetOptions
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let library = try libraryOptions.open(for: .changing)
-        let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
-        let move = try await general.withHost { host in
-            try await Interruption().run { try await host.undo(identifier, in: library) }
-        }
-        try general.output.print(move, unmoved: "nothing to undo: this is the original")
+        let move = HistoryMovement(
+            verb: "undoing", unmoved: "nothing to undo: this is the original",
+            canMove: \.canUndo
+        ) { try await $0.undo($1, in: $2, prepared: $3) }
+        try await move.run(assets, libraryOptions, general)
     }
 }
 
@@ -104,28 +102,26 @@ struct UndoCommand: AsyncParsableCommand {
 struct RedoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Do an edit again that was undone.",
-        discussion: "A new edit discards what was undone.",
+        abstract: "Do edits again that were undone.",
+        discussion: """
+            A new edit discards what was undone. Several photographs are one change: all go forward, \
+            or none.
+            """,
         examples: """
             edithost redo 3f2a
+            edithost redo --all
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
-        completion: .asset)
-    var id: String
-
+    @OptionGroup var assets: AssetOptions
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let library = try libraryOptions.open(for: .changing)
-        let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
-        let move = try await general.withHost { host in
-            try await Interruption().run { try await host.redo(identifier, in: library) }
-        }
-        try general.output.print(move, unmoved: "nothing to redo: no edit has been undone")
+        let move = HistoryMovement(
+            verb: "redoing", unmoved: "nothing to redo: no edit has been undone",
+            canMove: \.canRedo
+        ) { try await $0.redo($1, in: $2, prepared: $3) }
+        try await move.run(assets, libraryOptions, general)
     }
 }
 
@@ -141,24 +137,57 @@ struct RevertCommand: AsyncParsableCommand {
         examples: """
             edithost revert 3f2a
             edithost revert 3f2a 9c41
+            edithost revert --album Summer
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
-        completion: .asset)
-    var ids: [String]
-
+    @OptionGroup var assets: AssetOptions
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
+        let move = HistoryMovement(
+            verb: "reverting", unmoved: "nothing to revert: this is the original",
+            canMove: \.canUndo
+        ) { host, identifiers, library, _ in try await host.revert(identifiers, in: library) }
+        try await move.run(assets, libraryOptions, general)
+    }
+}
+
+/// Photographs go to other states, all or none.
+private struct HistoryMovement: Sendable {
+    typealias Move =
+        @Sendable (ExtensionHost, [String], PhotoLibrary, (String) -> Void) async throws
+        -> [HistoryMove]
+
+    /// What is being done, as a participle.
+    let verb: String
+    /// What to say of one for which there is nothing to do.
+    let unmoved: String
+    let canMove: @Sendable (AssetHistory) -> Bool
+    let move: Move
+
+    func run(
+        _ assets: AssetOptions, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
+    ) async throws {
+        let output = general.output
         let library = try libraryOptions.open(for: .changing)
-        let identifiers = try library.identifiers(named: ids)
-        let moves = try await general.withHost { try await $0.revert(identifiers, in: library) }
-        for move in moves {
-            try general.output.print(move, unmoved: "nothing to revert: this is the original")
+        var identifiers = try assets.identifiers(in: library)
+        // Of those that a filter finds only those count for which there is something to do.
+        if !assets.areNamed {
+            identifiers = try identifiers.filter { canMove(try library.history(ofAsset: $0)) }
         }
+        let wanted = identifiers
+        output.progress.begin(verb, of: wanted.count)
+        defer { output.progress.end() }
+        let moves = try await general.withHost(jobs: GeneralOptions.jobs(nil, for: wanted.count)) {
+            host in
+            try await Interruption().run {
+                try await move(host, wanted, library) { _ in output.progress.advance() }
+            }
+        }
+        output.progress.end()
+        for move in moves { try output.print(move, unmoved: unmoved) }
+        if moves.isEmpty { output.message("there is nothing to do") }
     }
 }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// One command edits many photographs, and one takes that back.
+@Suite("Editing many")
+struct EditManyTests {
+    private let bench: Workbench
+    private let ids: [String]
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(6, extensions: ["SepiaFilter"])
+    }
+
+    private func positions() throws -> [Int] {
+        try ids.map { try bench.position($0).current }
+    }
+
+    /// Runs the command behind another program.
+    private func piped(_ source: String, _ arguments: [String]) throws -> ProcessResult {
+        try runProgram(
+            "/bin/sh",
+            ["-c", "\(source) | exec \"$0\" \"$@\"", try Workbench.command] + arguments,
+            environment: bench.environment(), folder: bench.folder.path)
+    }
+
+    @Test(
+        "photographs from a filter are edited with one command, and undone with one, as one change")
+    func filtered() throws {
+        for id in ids.prefix(4) { _ = try bench.json("set", id, "--keyword", "boats") }
+        let token = try #require(
+            try bench.json("watch", "--since", "start", "--no-wait").last?["token"] as? String)
+        let edited = try bench.json("edit", "--text", "boats", "--with", "sepia")
+        #expect(Set(edited.compactMap { $0["id"] as? String }) == Set(ids.prefix(4)))
+        #expect(try positions() == [1, 1, 1, 1, 0, 0])
+        let undone = try bench.json("undo", "--edited-by", "sepia")
+        #expect(undone.count == 4 && undone.allSatisfy { $0["state"] as? Int == 0 })
+        #expect(try positions() == [0, 0, 0, 0, 0, 0])
+        let redone = try bench.json("redo", "--all")
+        #expect(Set(redone.compactMap { $0["id"] as? String }) == Set(ids.prefix(4)))
+        #expect(try positions() == [1, 1, 1, 1, 0, 0])
+        let reverted = try bench.json("revert", "--text", "boats", "--limit", "3")
+        #expect(reverted.count == 3)
+        #expect(try positions().reduce(0, +) == 1)
+        // Each was one change of the library.
+        let changes = try bench.json("watch", "--no-wait", "--since", token)
+        let tokens = Set(changes.compactMap { $0["token"] as? String })
+        #expect(tokens.count == 4, "\(tokens)")
+    }
+
+    @Test("what is named keeps its order; what has nothing to undo is said of those named only")
+    func named() throws {
+        _ = try bench.json("edit", ids[3], ids[1], "--with", "sepia")
+        let undone = try bench.run("undo", ids[1], ids[0], ids[3])
+        #expect(undone.status == 0)
+        let lines = undone.output.split(separator: "\n")
+        #expect(lines.count == 3 && lines[1].contains("nothing to undo"))
+        #expect(lines[0].hasPrefix(ids[1].prefix(8)) && lines[2].hasPrefix(ids[3].prefix(8)))
+        let nothing = try bench.run("undo", "--all")
+        #expect(nothing.status == 0 && nothing.output.isEmpty)
+        #expect(nothing.errors.contains("there is nothing to do"))
+        #expect(try bench.run("undo").status == 64)
+        #expect(try bench.run("undo", ids[0], "--all").status == 64)
+    }
+
+    @Test("- takes the identifiers of another program, of text and of JSON")
+    func standardInput() throws {
+        let command = try Workbench.command
+        let text = try piped("\"$0\" list --limit 2", ["edit", "-", "--with", "sepia"])
+        #expect(text.status == 0, "\(text.errors)")
+        #expect(try positions().reduce(0, +) == 2)
+        let json = try piped("\"$0\" list --edited --json", ["undo", "-", "--json"])
+        #expect(json.status == 0, "\(json.errors)")
+        #expect(try json.objects.count == 2)
+        #expect(try positions().reduce(0, +) == 0)
+        let list = try piped(
+            "printf '%s\\n\\n  %s and more\\n' \(ids[0]) \(ids[5])",
+            ["edit", "-", ids[2], "--with", "sepia"])
+        #expect(list.status == 0, "\(list.errors)")
+        #expect(try positions() == [1, 0, 1, 0, 0, 1])
+        let wrong = try piped("echo nobody", ["edit", "-", "--with", "sepia"])
+        #expect(wrong.status == 66 && wrong.errors.contains("nobody"), "\(wrong.errors)")
+        let odd = try piped("echo '{\"name\": 1}'", ["revert", "-"])
+        #expect(odd.status == 66, "\(odd.errors)")
+        let none = try piped("true", ["edit", "-", "--with", "sepia"])
+        #expect(none.status == 0 && none.output.isEmpty, "\(none.errors)")
+        #expect(!command.isEmpty)
+    }
+
+    @Test("one of many that cannot go back keeps all where they are")
+    func allOrNone() throws {
+        _ = try bench.json("edit", "--all", "--with", "sepia", "--set", "intensity=0.5")
+        _ = try bench.json("edit", "--all", "--with", "sepia", "--set", "intensity=1")
+        #expect(try positions() == [2, 2, 2, 2, 2, 2])
+        // The first state of one is neither stored nor can it be drawn again.
+        #expect(try bench.run("prune", "--keep", "0").status == 0)
+        try EditTests.loseOriginal(of: ids[4], in: bench)
+        let undone = try bench.run("undo", "--all")
+        #expect(undone.status != 0 && undone.errors.contains(ids[4]), "\(undone.errors)")
+        #expect(try positions() == [2, 2, 2, 2, 2, 2])
+    }
+}
