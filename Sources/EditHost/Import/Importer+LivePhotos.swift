@@ -69,14 +69,8 @@ extension Importer {
         for still in stills {
             let history = try library.history(ofAsset: still.localIdentifier)
             guard !history.originals.contains(where: { $0.type == .pairedVideo }) else { continue }
-            var video = file
-            video.type = .pairedVideo
-            let motion = video
-            try await library.performChanges {
-                let request = try AssetChangeRequest(for: still)
-                try request.add(motion)
-            }
-            return [motion.result(.imported, of: still.localIdentifier)]
+            try await addMotion(file, to: still)
+            return [file.result(.imported, of: still.localIdentifier, as: .pairedVideo)]
         }
         return nil
     }
@@ -102,6 +96,16 @@ extension Importer {
         return [still] + results.dropFirst()
     }
 
+    private func addMotion(_ file: StagedFile, to still: Asset) async throws {
+        var video = file
+        video.type = .pairedVideo
+        let motion = video
+        try await library.performChanges {
+            let request = try AssetChangeRequest(for: still)
+            try request.add(motion)
+        }
+    }
+
     /// Gives a picture its video back where that was lost.
     func restore(_ file: StagedFile, asMotionOf still: Asset) async throws -> ImportResult {
         let history = try library.history(ofAsset: still.localIdentifier)
@@ -109,15 +113,7 @@ extension Importer {
             $0.type == .pairedVideo && $0.contentHash == file.staged.hash
                 && library.isLocallyAvailable($0)
         }
-        if !isThere {
-            var video = file
-            video.type = .pairedVideo
-            let motion = video
-            try await library.performChanges {
-                let request = try AssetChangeRequest(for: still)
-                try request.add(motion)
-            }
-        }
+        if !isThere { try await addMotion(file, to: still) }
         return file.result(
             isThere ? .duplicate : .updated, of: still.localIdentifier, as: .pairedVideo)
     }
