@@ -22,6 +22,8 @@ struct ImportGroupTests {
         #expect(groups("1.DNG", "1.JPG") == [["1.JPG", "1.DNG"]])
         #expect(groups("1.heic", "1.cr3", "2.jpg") == [["1.heic", "1.cr3"], ["2.jpg"]])
         #expect(groups("1.HEIC", "1.NEF", "1.jpeg") == [["1.HEIC"], ["1.jpeg", "1.NEF"]])
+        // A JPEG beside a HEIC is mostly a copy of it: the motion is the HEIC's.
+        #expect(groups("1.HEIC", "1.MOV", "1.jpg") == [["1.HEIC", "1.MOV"], ["1.jpg"]])
         #expect(groups("1.DNG", "2.JPG") == [["1.DNG"], ["2.JPG"]])
         #expect(groups("1.DNG", "b/1.JPG") == [["1.DNG"], ["b/1.JPG"]])
         #expect(groups("1.DNG", "1.png", "1.mov") == [["1.DNG"], ["1.png"], ["1.mov"]])

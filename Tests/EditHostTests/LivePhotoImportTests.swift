@@ -210,4 +210,18 @@ struct LivePhotoImportTests {
         #expect(try assets.count == 1)
         await studio.host.shutDown()
     }
+
+    @Test("a video that names a picture in the library goes to that, whatever its own name is")
+    func otherName() async throws {
+        try still("right.jpg")
+        let right = try #require(try await imported("right.jpg").first?.assetIdentifier)
+        try TestPicture.slope(width: 60, height: 40).encoded("jpeg")
+            .write(to: URL(fileURLWithPath: studio.folder.file("a.jpg")))
+        try video("a.mov")
+        let results = try await imported("a.jpg", "a.mov")
+        #expect(results.allSatisfy { $0.status == .imported }, "\(results)")
+        #expect(try types(right) == [.photo, .pairedVideo])
+        #expect(try types(results[0].assetIdentifier) == [.photo])
+        await studio.host.shutDown()
+    }
 }

@@ -17,6 +17,8 @@ struct ImportGroup: Hashable, Sendable {
 
     /// The endings, in lower case, of files that can have a RAW beside them, best first.
     private static let pairable = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
+    /// The same of videos: a JPEG beside a HEIC is mostly a copy that was made of it.
+    private static let stills = ["heic", "heif", "hif", "jpg", "jpeg", "jpe"]
     private static let raw: Set = [
         "dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2", "pef",
     ]
@@ -38,7 +40,8 @@ struct ImportGroup: Hashable, Sendable {
         let files = Dictionary(grouping: Set(paths).sorted().map(Name.init), by: \.stem)
         var owners: [String: String] = [:]
         for path in paths where isRaw(path) || isMotion(path) {
-            owners[path] = best(of: pairable, in: files[Name(path).stem])
+            owners[path] = best(
+                of: isMotion(path) ? stills : pairable, in: files[Name(path).stem])
         }
         let all = Set(paths)
         for path in paths where isSidecar(path) {

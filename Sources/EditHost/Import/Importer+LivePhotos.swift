@@ -30,7 +30,7 @@ extension Importer {
                 continue
             }
             file.facts = try await facts(ofMotion: file)
-            if let facts = file.facts, Self.isMotion(facts, ofStillWith: identifier) {
+            if let facts = file.facts, try isMotion(facts, ofStillWith: identifier) {
                 known = file.staged.hash
                 joined.append(file)
             } else {
@@ -52,9 +52,16 @@ extension Importer {
         }
     }
 
-    private static func isMotion(_ facts: PhotoFacts, ofStillWith identifier: String?) -> Bool {
-        if let own = facts.metadata?.contentIdentifier, let identifier { return own == identifier }
-        return facts.video.map { $0.duration <= longestMotion } ?? false
+    private func isMotion(
+        _ facts: PhotoFacts, ofStillWith identifier: String?
+    ) throws -> Bool {
+        if let own = facts.metadata?.contentIdentifier {
+            if let identifier { return own == identifier }
+            // One that names a picture which is there belongs to that.
+            let stills = try library.assets(withContentIdentifier: own)
+            guard !stills.contains(where: { $0.mediaType == .image }) else { return false }
+        }
+        return facts.video.map { $0.duration <= Self.longestMotion } ?? false
     }
 
     /// Adds a video to the picture in the library that has its content identifier, and no video yet.
