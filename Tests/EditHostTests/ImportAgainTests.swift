@@ -199,4 +199,33 @@ struct ImportAgainTests {
         await host.shutDown()
         await studio.host.shutDown()
     }
+
+    @Test("the video of a Live Photo of which nothing was known is read again")
+    func unknownMotion() async throws {
+        let studio = try TestStudio(extensions: {
+            try TestExtension.assemble("SepiaFilter", in: $0)
+        })
+        let (still, video) = (studio.folder.file("a.jpg"), studio.folder.file("a.mov"))
+        let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
+        try TestLivePhoto.makeStill(still, identifier)
+        try TestLivePhoto.makeVideo(video, identifier)
+        let facts = try await studio.host.photoFacts(ofFileAt: still)
+        try await studio.library.performChanges {
+            let request = try AssetCreationRequest(mediaType: .image)
+            try request.addResource(.photo, path: still, facts: facts)
+            // No host is attached that would be asked of it.
+            try request.addResource(.pairedVideo, path: video)
+        }
+        let asset = try #require(try Asset.fetchAssets(in: studio.library).first)
+        #expect(try !studio.library.history(ofAsset: asset.localIdentifier).hasMotion)
+        let all = try await results { report in
+            try await studio.host.readAgain(studio.library) { report($0) }
+        }
+        #expect(all.map(\.status) == [.updated])
+        #expect(try studio.library.history(ofAsset: asset.localIdentifier).hasMotion)
+        try await studio.edit(asset.localIdentifier, "sepia")
+        let edited = try studio.library.history(ofAsset: asset.localIdentifier)
+        #expect(edited.chain.last?.coversMotion == true)
+        await studio.host.shutDown()
+    }
 }

@@ -224,4 +224,30 @@ struct LivePhotoImportTests {
         #expect(try types(results[0].assetIdentifier) == [.photo])
         await studio.host.shutDown()
     }
+
+    @Test("a video that is an asset already is none any more when its picture comes beside it")
+    func both() async throws {
+        try TestPicture.slope(width: 60, height: 40).encoded("jpeg")
+            .write(to: URL(fileURLWithPath: studio.folder.file("a.jpg")))
+        try video("a.mov", nil)
+        let film = try #require(try await imported("a.mov").first?.assetIdentifier)
+        let results = try await imported("a.jpg", "a.mov")
+        #expect(results[0].warnings.contains { $0.contains("belongs to it now") }, "\(results)")
+        let all = try assets
+        #expect(all.count == 1 && all[0].localIdentifier != film)
+        #expect(try types(all[0].localIdentifier) == [.photo, .pairedVideo])
+        // One that somebody likes stays.
+        try TestPicture.slope(width: 50, height: 40).encoded("jpeg")
+            .write(to: URL(fileURLWithPath: studio.folder.file("b.jpg")))
+        try video("b.mov", nil, seconds: 2)
+        let liked = try #require(try await imported("b.mov").first?.assetIdentifier)
+        let asset = try studio.library.asset(withLocalIdentifier: liked)
+        try await studio.library.performChanges {
+            try AssetChangeRequest(for: asset).isFavorite = true
+        }
+        let second = try await imported("b.jpg", "b.mov")
+        #expect(second[0].warnings.contains { $0.contains("stays a video of its own") })
+        #expect(try assets.count == 3)
+        await studio.host.shutDown()
+    }
 }

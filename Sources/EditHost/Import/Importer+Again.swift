@@ -39,10 +39,12 @@ extension Importer {
             picture.facts.keepVideoContent(of: original.facts)
             let facts = picture.facts
             let isChanged = facts != original.facts
+            let motion = try await unknownMotion(of: history)
             let keywords = try asset.keywords(in: library)
             try await library.performChanges {
                 let request = try AssetChangeRequest(for: asset)
                 if isChanged { request.setFacts(facts, of: hash) }
+                if let motion { request.setMotionFacts(motion.facts, of: motion.hash) }
                 try request.complete(with: facts, keywords: keywords)
             }
             let now = try library.asset(withLocalIdentifier: asset.localIdentifier)
@@ -54,6 +56,24 @@ extension Importer {
         } catch let error where error.concernsImportedFile || error.concernsOriginal {
             result.error = error
             return result.with(.rejected)
+        }
+    }
+}
+
+extension Importer {
+    /// What a Live Photo's video is, of which nothing is known; nil: something is, or nothing opens it.
+    private func unknownMotion(
+        of history: AssetHistory
+    ) async throws -> (facts: PhotoFacts, hash: SHA256Digest)? {
+        let motion = history.originals.first {
+            $0.type == .pairedVideo && $0.facts?.video == nil && library.isLocallyAvailable($0)
+        }
+        guard let motion, let hash = motion.contentHash, let media = pool.media else { return nil }
+        do {
+            let facts = try await media.decoded(library.openOriginal(motion), motion.format).facts
+            return facts.video == nil ? nil : (facts, hash)
+        } catch let error where error.concernsImportedFile || error.concernsOriginal {
+            return nil
         }
     }
 }

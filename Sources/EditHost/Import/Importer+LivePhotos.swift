@@ -151,20 +151,8 @@ extension Importer {
     ///
     /// - Returns: what to tell of it.
     func join(_ video: Asset, to still: Asset) async throws -> String {
-        let history = try library.history(ofAsset: video.localIdentifier)
         let name = video.originalFilename
-        let albums = try AssetCollection.fetchAssetCollectionsContaining(
-            video, with: .album, in: library)
-        // Its sidecars say something of it, which a part of a picture has no place for.
-        guard history.states.isEmpty, history.originals.count == 1, !video.isFavorite,
-            !video.isHidden, albums.isEmpty,
-            let original = history.original, let facts = original.facts,
-            try saysNothingNew(video, of: facts)
-        else {
-            return
-                "its video \(name) stays a video of its own, because somebody has edited it, marked it, "
-                + "described it, also by a file beside it, or put it into an album"
-        }
+        guard let (original, facts) = try untouched(video) else { return Self.staying(name) }
         let reference = FileReference(original)
         let staged =
             try reference == nil ? library.stage(library.openOriginal(original)) : nil
@@ -178,7 +166,50 @@ extension Importer {
                 try request.addResource(.pairedVideo, blob: staged, filename: name, facts: facts)
             }
         }
-        return "its video \(name), so far a video of its own, belongs to it now"
+        return Self.joined(name)
+    }
+
+    /// Takes away the videos that were assets of their own, and have just come beside their pictures.
+    func absorb(
+        _ companions: [StagedFile], _ results: [ImportResult]
+    ) async throws -> [ImportResult] {
+        guard var still = results.first, let asset = still.assetIdentifier else { return results }
+        for file in companions where file.type == .pairedVideo {
+            guard let video = try library.asset(withOriginalHash: file.staged.hash),
+                video.mediaType == .video, video.localIdentifier != asset
+            else { continue }
+            let name = video.originalFilename
+            guard try untouched(video) != nil else {
+                still.warnings.append(Self.staying(name))
+                continue
+            }
+            try await library.performChanges { try AssetChangeRequest.deleteAssets([video]) }
+            still.warnings.append(Self.joined(name))
+        }
+        return [still] + results.dropFirst()
+    }
+
+    private static func joined(_ name: String) -> String {
+        "its video \(name), so far a video of its own, belongs to it now"
+    }
+
+    private static func staying(_ name: String) -> String {
+        "its video \(name) stays a video of its own, because somebody has edited it, marked it, "
+            + "described it, also by a file beside it, or put it into an album"
+    }
+
+    /// What a video is with which nobody has done anything; nil: somebody has.
+    private func untouched(_ video: Asset) throws -> (AssetResource, PhotoFacts)? {
+        let history = try library.history(ofAsset: video.localIdentifier)
+        let albums = try AssetCollection.fetchAssetCollectionsContaining(
+            video, with: .album, in: library)
+        // Its sidecars say something of it, which a part of a picture has no place for.
+        guard history.states.isEmpty, history.originals.count == 1, !video.isFavorite,
+            !video.isHidden, albums.isEmpty,
+            let original = history.original, let facts = original.facts,
+            try saysNothingNew(video, of: facts)
+        else { return nil }
+        return (original, facts)
     }
 
     /// Whether an asset is described as its file does it, so that nothing is lost with it.

@@ -168,7 +168,8 @@ struct Importer: Sendable {
             let history = try library.history(ofAsset: existing.localIdentifier)
             let (joined, alone) = try await joined(
                 companions, toStillOf: existing.contentIdentifier, with: history)
-            return (try await add(joined, of: file, format, to: existing), alone)
+            let results = try await add(joined, of: file, format, to: existing)
+            return (try await absorb(joined, results), alone)
         }
         if format.mediaType == .video,
             let owner = try library.asset(withPairedVideoHash: file.staged.hash)
@@ -196,7 +197,7 @@ struct Importer: Sendable {
         guard let identifier else {
             let results = try await commit(
                 file, joined, picture.facts, format, picture.warnings)
-            return (results, alone)
+            return (try await absorb(joined, results), alone)
         }
         let results = try await joins.take {
             if format.mediaType == .video {
@@ -206,7 +207,8 @@ struct Importer: Sendable {
             }
             let results = try await commit(file, joined, picture.facts, format, picture.warnings)
             guard format.mediaType == .image else { return results }
-            return try await join(storedVideoWith: identifier, to: results)
+            return try await join(
+                storedVideoWith: identifier, to: try await absorb(joined, results))
         }
         return (results, alone)
     }

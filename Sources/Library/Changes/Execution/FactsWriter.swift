@@ -50,6 +50,25 @@ struct FactsWriter {
             ], of: identifier)
     }
 
+    /// Stores facts of a Live Photo's video, if a request has any.
+    func write(motion found: AssetChangeRequest.FoundFacts?, of identifier: String) throws {
+        guard let found else { return }
+        let id = try assets.row(of: identifier)
+        let text = String(decoding: try JSONEncoder().encode(found.facts), as: UTF8.self)
+        let isOfVideo = try context.changesOneRow(
+            """
+            UPDATE resource SET facts = ?
+            WHERE asset_id = ? AND type = ? AND ? IN (blob_hash, content_hash)
+            """,
+            [text, id, AssetResourceType.pairedVideo.rawValue, found.original.hex])
+        guard isOfVideo else {
+            throw LibraryError(
+                .conflict, "the asset's video is another one by now; try again",
+                asset: identifier)
+        }
+        try assets.touch(id, identifier)
+    }
+
     private func subtypes(_ facts: PhotoFacts, ofAsset id: Int64) throws -> Int {
         let isLive = try context.database.value(
             "SELECT EXISTS (SELECT 1 FROM resource WHERE asset_id = ? AND type = ?)",

@@ -24,6 +24,8 @@ extension AssetChangeRequest: ChangeRequest {
         let (changes, output) = state.withLock { ($0.contentChanges, $0.output) }
         try executor.assets.update(self)
         try executor.facts.write(state.withLock { $0.facts }, of: assetIdentifier)
+        try executor.facts.write(
+            motion: state.withLock { $0.motionFacts }, of: assetIdentifier)
         try executor.resources.addCompanions(state.withLock { $0.resources }, to: assetIdentifier)
         for change in changes { try apply(change, with: executor) }
         if let output { try apply(.edit(output), with: executor) }

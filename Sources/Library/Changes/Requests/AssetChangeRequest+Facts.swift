@@ -19,6 +19,14 @@ extension AssetChangeRequest {
         set { $0.facts = FoundFacts(facts: facts, original: original) }
     }
 
+    /// Asks for what decoding tells of a Live Photo's video to be stored, of which nothing was known.
+    ///
+    /// - Parameter video: The video that was decoded; `performChanges` throws `conflict` where the asset has another one.
+    /// - Throws: `LibraryError` with `outsideChangeBlock`.
+    package func setMotionFacts(_ facts: PhotoFacts, of video: SHA256Digest) {
+        set { $0.motionFacts = FoundFacts(facts: facts, original: video) }
+    }
+
     /// Sets what is not known of the asset yet and what facts tell: date, position, title, description, label,
     /// rating and keywords.
     ///

@@ -37,6 +37,7 @@ public final class AssetChangeRequest: Sendable {
         var isCommitted = false
         var resources: [NewResource] = []
         var facts: FoundFacts?
+        var motionFacts: FoundFacts?
     }
 
     /// The asset's identifier.
