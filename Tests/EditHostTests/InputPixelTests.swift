@@ -125,7 +125,9 @@ struct InputPixelTests {
         await studio.host.shutDown()
     }
 
-    @Test("E-13 a video is not edited by this version, and an asset that is gone not at all")
+    @Test(
+        "E-13 a video of which nothing is known is not edited, and an asset that is gone not at all"
+    )
     func refused() async throws {
         let studio = try TestStudio()
         let path = try studio.folder.write(Data("a film".utf8), to: "film.mp4")
@@ -137,7 +139,7 @@ struct InputPixelTests {
         let error = await #expect(throws: HostError.self) {
             try await studio.host.requestContentEditingInput(for: video, in: studio.library)
         }
-        #expect(error?.code == .unsupportedMediaType)
+        #expect(error?.code == .cannotRender)
         #expect(error?.assetIdentifier == video.localIdentifier)
         try await studio.library.performChanges { try AssetChangeRequest.deleteAssets([video]) }
         let gone = await #expect(throws: LibraryError.self) {
