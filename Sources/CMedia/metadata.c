@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "writer.h"
 
+#include <libavutil/avstring.h>
 #include <string.h>
 
 void cmedia_copy_tag(const AVStream *source, AVStream *target, const char *name)
@@ -19,6 +20,16 @@ static bool is_dropped(const char *name)
     };
     for (size_t index = 0; index < sizeof names / sizeof *names; index++)
         if (strcmp(name, names[index]) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a name is one of a place, as Apple, Google, Samsung and others have it. */
+static bool is_place(const char *name)
+{
+    static const char *const words[] = {"location", "gps", "iso6709", "xyz", "coordinates", "place"};
+    for (size_t index = 0; index < sizeof words / sizeof *words; index++)
+        if (av_stristr(name, words[index]))
             return true;
     return false;
 }
@@ -64,12 +75,13 @@ bool cmedia_copy_chapters(
 }
 
 void cmedia_copy_metadata(
-    const cmedia_reader *source, AVFormatContext *target, AVStream *video)
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video, bool omits_place)
 {
     const AVDictionary *tags = source->format->metadata;
     const AVDictionaryEntry *entry = NULL;
     while ((entry = av_dict_get(tags, "", entry, AV_DICT_IGNORE_SUFFIX)))
-        if (!is_dropped(entry->key) && !is_translation(tags, entry))
+        if (!is_dropped(entry->key) && !is_translation(tags, entry)
+            && !(omits_place && is_place(entry->key)))
             av_dict_set(&target->metadata, entry->key, entry->value, 0);
     const AVStream *stream = cmedia_stream(source);
     cmedia_copy_tag(stream, video, "language");

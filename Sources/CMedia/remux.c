@@ -87,7 +87,7 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
     copy->copies.time_base = unit;
     if (!add_video(copy, error))
         return -1;
-    cmedia_copy_metadata(copy->others, copy->format, copy->stream);
+    cmedia_copy_metadata(copy->others, copy->format, copy->stream, copying->omits_place);
     if (!cmedia_copy_chapters(source, copy->format, start, unit, error)
         || !cmedia_copies_open(&copy->copies, source, copy->format, error))
         return -1;

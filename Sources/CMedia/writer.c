@@ -69,7 +69,7 @@ static bool open_file(
     int64_t start = writing->is_part ? writing->part_start : 0;
     AVRational unit = {writing->time_base_numerator, writing->time_base_denominator};
     if (writing->keeps_metadata) {
-        cmedia_copy_metadata(writer->source, writer->format, video);
+        cmedia_copy_metadata(writer->source, writer->format, video, false);
         if (!cmedia_copy_chapters(source, writer->format, start, unit, error))
             return false;
     }

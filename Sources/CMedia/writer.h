@@ -86,9 +86,9 @@ void cmedia_copies_close(cmedia_copies *copies);
 /* Copies a tag, where there is one. */
 void cmedia_copy_tag(const AVStream *source, AVStream *target, const char *name);
 
-/* Copies what is said of the whole and of the video. */
+/* Copies what is said of the whole and of the video. `omits_place`: but where it was taken. */
 void cmedia_copy_metadata(
-    const cmedia_reader *source, AVFormatContext *target, AVStream *video);
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video, bool omits_place);
 
 /* Copies chapters. `start`: what is counted from, in units of `time_base`. */
 bool cmedia_copy_chapters(

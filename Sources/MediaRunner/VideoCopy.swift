@@ -29,6 +29,7 @@ enum VideoCopy {
             part.part_start = wanted.start
             part.part_end = end
         }
+        part.omits_place = copying.omitsLocation
         var (error, written) = (cmedia_error(), cmedia_written())
         let status = try copying.format.muxer.withCString { container in
             part.container = container
@@ -37,7 +38,9 @@ enum VideoCopy {
         guard status >= 0 else { throw .badOutput(error) }
         guard status > 0 else { return nil }
         var warnings = written.warnings
-        if copying.format == .quickTime {
+        if copying.format == .quickTime, copying.omitsLocation {
+            try mark(output, copying)
+        } else if copying.format == .quickTime {
             var metadata = TimedMetadata(
                 source: source, output: output, timing: timing,
                 partStart: part.is_part ? written.first : nil)

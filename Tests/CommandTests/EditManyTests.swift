@@ -67,7 +67,6 @@ struct EditManyTests {
 
     @Test("- takes the identifiers of another program, of text and of JSON")
     func standardInput() throws {
-        let command = try Workbench.command
         let text = try piped("\"$0\" list --limit 2", ["edit", "-", "--with", "sepia"])
         #expect(text.status == 0, "\(text.errors)")
         #expect(try positions().reduce(0, +) == 2)
@@ -86,7 +85,9 @@ struct EditManyTests {
         #expect(odd.status == 66, "\(odd.errors)")
         let none = try piped("true", ["edit", "-", "--with", "sepia"])
         #expect(none.status == 0 && none.output.isEmpty, "\(none.errors)")
-        #expect(!command.isEmpty)
+        let image = try piped(
+            "\"$0\" list", ["image", "-", "--output", bench.folder.file("one.png")])
+        #expect(image.status == 64 && image.errors.contains("--output is for one photograph"))
     }
 
     @Test("one of many that cannot go back keeps all where they are")

@@ -188,12 +188,20 @@ struct LivePhotoEditingTests {
         let alone = try await studio.host.export(
             asset, from: studio.library, to: studio.folder.file("video"), options)
         #expect(try FileManager.default.contentsEqual(atPath: alone, andPath: motion(asset)))
-        // A place that is to be left out must not go out with the video.
+        // The video goes along without its place; of less metadata the still goes alone.
         options = ExportOptions()
         options.includesLocation = false
         let discreet = studio.folder.file("discreet")
         _ = try await studio.host.export(asset, from: studio.library, to: discreet, options)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: discreet) == ["a.jpg"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: discreet).sorted()
+                == ["a.jpg", "a.mov"])
+        #expect(try TestVideo.times("\(discreet)/a.mov") == TestVideo.times(motion(asset)))
+        options.includesLocation = true
+        options.metadata = ExportOptions.Metadata.none
+        let bare = studio.folder.file("bare")
+        _ = try await studio.host.export(asset, from: studio.library, to: bare, options)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bare) == ["a.jpg"])
         await studio.host.shutDown()
     }
 

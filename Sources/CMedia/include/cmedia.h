@@ -183,6 +183,7 @@ typedef struct cmedia_copying {
     bool is_part;          /* whether only the frames from `part_start` on and before `part_end` are */
     int64_t part_start;    /* in units of the video's time base, by the middle of each frame's time */
     int64_t part_end;
+    bool omits_place;      /* leaves out where it was taken */
 } cmedia_copying;
 
 /* Copies the video that counts with its sound, subtitles, chapters and metadata, how it is turned included, without

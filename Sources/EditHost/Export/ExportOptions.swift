@@ -61,8 +61,8 @@ public struct ExportOptions: Sendable {
     }
 
     /// What goes out of Live Photos; nil: a pair, or the file of a Motion Photo that has no edits as it is, and nothing is said
-    /// in files that leave as they came. Where an edit took the motion away the still alone; and where something is to
-    /// be left out of what the files say, for a video's is not changed.
+    /// in files that leave as they came. Where an edit took the motion away the still alone; so it does
+    /// with ``Metadata/copyright`` and ``Metadata/none``. Without its place a video is a copy.
     public var livePhotoPart: LivePhotoPart?
     /// Whether the files that came with an original go out beside it: `original` only.
     public var includesCompanions = false

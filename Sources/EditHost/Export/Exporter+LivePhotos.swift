@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Library
+import RunnerProtocol
 
 extension Exporter {
     /// The video of a Live Photo as it goes out.
@@ -16,14 +18,25 @@ extension Exporter {
     ///
     /// - Throws: `HostError` with `cannotRender` where it is not stored and its edits have to be rendered again first;
     ///   `LibraryError`.
-    func motion(of history: AssetHistory) throws -> Motion? {
-        guard let original = history.pairedVideo, options.omittedMetadata == nil,
-            !hidesPlace(of: history)
-        else { return nil }
+    func motion(of history: AssetHistory) async throws -> Motion? {
+        guard let motion = try stored(motionOf: history) else { return nil }
+        let omitsLocation = options.omittedMetadata == .location || hidesPlace(of: history)
+        return omitsLocation
+            ? try await copy(motion, of: history, as: motion.format) { $0.omitsLocation = true }
+            : motion
+    }
+
+    private func stored(motionOf history: AssetHistory) throws -> Motion? {
+        let omitted: [EncodeSettings.OmittedMetadata?] = [nil, .location]
+        guard let original = history.pairedVideo, omitted.contains(options.omittedMetadata) else {
+            return nil
+        }
         let name = SafeFilename(original.originalFilename)
         if options.version != .current || history.chain.isEmpty {
             // The file of a Motion Photo has it already.
-            if original.embedding != nil, options.livePhotoPart == nil, !options.isConverted {
+            if original.embedding != nil, options.livePhotoPart == nil, !options.isConverted,
+                options.omittedMetadata == nil
+            {
                 return nil
             }
             return Motion(
@@ -45,6 +58,30 @@ extension Exporter {
                 ? name.ending : stored.format.filenameExtension)
     }
 
+    /// Copies a video, packet for packet, with something of what it says changed.
+    ///
+    /// - Throws: `HostError` with `badRequest` where the container has no place for its codecs.
+    func copy(
+        _ motion: Motion, of history: AssetHistory, as format: MediaFormat,
+        _ change: (inout VideoCopying) -> Void
+    ) async throws -> Motion {
+        try motion.bytes.verify()
+        let file = try OpenFile.unnamed()
+        var copying = VideoCopying(format: format)
+        copying.stillTime = history.stillTime
+        change(&copying)
+        let wanted = copying
+        let copied = try await renderer.pool.forVideos().withRunner { runner in
+            try await runner.copy(wanted, from: motion.bytes.bytes, to: file)
+        }
+        guard copied != nil else {
+            throw refusal("its video cannot be written as \(format.displayName)", history)
+        }
+        return Motion(
+            bytes: OutgoingFile(file), format: format,
+            ending: motion.format == format ? motion.ending : format.filenameExtension)
+    }
+
     /// Whether somebody has taken the place away that the files say, and it is not to go out in the video.
     func hidesPlace(of history: AssetHistory) -> Bool {
         let isLibrary = options.metadata.map { $0 == .library } ?? !history.chain.isEmpty
@@ -58,7 +95,7 @@ extension Exporter {
     /// Why the motion does not go out that a pair would have; nil: it has none, or its file leaves as it came.
     func withheldMotion(of history: AssetHistory) -> String? {
         guard history.pairedVideo != nil else { return nil }
-        if options.omittedMetadata != nil || hidesPlace(of: history) {
+        if options.omittedMetadata.map({ $0 != .location }) ?? false {
             return "its motion is left out: what a video says is not changed"
         }
         return history.hasMotion

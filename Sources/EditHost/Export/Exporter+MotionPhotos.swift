@@ -14,7 +14,7 @@ extension Exporter {
         guard options.format ?? .jpeg == .jpeg else {
             throw refusal("a Motion Photo is a JPEG file", history)
         }
-        guard let motion = try motion(of: history) else { throw withoutMotion(history) }
+        guard let motion = try await motion(of: history) else { throw withoutMotion(history) }
         let contentType: AppendedVideo.ContentType
         switch motion.format {
         case .mp4: contentType = .mp4
@@ -66,7 +66,7 @@ extension Exporter {
     /// Why a Live Photo has no motion that goes out.
     func withoutMotion(_ history: AssetHistory) -> HostError {
         refusal(
-            options.omittedMetadata == nil && !hidesPlace(of: history)
+            options.omittedMetadata == nil
                 ? "an edit of the still took the motion away; --version original has it"
                 : "what a video says cannot be left out; export it as it is", history)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
-import FileAccess
 import Library
 import RunnerProtocol
 
@@ -92,22 +91,10 @@ extension Exporter {
     private func marked(
         _ motion: Motion, _ identifier: String, _ history: AssetHistory
     ) async throws -> Motion {
-        try motion.bytes.verify()
-        let file = try OpenFile.unnamed()
-        var copying = VideoCopying(format: .quickTime)
-        copying.contentIdentifier = identifier
-        copying.stillTime = history.stillTime
-        let wanted = copying
-        let copied = try await renderer.pool.forVideos().withRunner { runner in
-            try await runner.copy(wanted, from: motion.bytes.bytes, to: file)
+        try await copy(motion, of: history, as: .quickTime) {
+            $0.contentIdentifier = identifier
+            $0.omitsLocation = options.omittedMetadata == .location || hidesPlace(of: history)
         }
-        guard copied != nil else {
-            throw refusal("its video is of a codec that a MOV does not hold", history)
-        }
-        return Motion(
-            bytes: OutgoingFile(file), format: .quickTime,
-            ending: motion.format == .quickTime
-                ? motion.ending : MediaFormat.quickTime.filenameExtension)
     }
 }
 

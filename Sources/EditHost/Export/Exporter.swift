@@ -55,7 +55,9 @@ struct Exporter: Sendable {
         guard options.livePhotoPart ?? .pair == .pair else {
             return try await singleFile(of: history)
         }
-        if let motion = try motion(of: history) { return try await pair(of: history, motion) }
+        if let motion = try await motion(of: history) {
+            return try await pair(of: history, motion)
+        }
         var file = try await singleFile(of: history)
         if let reason = withheldMotion(of: history) { file.omissions.append(reason) }
         return file
@@ -64,7 +66,7 @@ struct Exporter: Sendable {
     /// What goes out in one file.
     private func singleFile(of history: AssetHistory) async throws -> File {
         if options.livePhotoPart == .video, history.pairedVideo != nil {
-            guard let motion = try motion(of: history) else { throw withoutMotion(history) }
+            guard let motion = try await motion(of: history) else { throw withoutMotion(history) }
             return File(bytes: motion.bytes, format: motion.format)
         }
         if options.livePhotoPart == .motion, history.pairedVideo != nil {

@@ -178,6 +178,9 @@ struct ImageCommand: AsyncParsableCommand {
         let output = general.output
         let library = try libraryOptions.open(for: .reading)
         let identifiers = try assets.identifiers(in: library)
+        if file != nil, identifiers.count != 1 {
+            throw ValidationError("--output is for one photograph; use --to for several.")
+        }
         output.progress.begin("drawing", of: identifiers.count)
         defer { output.progress.end() }
         let failures = try await general.withHost(
