@@ -26,6 +26,11 @@ struct cmedia_writer {
     int64_t last;        /* the last frame's time, in ticks */
     int64_t last_step;
     int64_t last_duration;
+    /* When the first frame is shown, when the first packet is decoded, and how many packets were written. */
+    int64_t first;
+    int64_t first_decoded;
+    int64_t written;
+    bool has_end;
     int64_t frames;
     struct {
         int64_t time;
@@ -148,6 +153,13 @@ static bool drain(cmedia_writer *writer, cmedia_error *error)
         for (size_t index = 0; index < MAXIMUM_HELD; index++)
             if (writer->held[index].time == packet->pts && writer->held[index].duration > 0)
                 packet->duration = writer->held[index].duration;
+        if (writer->written++ == 0)
+            writer->first_decoded = packet->dts;
+        /* QuickTime's length of a track is that of what is decoded: the last packet makes up for it. */
+        if (writer->has_end && writer->written == writer->frames) {
+            int64_t shown = writer->last + writer->last_duration - writer->first;
+            packet->duration = FFMAX(1, shown - (packet->dts - writer->first_decoded));
+        }
         /* The copies count as the source does. */
         int64_t until = av_sat_add64(packet->dts, writer->offset);
         if (!cmedia_copies_write(&writer->copies, until, ticks, error)) {
@@ -202,6 +214,8 @@ static bool place(
     writer->held[index].time = time;
     writer->held[index].duration = duration;
     writer->frame->pts = time;
+    if (writer->frames == 0)
+        writer->first = time;
     writer->last = time;
     writer->last_duration = duration;
     writer->frames++;
@@ -223,6 +237,19 @@ bool cmedia_add_frame(
     if (status < 0)
         return cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
     return drain(writer, error);
+}
+
+void cmedia_show_until(cmedia_writer *writer, int64_t end)
+{
+    int64_t time, duration;
+    if (writer->frames == 0 || __builtin_sub_overflow(end, writer->start, &time)
+        || __builtin_mul_overflow(time, writer->unit, &time)
+        || __builtin_sub_overflow(time, writer->last, &duration) || duration <= 0
+        || duration > INT64_MAX / 4)
+        return;
+    writer->has_end = true;
+    writer->held[(writer->frames - 1) % MAXIMUM_HELD].duration = duration;
+    writer->last_duration = duration;
 }
 
 bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *error)

@@ -83,6 +83,10 @@ public struct PhotoFilterContext: Sendable {
     /// How long what it is part of lasts, in seconds: 0 for a photograph.
     public let duration: Double
 
+    /// Of a frame of a Live Photo's video: when the still was taken, in seconds from the start; nil of all others, and where
+    /// that is not known.
+    public let stillTime: Double?
+
     /// How the photograph was taken.
     public var capture: Capture { input?.capture ?? Capture() }
 
@@ -90,11 +94,18 @@ public struct PhotoFilterContext: Sendable {
 
     /// Makes a context, for calling a filter without a host: nothing cancels it, and nobody sees its
     /// progress.
-    public init(scale: Double, time: Double = 0, duration: Double = 0) {
-        self.init(scale: scale, time: time, duration: duration, input: nil)
+    public init(
+        scale: Double, time: Double = 0, duration: Double = 0, stillTime: Double? = nil
+    ) {
+        self.init(
+            scale: scale, time: time, duration: duration, stillTime: stillTime, input: nil)
     }
 
-    init(scale: Double, time: Double = 0, duration: Double = 0, input: ContentEditingInput?) {
+    init(
+        scale: Double, time: Double = 0, duration: Double = 0, stillTime: Double? = nil,
+        input: ContentEditingInput?
+    ) {
+        self.stillTime = stillTime
         self.scale = scale
         self.time = time
         self.duration = duration

@@ -3,12 +3,15 @@
 import Vips
 
 /// The controller of a `PhotoFilter`.
-final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingController {
+final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingController,
+    LivePhotoEditingController
+{
     static var identifier: String { Filter.identifier }
     static var version: String { Filter.version }
 
     private var filter = Filter()
     private var input: ContentEditingInput?
+    private var stillTime: Double?
 
     var shouldShowCancelConfirmation: Bool { Filter.shouldShowCancelConfirmation }
 
@@ -50,12 +53,14 @@ final class PhotoFilterController<Filter: PhotoFilter>: FrameProcessingControlle
         completionHandler(.success(output))
     }
 
+    func beginVideo(of livePhoto: EditedLivePhoto) throws { stillTime = livePhoto.stillTime }
+
     func processFrame(_ frame: VideoFrame) throws -> Image {
         try filter.apply(
             to: frame.image,
             context: PhotoFilterContext(
                 scale: frame.scale, time: frame.time, duration: frame.duration,
-                input: try started()))
+                stillTime: stillTime, input: try started()))
     }
 
     static func keptTime(

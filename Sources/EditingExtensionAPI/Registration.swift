@@ -14,6 +14,8 @@ import Synchronization
 /// changed after the initialiser and never freed, as the contract wants.
 struct Registration: @unchecked Sendable {
     private let frameProcessor: (any FrameProcessingController.Type)?
+    private let makesFrames: Bool
+    private let editsLivePhotos: Bool
     private let makeController: () -> any ContentEditingController
     private let host: UnsafePointer<ee_host>
     private let entry: UnsafePointer<ee_entry>
@@ -43,6 +45,8 @@ struct Registration: @unchecked Sendable {
         entry.get_capability = getCapability
         let registration = Registration(
             frameProcessor: controller as? any FrameProcessingController.Type,
+            makesFrames: controller is any VideoEditingController.Type,
+            editsLivePhotos: controller is any LivePhotoEditingController.Type,
             makeController: { Controller() }, host: host, entry: permanent(entry),
             makeManifest: (controller as? any DescribedController.Type)?.manifest)
         current.withLock { $0 = registration }
@@ -51,6 +55,12 @@ struct Registration: @unchecked Sendable {
 
     /// Whether its controllers edit videos.
     static var processesFrames: Bool { current.withLock { $0 }?.frameProcessor != nil }
+
+    /// Whether its controllers make the frames of videos themselves.
+    static var makesFrames: Bool { current.withLock { $0 }?.makesFrames == true }
+
+    /// Whether its controllers tell the video of a Live Photo from its still.
+    static var editsLivePhotos: Bool { current.withLock { $0 }?.editsLivePhotos == true }
 
     /// What the extension keeps of a video of a length in seconds, by a recipe; nil: it edits no videos.
     static var keptTime: ((AdjustmentData, Double) throws -> KeptTime?)? {
@@ -107,6 +117,10 @@ private nonisolated func getCapability(_ id: UnsafePointer<CChar>?) -> UnsafeRaw
         UnsafeRawPointer(FrameProcessorCapability.shared.table)
     case EE_CAPABILITY_TIME_RANGE where Registration.processesFrames:
         UnsafeRawPointer(TimeRangeCapability.shared.table)
+    case EE_CAPABILITY_VIDEO_EDITING where Registration.makesFrames:
+        UnsafeRawPointer(VideoEditingCapability.shared.table)
+    case EE_CAPABILITY_LIVE_PHOTO_EDITING where Registration.editsLivePhotos:
+        UnsafeRawPointer(LivePhotoEditingCapability.shared.table)
     case EE_CAPABILITY_EVENTS: MainQueueEvents.shared.map { UnsafeRawPointer($0.table) }
     default: nil
     }

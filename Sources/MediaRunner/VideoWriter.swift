@@ -96,8 +96,10 @@ final class VideoWriter {
 
     /// Completes the file.
     ///
+    /// - Parameter time: when the last frame ends, as its time counts; nil: as it said itself.
     /// - Throws: `outputFailed`, `diskFull`.
-    func end() throws(RunnerFailure) -> RenderReport {
+    func end(at time: Int64?) throws(RunnerFailure) -> RenderReport {
+        if let time { cmedia_show_until(writer, time) }
         var error = cmedia_error()
         var written = cmedia_written()
         guard cmedia_end(writer, &written, &error) else { throw .badOutput(error) }

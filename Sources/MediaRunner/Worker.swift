@@ -61,7 +61,7 @@ final class Worker {
             try openWriter().write(
                 try mapping(.reusedBase, incoming, isWritable: false), layout, time)
             return .done
-        case .endVideo: return try endVideo()
+        case .endVideo(let time): return try endVideo(at: time)
         case .copyVideo(let copying):
             return .copied(try VideoCopy.run(copying, incoming))
         default:
@@ -180,8 +180,8 @@ final class Worker {
         return time
     }
 
-    private func endVideo() throws(RunnerFailure) -> RunnerReply {
-        let report = try openWriter().end()
+    private func endVideo(at time: Int64?) throws(RunnerFailure) -> RunnerReply {
+        let report = try openWriter().end(at: time)
         writer = nil
         return .rendered(report)
     }

@@ -75,6 +75,20 @@ package struct FrameMoment: Codable, Hashable, Sendable {
     }
 }
 
+/// The Live Photo whose video is edited.
+package struct LivePhotoVideo: Codable, Hashable, Sendable {
+    /// When its still was taken, in seconds from the beginning of the whole video; nil: not known.
+    package var stillTime: Double?
+    /// When the whole video begins, in units of its timing.
+    package var start: Int64
+
+    /// Makes one; both arguments are the properties of their names.
+    package init(stillTime: Double?, start: Int64) {
+        self.stillTime = stillTime
+        self.start = start
+    }
+}
+
 /// A video that is open, as its frames will come: upright, with square pixels, in sRGB.
 package struct OpenedVideo: Codable, Hashable, Sendable {
     /// How the pixels of a frame lie in memory.

@@ -54,6 +54,8 @@ package struct RenderInput: Codable, Hashable, Sendable {
 
     /// Of a video: which frame the base is. Nil: a photograph.
     package var moment: FrameMoment?
+    /// Of the video of a Live Photo: which one that is. Nil: it is none.
+    package var livePhoto: LivePhotoVideo?
     /// Of a video that is the base: which frame is wanted, in seconds from the first. Nil: the first.
     package var time: Double?
 

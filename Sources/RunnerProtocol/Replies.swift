@@ -21,6 +21,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case loaded
     /// A yes or no.
     case answer(Bool)
+    /// One for each thing that was asked about.
+    case answers([Bool])
     /// The values of all parameters, a JSON object.
     case parameters(Data)
     /// The manifest that was made of an extension's code; nil: it makes none.

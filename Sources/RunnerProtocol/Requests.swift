@@ -63,6 +63,13 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Run them over one frame, one after the other in the order of time: `reusedBase`, and
     /// `reusedOutput` where its layout is known. Answer: `rendered`, or `outputNeeded` first.
     case processFrame(FrameJob)
+    /// Which of the extensions make frames of their own. Answer: `answers`.
+    case makesFrames([String])
+    /// Give the only step, which makes frames of its own, one: `reusedBase`; nil: there are no more. Answer: `done`.
+    case putFrame(FrameJob?)
+    /// Take a frame that it has made: `reusedOutput` where its layout is known. Answer: `rendered`, with its moment, or
+    /// `outputNeeded` first; `frame` with nil: there is none until it gets another.
+    case takeFrame(RawLayout?)
     /// There are no more: finish and destroy the controllers. Answer: `done`.
     case closeFrames
 
@@ -79,8 +86,8 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case beginVideo(VideoWriting)
     /// Encode a frame, whose pixels are in `reusedBase`. Answer: `done`.
     case writeFrame(FrameTime, RawLayout)
-    /// That was the last. Answer: `rendered`.
-    case endVideo
+    /// That was the last, which ends at this timestamp; nil: as its time said. Answer: `rendered`.
+    case endVideo(at: Int64?)
     /// Copy the video `base` into the file `videoOutput` without decoding it. Answer: `copied`; nil: it would have to be
     /// encoded.
     case copyVideo(VideoCopying)

@@ -55,8 +55,10 @@ struct CapabilityTests {
         await studio.host.shutDown()
     }
 
-    @Test("A library that offers only what is reserved is listed and cannot edit photographs")
-    func reserved() async throws {
+    @Test(
+        "A library that offers only what belongs beside photo editing is listed and cannot edit photographs"
+    )
+    func incomplete() async throws {
         let studio = try TestStudio {
             try TestExtension.buildGrowth(
                 defines: ["CAPABILITY=\"org.edithost.video-editing/1\""], in: $0)

@@ -44,6 +44,34 @@ public enum TestLivePhoto {
         ).write(to: URL(fileURLWithPath: path))
     }
 
+    /// A Motion Photo as Google's cameras write them: a JPEG with a video behind it.
+    ///
+    /// - Parameter time: when the still was taken, in microseconds from the beginning of the video.
+    public static func motionPhoto(
+        _ picture: TestPicture, video: Data, time: Int
+    ) throws -> Data {
+        let packet = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/">
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:GCamera="http://ns.google.com/photos/1.0/camera/"
+            xmlns:Container="http://ns.google.com/photos/1.0/container/"
+            xmlns:Item="http://ns.google.com/photos/1.0/container/item/"
+            GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1"
+            GCamera:MotionPhotoPresentationTimestampUs="\(time)">
+            <Container:Directory><rdf:Seq>
+            <rdf:li rdf:parseType="Resource">
+            <Container:Item Item:Mime="image/jpeg" Item:Semantic="Primary"/></rdf:li>
+            <rdf:li rdf:parseType="Resource">
+            <Container:Item Item:Mime="video/mp4" Item:Semantic="MotionPhoto" Item:Length="\(video.count)"/>
+            </rdf:li></rdf:Seq></Container:Directory></rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        let contents = Data("http://ns.adobe.com/xap/1.0/\0".utf8) + Data(packet.utf8)
+        let length = contents.count + 2
+        let segment = Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)]) + contents
+        let data = try picture.encoded("jpeg", options: ["Q": 95])
+        return data.prefix(2) + segment + data.dropFirst(2) + video
+    }
+
     /// Writes the video of a Live Photo, with sound.
     public static func makeVideo(
         _ path: String, _ identifier: String?, size: String = "96x72", seconds: Int = 1

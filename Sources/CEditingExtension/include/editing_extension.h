@@ -17,11 +17,12 @@
  *   finish                             the recipe and the output; or cancel, at any time
  *   destroy                            after the last pixel of the output was read
  *
- * A video is rendered by a controller of its own, which needs EE_CAPABILITY_FRAME_PROCESSOR too: the
- * one that was edited with gives its recipe to the completion and no picture, and then
+ * A video is rendered by a controller of its own, which needs EE_CAPABILITY_FRAME_PROCESSOR too, or
+ * EE_CAPABILITY_VIDEO_EDITING: the one that was edited with gives its recipe to the completion and no picture, and then
  *
  *   create, can_handle, start          with that recipe
- *   process_frame                      for each frame, in the order of time
+ *   process_frame                      for each frame, in the order of time; or
+ *   put_frame, take_frame              for each, and at the end
  *   finish, destroy                    its output is not used
  *
  * Threads
@@ -83,9 +84,8 @@ typedef struct _VipsImage VipsImage;
 #define EE_CAPABILITY_EVENTS "org.edithost.events/1" /* ee_events; beside another one */
 #define EE_CAPABILITY_FRAME_PROCESSOR "org.edithost.frame-processor/1" /* ee_frame_processor, since 1.1 */
 #define EE_CAPABILITY_TIME_RANGE "org.edithost.time-range/1" /* ee_time_range, since 1.1 */
-/* Reserved for later versions of the host. */
-#define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1"
-#define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1"
+#define EE_CAPABILITY_VIDEO_EDITING "org.edithost.video-editing/1" /* ee_video_editing, since 1.1 */
+#define EE_CAPABILITY_LIVE_PHOTO_EDITING "org.edithost.live-photo-editing/1" /* ee_live_photo_editing, since 1.1 */
 /* Those of the host. */
 #define EE_CAPABILITY_WORK "org.edithost.work/1"             /* ee_work */
 #define EE_CAPABILITY_FILES "org.edithost.files/1"           /* ee_files */
@@ -496,7 +496,7 @@ typedef struct ee_photo_editing {
     bool (*should_show_cancel_confirmation)(ee_controller *controller);
 } ee_photo_editing;
 
-/* A frame of a video, since 1.1; valid until process_frame returns. */
+/* A frame of a video, since 1.1; valid until process_frame or put_frame returns. */
 typedef struct ee_frame {
     uint32_t struct_size;
 
@@ -513,7 +513,8 @@ typedef struct ee_frame {
     uint32_t full_height;
 
     /* The frame, as the images of ee_input are: upright, square pixels, in sRGB. In memory, so it can be
-     * read in any order. Borrowed: its pixels go when process_frame's image was read. */
+     * read in any order. Borrowed: its pixels go when process_frame's image was read, or before the next put_frame;
+     * who needs them later makes a copy. */
     VipsImage *image;
 } ee_frame;
 
@@ -530,6 +531,57 @@ typedef struct ee_frame_processor {
     ee_status (*process_frame)(
         ee_controller *controller, const ee_frame *frame, VipsImage **image, ee_error *error);
 } ee_frame_processor;
+
+/* A frame that an edit makes for a video, since 1.1. */
+typedef struct ee_made_frame {
+    uint32_t struct_size;
+
+    /* The frame, of the same size as all others; transfers a reference. NULL, as it comes: there is none until
+     * another was put. It is read once, before the next call. */
+    VipsImage *image;
+    /* When it is shown, from the video's beginning, in units of 1 / timescale seconds of the ee_frame; 0 as it comes. It is
+     * shown until the next one is, the last until the video ends. */
+    int64_t time;
+} ee_made_frame;
+
+/* The capability EE_CAPABILITY_VIDEO_EDITING, since 1.1, beside EE_CAPABILITY_PHOTO_EDITING: edits of videos that look at
+ * several frames at once, or make others at times of their own: more, fewer, moved. The length of the video and its
+ * sound stay. The manifest's supportedMediaTypes has "video" then. Where the library has
+ * EE_CAPABILITY_FRAME_PROCESSOR, too, that is used for single frames. Returned by get_capability; lives as long
+ * as the process. */
+typedef struct ee_video_editing {
+    uint32_t struct_size;
+
+    /* Gets the next frame, in the order of time, after start. NULL: there are no more. A frame whose moment alone is
+     * wanted is put alone, and NULL after it. [session] */
+    ee_status (*put_frame)(ee_controller *controller, const ee_frame *frame, ee_error *error);
+
+    /* Gives the next frame of the edited video. Called after every put_frame until it gives none. Times must lie within
+     * the video, each a millisecond or more after the one before; the first frame is shown from the beginning,
+     * whatever its time. What is made may depend on the recipe and the frames alone. [session] */
+    ee_status (*take_frame)(ee_controller *controller, ee_made_frame *frame, ee_error *error);
+} ee_video_editing;
+
+/* The Live Photo whose video is edited, since 1.1; valid until begin_video returns. */
+typedef struct ee_live_photo {
+    uint32_t struct_size;
+
+    int64_t still_time; /* when the still was taken, from the video's beginning; -1: not known, or cut away */
+    int64_t duration;   /* how long the video lasts */
+    int64_t timescale;  /* units a second of both, at least 1 */
+} ee_live_photo;
+
+/* The capability EE_CAPABILITY_LIVE_PHOTO_EDITING, since 1.1, beside one that edits videos: edits of Live Photos that tell
+ * the video from the still. Without it a Live Photo is edited too: its still as any photograph, its video as any
+ * video, with one recipe. Returned by get_capability; lives as long as the process. */
+typedef struct ee_live_photo_editing {
+    uint32_t struct_size;
+
+    /* The frames that come are those of a Live Photo's video. Called after start, before the first of them;
+     * not for the still. [session] */
+    ee_status (*begin_video)(
+        ee_controller *controller, const ee_live_photo *live_photo, ee_error *error);
+} ee_live_photo_editing;
 
 /* The part of a video that an edit keeps, since 1.1. */
 typedef struct ee_range {
@@ -618,7 +670,11 @@ enum {
     EE_FRAME_SIZE_1_1 = EE_SIZE_UP_TO(ee_frame, image),
     EE_FRAME_PROCESSOR_SIZE_1_1 = EE_SIZE_UP_TO(ee_frame_processor, process_frame),
     EE_RANGE_SIZE_1_1 = EE_SIZE_UP_TO(ee_range, timescale),
-    EE_TIME_RANGE_SIZE_1_1 = EE_SIZE_UP_TO(ee_time_range, narrow)
+    EE_TIME_RANGE_SIZE_1_1 = EE_SIZE_UP_TO(ee_time_range, narrow),
+    EE_MADE_FRAME_SIZE_1_1 = EE_SIZE_UP_TO(ee_made_frame, time),
+    EE_VIDEO_EDITING_SIZE_1_1 = EE_SIZE_UP_TO(ee_video_editing, take_frame),
+    EE_LIVE_PHOTO_SIZE_1_1 = EE_SIZE_UP_TO(ee_live_photo, timescale),
+    EE_LIVE_PHOTO_EDITING_SIZE_1_1 = EE_SIZE_UP_TO(ee_live_photo_editing, begin_video)
 };
 
 #ifdef __cplusplus

@@ -171,6 +171,9 @@ bool cmedia_add_frame(
     cmedia_writer *writer, const uint8_t *rgb, int32_t columns, int32_t rows, int64_t timestamp,
     int64_t duration, cmedia_error *error);
 
+/* Says when the last frame ends, as its timestamp counts, where its duration did not. */
+void cmedia_show_until(cmedia_writer *writer, int64_t end);
+
 /* Completes the file. The writer is to be discarded then, too. */
 bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *error);
 

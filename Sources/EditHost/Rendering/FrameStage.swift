@@ -6,12 +6,14 @@ import Library
 import RunnerProtocol
 import Synchronization
 
-/// Steps of a chain, in one runner, that work on one frame of a video after the other.
+/// Steps of a chain, in one runner, that work on one frame of a video after the other; or one step that makes
+/// frames of its own.
 final class FrameStage: VideoStage {
     private let renderer: Renderer
     private let plan: StatePlan
     private let group: VideoRunners.Group
     private let timing: FrameTiming
+    private let start: Int64
     private let input: RawLayout
     private let reader: VideoRunners.Group?
     private let scale: Double
@@ -24,16 +26,20 @@ final class FrameStage: VideoStage {
         /// can change.
         var own: PixelBuffers.Buffer?
         var warnings: [String] = []
+        /// Of a step that makes frames: it was told that no more come.
+        var hasEnded = false
     }
 
     /// - Parameters:
+    ///   - start: when the whole video begins, in units of `timing`.
     ///   - input: how the frames lie in memory that it gets.
     ///   - reader: who gets what it gives; nil: the encoder, which reads each pixel once.
     ///   - scale: the width of the decoded frames relative to the video's.
     init(
         renderer: Renderer, plan: StatePlan, group: VideoRunners.Group, timing: FrameTiming,
-        input: RawLayout, reader: VideoRunners.Group?, scale: Double
+        start: Int64, input: RawLayout, reader: VideoRunners.Group?, scale: Double
     ) {
+        self.start = start
         self.scale = scale
         self.reader = reader
         self.renderer = renderer
@@ -58,13 +64,15 @@ final class FrameStage: VideoStage {
         if let buffer = state.withLock({ $0.own }) { buffers.giveBack(buffer) }
     }
 
+    var makesFrames: Bool { group.makesFrames }
+
     /// Begins with the first frame.
     ///
-    /// - Returns: what became of it, and another buffer of the size.
+    /// - Returns: what became of it, and another buffer of the size; nil: it needs another frame.
     /// - Throws: `HostError`.
     func open(
         with frame: VideoRendering.Frame
-    ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer) {
+    ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? {
         var input = RenderInput(
             base: .raw(frame.layout), steps: group.steps.map(\.renderStep),
             originalFacts: plan.factsForExtensions,
@@ -72,6 +80,10 @@ final class FrameStage: VideoStage {
                 .format.contentType)
         input.baseScale = scale < 1 ? scale : nil
         input.moment = FrameMoment(timing, frame.time)
+        if plan.stillWidth != nil {
+            input.livePhoto = LivePhotoVideo(
+                stillTime: plan.originalFacts.video?.stillTime, start: start)
+        }
         let binaries = StatePlan.unique(group.steps.map(\.binary))
         let files = try PackedParameterFiles(group.steps.flatMap(\.files), renderer.library)
         if files.memory != nil { input.files = files.ranges }
@@ -81,8 +93,36 @@ final class FrameStage: VideoStage {
             try [(DescriptorRole.base, copy)] + files.descriptors
             + renderer.lendOriginal(to: binaries, of: plan, in: &input)
         try await done(.openFrames(input), descriptors)
+        guard !makesFrames else { return try await open(furtherWith: frame) }
         let job = FrameJob(time: frame.time, layout: frame.layout, output: nil)
         let reply = try await ask(.processFrame(job), [(.reusedBase, try frame.lent())])
+        return try await firstOutput(reply, at: frame.time)
+    }
+
+    /// Gets another frame, having given none so far.
+    ///
+    /// - Parameter frame: nil: there are no more.
+    /// - Throws: `HostError`.
+    func open(
+        furtherWith frame: VideoRendering.Frame?
+    ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? {
+        try await put(frame)
+        let reply = try await ask(.takeFrame(nil), [])
+        if case .frame(nil) = reply {
+            guard frame == nil else { return nil }
+            throw HostError(
+                .extensionFailed, "it made none of the video's frames",
+                extension: group.steps.first?.binary.manifest.identifier)
+        }
+        return try await firstOutput(reply, at: nil)
+    }
+
+    /// Makes room for the first frame that comes, and takes it.
+    ///
+    /// - Parameter time: when it is shown; nil: the runner says it.
+    private func firstOutput(
+        _ reply: RunnerReply, at time: FrameTime?
+    ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer) {
         guard case .outputNeeded(let layout) = reply, Runner.isAcceptable(layout),
             layout.pixelFormat == .rgb8
         else { throw runner.unexpected(reply) }
@@ -102,7 +142,8 @@ final class FrameStage: VideoStage {
         guard case .rendered(let report) = written else { throw runner.unexpected(written) }
         state.withLock { $0.warnings = report.warnings }
         try pass(room, to: buffer)
-        return (VideoRendering.Frame(buffer: buffer, layout: layout, time: frame.time), spare)
+        guard let time = time ?? report.moment?.time else { throw runner.unexpected(written) }
+        return (VideoRendering.Frame(buffer: buffer, layout: layout, time: time), spare)
     }
 
     private func pass(
@@ -117,7 +158,11 @@ final class FrameStage: VideoStage {
     /// - Throws: `HostError`.
     func process(
         _ frame: VideoRendering.Frame, into buffer: PixelBuffers.Buffer
-    ) async throws {
+    ) async throws -> FrameTime? {
+        guard !makesFrames else {
+            try await put(frame)
+            return try await further(into: buffer)
+        }
         let job = FrameJob(time: frame.time, layout: input, output: output)
         let room = state.withLock { $0.own } ?? buffer
         let reply = try await ask(
@@ -125,6 +170,42 @@ final class FrameStage: VideoStage {
             [(.reusedBase, try frame.lent()), (.reusedOutput, room.memory)])
         guard case .rendered = reply else { throw runner.unexpected(reply) }
         try pass(room, to: buffer)
+        return frame.time
+    }
+
+    /// Takes another frame of a step that makes them.
+    ///
+    /// - Returns: when it is shown; nil: there is none until the step gets another.
+    /// - Throws: `HostError`.
+    func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
+        guard makesFrames else { return nil }
+        let room = state.withLock { $0.own } ?? buffer
+        let reply = try await ask(.takeFrame(output), [(.reusedOutput, room.memory)])
+        if case .frame(nil) = reply { return nil }
+        guard case .rendered(let report) = reply, let time = report.moment?.time else {
+            throw runner.unexpected(reply)
+        }
+        try pass(room, to: buffer)
+        return time
+    }
+
+    /// Tells a step that makes frames that no more come.
+    ///
+    /// - Throws: `HostError`.
+    func endInput() async throws {
+        if makesFrames { try await put(nil) }
+    }
+
+    private func put(_ frame: VideoRendering.Frame?) async throws {
+        guard let frame else {
+            let isFirst = state.withLock { state in
+                defer { state.hasEnded = true }
+                return !state.hasEnded
+            }
+            return isFirst ? try await done(.putFrame(nil), []) : ()
+        }
+        let job = FrameJob(time: frame.time, layout: input, output: nil)
+        try await done(.putFrame(job), [(.reusedBase, try frame.lent())])
     }
 
     /// Ends after the last frame.

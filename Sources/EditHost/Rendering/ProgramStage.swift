@@ -6,7 +6,7 @@ import RunnerProtocol
 import Synchronization
 
 /// A program's own function that works on one frame of a video after the other, in this process.
-final class ProgramStage: VideoStage {
+final class ProgramStage: FrameByFrame {
     /// Gets a frame, when it is shown, in seconds from the first, and how wide the decoded frames are relative to
     /// the picture that the edit is made for.
     typealias Processor =
@@ -39,7 +39,7 @@ final class ProgramStage: VideoStage {
 
     func open(
         with frame: VideoRendering.Frame
-    ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer) {
+    ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? {
         let image = try processed(frame)
         guard image.pixelFormat == .rgb8, image.profile == .sRGB else {
             throw Self.refusal("is not of the pixel format and profile of the frame that it got")
@@ -57,13 +57,14 @@ final class ProgramStage: VideoStage {
 
     func process(
         _ frame: VideoRendering.Frame, into buffer: PixelBuffers.Buffer
-    ) async throws {
+    ) async throws -> FrameTime? {
         let image = try processed(frame)
         let layout = output
         guard image.size == PixelSize(width: layout.width, height: layout.height),
             image.pixelFormat == layout.pixelFormat, image.profile == layout.profile
         else { throw Self.refusal("is not like the first") }
         try image.withUnsafeBytes { try buffer.memory.write($0, at: 0) }
+        return frame.time
     }
 
     private func processed(_ frame: VideoRendering.Frame) throws -> AssetImage {

@@ -54,26 +54,22 @@ struct VideoRendering: Sendable {
             throw HostError(.badInput, "it has no frames, or none is left of it")
         }
         var frame = Frame(buffer: hops[0][0], layout: opened.layout, time: first)
+        var source = FrameSource(reader: reader, range: range, layout: opened.layout, last: first)
         let scale =
             Double(opened.layout.width) / Double(max(1, plan.stillWidth ?? opened.fullSize.width))
         for (index, (group, timing)) in groups.enumerated() {
             let isLast = index == groups.count - 1
             let stage = FrameStage(
                 renderer: renderer, plan: plan, group: group, timing: timing,
+                start: opened.timing.start,
                 input: frame.layout, reader: isLast ? nil : groups[index + 1].group, scale: scale)
-            let (output, spare) = try await stage.open(with: frame)
-            stages.append(stage)
-            hops.append([output.buffer, spare])
-            frame = output
+            frame = try await source.open(stage, with: frame, behind: &stages, &hops)
         }
         if let program {
             let stage = ProgramStage(
                 program, input: frame.layout, timing: range.kept, scale: scale,
                 buffers: pool.buffers)
-            let (output, spare) = try await stage.open(with: frame)
-            stages.append(stage)
-            hops.append([output.buffer, spare])
-            frame = output
+            frame = try await source.open(stage, with: frame, behind: &stages, &hops)
         }
         let file = try makeFile()
         let writer = VideoFrameWriter(runner: runners.encoder, layout: frame.layout)
@@ -85,12 +81,14 @@ struct VideoRendering: Sendable {
         try await writer.begin(writing, source: base.bytes, file)
         try await writer.write(frame)
         let queues = hops.map { FrameQueue($0) }
-        let last = try await pump(reader, stages, writer, queues, opened, range) ?? first
+        let last = try await pump(source, stages, writer, queues) ?? source.last
         for stage in stages {
             try await stage.close()
             stage.giveBack()
         }
-        let report = try await writer.end()
+        let isMade = stages.contains { $0.makesFrames } && last.duration > 0
+        let report = try await writer.end(
+            at: isMade ? last.timestamp.addingReportingOverflow(last.duration).partialValue : nil)
         try renderer.requireUnchangedOriginal(of: plan)
         var picture = EncodedOutput.Picture(
             bytes: file, byteCount: try file.byteCount(),
@@ -140,20 +138,19 @@ struct VideoRendering: Sendable {
     ///
     /// - Returns: when the last is shown; nil: there was but the first.
     private func pump(
-        _ reader: VideoFrameReader, _ stages: [any VideoStage], _ writer: VideoFrameWriter,
-        _ queues: [FrameQueue], _ opened: OpenedVideo, _ range: VideoRange
+        _ source: FrameSource, _ stages: [any VideoStage], _ writer: VideoFrameWriter,
+        _ queues: [FrameQueue]
     ) async throws -> FrameTime? {
         guard let decoded = queues.first, let drawn = queues.last else { return nil }
         let last = try await withThrowingTaskGroup(of: FrameTime?.self) { group in
             group.addTask {
-                var last: FrameTime?
+                var source = source
                 for await buffer in decoded.free {
-                    guard let time = try await reader.next(of: range, into: buffer) else { break }
-                    decoded.add(Frame(buffer: buffer, layout: opened.layout, time: time))
-                    last = time
+                    guard let frame = try await source.next(into: buffer) else { break }
+                    decoded.add(frame)
                 }
                 decoded.end()
-                return last
+                return source.last
             }
             for (stage, (input, output)) in zip(stages, zip(queues, queues.dropFirst())) {
                 group.addTask {
@@ -166,7 +163,8 @@ struct VideoRendering: Sendable {
                     try work.check()
                     try await writer.write(frame)
                     drawn.giveBack(frame)
-                    work.report(range.kept.seconds(frame.time.timestamp), range.kept)
+                    let kept = source.range.kept
+                    work.report(kept.seconds(frame.time.timestamp), kept)
                 }
                 return nil
             }

@@ -10,6 +10,8 @@ struct VideoRunners: Sendable {
     /// Steps that share a runner: all trusted, or all of one extension.
     struct Group: Sendable {
         let steps: [StatePlan.Step]
+        /// Whether its only step makes frames of its own.
+        let makesFrames: Bool
         fileprivate let lease: RunnerPool.Lease
 
         var runner: Runner { lease.runner }
@@ -47,8 +49,14 @@ struct VideoRunners: Sendable {
                 let lease = try await pool.lendToSession(
                     loading: StatePlan.unique(next.map(\.binary)), isOpenEnded: true)
                 lent.append((pool, lease))
-                stages.append(Group(steps: Array(next), lease: lease))
-                rest = rest.dropFirst(next.count)
+                let makers = try await lease.runner.makesFrames(next)
+                let makesFrames = makers.first == true
+                // Who makes frames is alone in its runner.
+                let count = makesFrames ? 1 : makers.firstIndex(of: true) ?? next.count
+                stages.append(
+                    Group(
+                        steps: Array(next.prefix(count)), makesFrames: makesFrames, lease: lease))
+                rest = rest.dropFirst(count)
             }
             self.stages = stages
         } catch {
@@ -121,6 +129,16 @@ struct VideoFrameReader: Sendable {
 }
 
 extension Runner {
+    /// Which steps make frames of their own.
+    fileprivate func makesFrames(_ steps: ArraySlice<StatePlan.Step>) async throws -> [Bool] {
+        let identifiers = steps.map(\.binary.manifest.identifier)
+        let reply = try await ask(.makesFrames(identifiers), deadline: deadlines.render)
+        guard case .answers(let answers) = reply, answers.count == steps.count else {
+            throw unexpected(reply)
+        }
+        return answers
+    }
+
     /// Copies a video without decoding it.
     ///
     /// - Returns: nil where it would have to be encoded.
@@ -152,9 +170,11 @@ struct VideoFrameWriter: Sendable {
     }
 
     /// Completes the file.
-    func end() async throws -> RenderReport {
+    ///
+    /// - Parameter time: when the last frame ends, in units of its time; nil: as it said itself.
+    func end(at time: Int64?) async throws -> RenderReport {
         let reply = try await runner.ask(
-            .endVideo, deadline: runner.deadlines.render, isFullSize: true)
+            .endVideo(at: time), deadline: runner.deadlines.render, isFullSize: true)
         guard case .rendered(let report) = reply else { throw runner.unexpected(reply) }
         return report
     }

@@ -120,8 +120,9 @@ final class Controller {
     }
 
     /// The edit as it stands, applied to a frame of a video.
-    func processFrame(_ frame: ControllerFrame) throws(RunnerFailure) -> Image {
-        let frames = try library.frameCalls()
+    func processFrame(
+        _ frame: ControllerFrame, with frames: FrameCalls
+    ) throws(RunnerFailure) -> Image {
         var image: Image?
         try call("process_frame") { error in
             let (status, given) = frame.withC { frames.processFrame(controller, $0, error) }
@@ -130,6 +131,34 @@ final class Controller {
         }
         guard let image else { throw failure("process_frame gave no image") }
         return image
+    }
+
+    /// Tells it that the frames are those of a Live Photo's video.
+    ///
+    /// - Parameter first: the first of them.
+    func beginVideo(
+        of livePhoto: LivePhotoVideo, from first: FrameMoment, with calls: LivePhotoCalls
+    ) throws(RunnerFailure) {
+        try call("begin_video") { calls.beginVideo(controller, livePhoto, first, $0) }
+    }
+
+    /// Gives it the next frame of a video; nil: there are no more.
+    func putFrame(_ frame: ControllerFrame?, with video: VideoCalls) throws(RunnerFailure) {
+        try call("put_frame") { error in
+            guard let frame else { return video.putFrame(controller, nil, error) }
+            return frame.withC { video.putFrame(controller, $0, error) }
+        }
+    }
+
+    /// The next frame that it has made; nil: there is none until it gets another.
+    func takeFrame(with video: VideoCalls) throws(RunnerFailure) -> MadeFrame? {
+        var made: MadeFrame?
+        try call("take_frame") { error in
+            let (status, frame) = video.takeFrame(controller, error)
+            made = frame
+            return status
+        }
+        return made
     }
 
     /// Finishes the edit; nil: there is nothing to commit.

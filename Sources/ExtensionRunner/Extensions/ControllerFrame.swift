@@ -41,6 +41,17 @@ extension FrameMoment {
     /// How long the whole lasts.
     var contractDuration: Int64 { units(from: 0, to: timing.duration) }
 
+    /// When a frame is shown that an extension gives a time, in units of the file; nil: not within the video.
+    func time(ofContract time: Int64) -> FrameTime? {
+        let unit = Int64(max(1, timing.numerator))
+        let end = contractDuration
+        guard time >= 0, end == 0 || time < end else { return nil }
+        let (units, rest) = time.quotientAndRemainder(dividingBy: unit)
+        let (timestamp, isTooFar) = timing.start.addingReportingOverflow(
+            rest * 2 >= unit ? units + 1 : units)
+        return isTooFar ? nil : FrameTime(timestamp: timestamp)
+    }
+
     /// Numbers of a file may be anything: what does not fit is 0.
     private func units(from start: Int64, to end: Int64) -> Int64 {
         let (difference, isTooFar) = end.subtractingReportingOverflow(start)

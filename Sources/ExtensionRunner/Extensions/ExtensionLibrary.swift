@@ -13,10 +13,14 @@ import Synchronization
 final class ExtensionLibrary: Sendable {
     /// What the host said of it.
     let description: LoadedExtension
-    /// Its functions for photographs; nil: it has others, which this host knows and cannot use yet.
+    /// Its functions for photographs; nil: it has others, which are of no use alone.
     private let photoEditing: EditingCalls?
     /// Its function for the frames of videos; nil: it edits none.
     private let frames: FrameCalls?
+    /// Its functions that make the frames of a video; nil: it makes none of its own.
+    private let video: VideoCalls?
+    /// Its function for the videos of Live Photos; nil: they are videos like others.
+    let livePhoto: LivePhotoCalls?
     /// Its function that shortens videos; nil: it keeps all of them.
     let range: RangeCalls?
     /// Its event loop; nil: it has none.
@@ -52,9 +56,17 @@ final class ExtensionLibrary: Sendable {
                 "it offers no capability that this host knows; these are "
                     + known.joined(separator: ", "), description.identifier)
         }
-        photoEditing = try Self.photoEditing(entry, description.identifier)
-        frames = try Self.frames(entry, description.identifier)
-        range = try Self.range(entry, description.identifier)
+        photoEditing = try Self.capability(
+            EE_CAPABILITY_PHOTO_EDITING, of: entry, description.identifier, EditingCalls.init)
+        frames = try Self.capability(
+            EE_CAPABILITY_FRAME_PROCESSOR, of: entry, description.identifier, FrameCalls.init)
+        video = try Self.capability(
+            EE_CAPABILITY_VIDEO_EDITING, of: entry, description.identifier, VideoCalls.init)
+        livePhoto = try Self.capability(
+            EE_CAPABILITY_LIVE_PHOTO_EDITING, of: entry, description.identifier,
+            LivePhotoCalls.init)
+        range = try Self.capability(
+            EE_CAPABILITY_TIME_RANGE, of: entry, description.identifier, RangeCalls.init)
         makeManifest =
             entry.get_capability?(EE_CAPABILITY_MANIFEST).flatMap {
                 growingStructure(
@@ -77,17 +89,16 @@ final class ExtensionLibrary: Sendable {
         return Data(text.utf8)
     }
 
-    private static func photoEditing(
-        _ entry: ee_entry, _ identifier: String
-    ) throws(RunnerFailure) -> EditingCalls? {
-        guard let capability = entry.get_capability?(EE_CAPABILITY_PHOTO_EDITING) else {
-            return nil
-        }
+    /// The functions of a capability; nil: it has none of that id.
+    private static func capability<Calls>(
+        _ id: String, of entry: ee_entry, _ identifier: String,
+        _ make: (UnsafeRawPointer) throws(EditingCalls.Unusable) -> Calls
+    ) throws(RunnerFailure) -> Calls? {
+        guard let capability = entry.get_capability?(id) else { return nil }
         do {
-            return try EditingCalls(capability)
+            return try make(capability)
         } catch {
-            throw bad(
-                "its capability \(EE_CAPABILITY_PHOTO_EDITING) \(error.reason)", identifier)
+            throw bad("its capability \(id) \(error.reason)", identifier)
         }
     }
 
@@ -97,49 +108,38 @@ final class ExtensionLibrary: Sendable {
     func photoEditingCalls() throws(RunnerFailure) -> EditingCalls {
         guard let photoEditing else {
             throw Self.bad(
-                "it cannot edit photographs: it offers \(offered.joined(separator: ", ")), which this "
-                    + "host knows but cannot use yet, and not \(EE_CAPABILITY_PHOTO_EDITING)",
+                "it cannot edit photographs: it offers \(offered.joined(separator: ", ")) and not "
+                    + EE_CAPABILITY_PHOTO_EDITING,
                 identifier)
         }
         return photoEditing
     }
 
-    private static func frames(
-        _ entry: ee_entry, _ identifier: String
-    ) throws(RunnerFailure) -> FrameCalls? {
-        guard let capability = entry.get_capability?(EE_CAPABILITY_FRAME_PROCESSOR) else {
-            return nil
-        }
-        do {
-            return try FrameCalls(capability)
-        } catch {
-            throw bad(
-                "its capability \(EE_CAPABILITY_FRAME_PROCESSOR) \(error.reason)", identifier)
-        }
+    /// How it edits videos.
+    enum VideoEditing {
+        /// One frame becomes another.
+        case frames(FrameCalls)
+        /// It makes frames of its own.
+        case whole(VideoCalls)
     }
 
-    private static func range(
-        _ entry: ee_entry, _ identifier: String
-    ) throws(RunnerFailure) -> RangeCalls? {
-        guard let capability = entry.get_capability?(EE_CAPABILITY_TIME_RANGE) else { return nil }
-        do {
-            return try RangeCalls(capability)
-        } catch {
-            throw bad("its capability \(EE_CAPABILITY_TIME_RANGE) \(error.reason)", identifier)
-        }
-    }
-
-    /// Its function for the frames of videos.
+    /// Its functions for videos.
     ///
+    /// - Parameter isSingle: for one frame alone, without those before and after it.
     /// - Throws: `badExtension` where it has none.
-    func frameCalls() throws(RunnerFailure) -> FrameCalls {
-        guard let frames else {
+    func videoEditing(isSingle: Bool = false) throws(RunnerFailure) -> VideoEditing {
+        if let frames, isSingle || video == nil { return .frames(frames) }
+        guard let video else {
             throw Self.bad(
-                "it cannot edit videos, whatever its manifest says: it does not offer "
-                    + EE_CAPABILITY_FRAME_PROCESSOR, identifier)
+                "it cannot edit videos, whatever its manifest says: it offers neither "
+                    + "\(EE_CAPABILITY_FRAME_PROCESSOR) nor \(EE_CAPABILITY_VIDEO_EDITING)",
+                identifier)
         }
-        return frames
+        return .whole(video)
     }
+
+    /// Whether it makes the frames of a video itself.
+    var makesFrames: Bool { video != nil }
 
     private static let loads = Mutex(0)
 

@@ -14,6 +14,8 @@ struct AssetFacts: Sendable {
     var renderedContentType = "image/jpeg"
     /// Which frame of a video the pixels are; nil: a photograph.
     var moment: FrameMoment?
+    /// Of the video of a Live Photo: which one that is; nil: it is none.
+    var livePhoto: LivePhotoVideo?
     /// The original's file; nil: the extension may not have it.
     var original: OriginalFile?
     /// The longer side of display images, at most.
@@ -44,6 +46,7 @@ struct AssetFacts: Sendable {
         }
         if let type = input.renderedContentType { renderedContentType = type }
         moment = input.moment
+        livePhoto = input.livePhoto
         if moment != nil { mediaType = .video }
     }
 

@@ -3,6 +3,7 @@
 import EditingModel
 import RunnerProtocol
 import RunnerSupport
+import Vips
 
 /// Steps that are run over the frames of a video, one after the other, by the same controllers. Used by
 /// the worker only.
@@ -65,7 +66,12 @@ final class FrameSequence {
     /// What pulls the pixels of a frame.
     func pull(_ job: FrameJob, _ incoming: Incoming) throws(RunnerFailure) -> PixelPull {
         let chain = try chain(of: job, incoming)
-        let image = try chain.image(after: chain.count)
+        return try pull(try chain.image(after: chain.count), chain)
+    }
+
+    private func pull(
+        _ image: Image, _ chain: StepChain
+    ) throws(RunnerFailure) -> PixelPull {
         hasAlpha = hasAlpha || image.bands > 3
         // The encoders that are used have no alpha.
         let opaque = try wrapping("leave out the alpha", code: .extensionFailed) {
@@ -75,6 +81,60 @@ final class FrameSequence {
             image: opaque, sources: chain.sources(after: chain.count), original: nil,
             originalProfile: nil)
     }
+
+    // MARK: - A step that makes frames of its own
+
+    /// The chain of the frame that was put last.
+    private var current: StepChain?
+    private var times: MadeTimes?
+
+    /// Gives the step a frame; nil: there are no more.
+    func put(_ job: FrameJob?, _ incoming: Incoming) throws(RunnerFailure) {
+        let calls = try maker().1
+        guard let job else {
+            try controllers.only().putFrame(nil, with: calls)
+            return
+        }
+        let chain = try chain(of: job, incoming)
+        current = chain
+        if times == nil { times = MadeTimes(FrameMoment(timing, job.time)) }
+        try chain.putFrame(with: calls)
+    }
+
+    /// What pulls the pixels of the next frame that it has made, and when that is shown; nil: there is none
+    /// until it gets another.
+    func take() throws(RunnerFailure) -> (pull: PixelPull, moment: FrameMoment)? {
+        let (library, calls) = try maker()
+        guard let chain = current,
+            let made = try controllers.only().takeFrame(with: calls)
+        else { return nil }
+        guard let time = times?.next(made.time) else {
+            throw RunnerFailure(
+                code: .extensionFailed,
+                message:
+                    "take_frame gave a frame at \(made.time), which is not within the video and a "
+                    + "millisecond or more after the one before", extensionIdentifier: identifier)
+        }
+        let image = try chain.accept(made, of: library)
+        return (try pull(image, chain), FrameMoment(timing, time))
+    }
+
+    private var identifier: String? { input.steps.first?.extensionIdentifier }
+
+    /// The extension of the only step; nil: there are several.
+    var onlyIdentifier: String? { input.steps.count == 1 ? identifier : nil }
+
+    private func maker() throws(RunnerFailure) -> (ExtensionLibrary, VideoCalls) {
+        guard let identifier, let library = libraries[identifier],
+            case .whole(let calls) = try library.videoEditing()
+        else {
+            throw RunnerFailure(
+                code: .badRequest, message: "the step makes no frames of its own")
+        }
+        return (library, calls)
+    }
+
+    // MARK: - The end
 
     /// What the user should know of the frames so far.
     var warnings: [String] {
@@ -136,6 +196,14 @@ final class FrameControllers: @unchecked Sendable {
         if let known = started[index] { return known }
         let controller = try start()
         started[index] = controller
+        return controller
+    }
+
+    /// The controller of the only step.
+    func only() throws(RunnerFailure) -> Controller {
+        guard let controller = started[0], started.count == 1 else {
+            throw RunnerFailure(code: .badRequest, message: "no frame was put yet")
+        }
         return controller
     }
 

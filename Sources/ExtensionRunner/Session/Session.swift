@@ -62,7 +62,7 @@ final class Session {
         guard edit == nil else {
             throw RunnerFailure(code: .badRequest, message: "the edit has already been started")
         }
-        if start.input.moment != nil { _ = try library.frameCalls() }
+        if start.input.moment != nil { _ = try library.videoEditing() }
         runtime.phases.enter(.decoding)
         let original = try incoming.optional(.metadataSource)
             .map { file throws(RunnerFailure) in try MetadataSource(file: file) }

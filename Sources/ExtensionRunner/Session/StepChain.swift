@@ -241,7 +241,7 @@ final class StepChain: @unchecked Sendable {
     ) throws(RunnerFailure) -> (Controller, ExtensionLibrary) {
         let step = steps[index]
         let library = try library(step.extensionIdentifier)
-        if facts.moment != nil { _ = try library.frameCalls() }
+        if facts.moment != nil { _ = try library.videoEditing() }
         let controller = try Controller(library, runtime)
         // Frames have theirs elsewhere once it has been started.
         controllers.append(controller)
@@ -256,6 +256,12 @@ final class StepChain: @unchecked Sendable {
         let foreign = try foreignInput(index, step, library, input, scale)
         let placeholder = try foreign.images.display()
         try controller.start(foreign.input, placeholder: placeholder)
+        if let livePhoto = facts.livePhoto, let moment = facts.moment,
+            let calls = library.livePhoto
+        {
+            try controller.beginVideo(
+                of: livePhoto, from: frameControllers.moment(moment, of: index), with: calls)
+        }
         return (controller, library)
     }
 
@@ -264,20 +270,66 @@ final class StepChain: @unchecked Sendable {
         _ moment: FrameMoment, _ index: Int, _ input: Image
     ) throws(RunnerFailure) -> Image {
         if frameControllers.leavesFrames(index) { return input }
-        let library = try library(steps[index].extensionIdentifier)
+        let (controller, frame) = try frame(moment, index, input)
+        let library = controller.library
+        let given =
+            switch try library.videoEditing(isSingle: true) {
+            case .frames(let calls): try controller.processFrame(frame, with: calls)
+            case .whole(let calls): try Self.only(frame, controller, calls)
+            }
+        return try StepOutput(library: library, originalProfile: originalProfile)
+            .accept(given, failures[index], input: input, profile: nil)
+    }
+
+    /// What becomes of a frame that is put alone.
+    private static func only(
+        _ frame: ControllerFrame, _ controller: Controller, _ calls: VideoCalls
+    ) throws(RunnerFailure) -> Image {
+        try controller.putFrame(frame, with: calls)
+        if let made = try controller.takeFrame(with: calls) { return made.image }
+        try controller.putFrame(nil, with: calls)
+        guard let made = try controller.takeFrame(with: calls) else {
+            throw RunnerFailure(
+                code: .extensionFailed, message: "take_frame gave no frame for the only one",
+                extensionIdentifier: controller.library.identifier)
+        }
+        return made.image
+    }
+
+    /// The controller of a step, started where this is the first frame, and the frame for it.
+    private func frame(
+        _ moment: FrameMoment, _ index: Int, _ input: Image
+    ) throws(RunnerFailure) -> (Controller, ControllerFrame) {
         let controller = try frameControllers.controller(of: index) { () throws(RunnerFailure) in
             let started = try started(index, over: input, at: .full).0
             controllers.removeLast()
             return started
         }
         let images = StateImages(
-            self, after: index, at: .full, accepted: library.description.pixelFormats)
-        let given = try controller.processFrame(
-            ControllerFrame(
-                image: try images.handedOver(input),
-                moment: frameControllers.moment(moment, of: index), scale: baseScale))
+            self, after: index, at: .full,
+            accepted: controller.library.description.pixelFormats)
+        let frame = ControllerFrame(
+            image: try images.handedOver(input),
+            moment: frameControllers.moment(moment, of: index), scale: baseScale)
+        return (controller, frame)
+    }
+
+    /// Gives the frame to the only step, which makes frames of its own.
+    func putFrame(with calls: VideoCalls) throws(RunnerFailure) {
+        guard let moment = facts.moment, steps.count == 1 else { throw Self.notOne }
+        let (controller, frame) = try frame(moment, 0, try image(after: 0))
+        try controller.putFrame(frame, with: calls)
+    }
+
+    /// A frame that the only step has made, which makes frames of its own.
+    func accept(_ made: MadeFrame, of library: ExtensionLibrary) throws(RunnerFailure) -> Image {
+        guard steps.count == 1 else { throw Self.notOne }
         return try StepOutput(library: library, originalProfile: originalProfile)
-            .accept(given, failures[index], input: input, profile: nil)
+            .accept(made.image, failures[0], input: try image(after: 0), profile: nil)
+    }
+
+    private static var notOne: RunnerFailure {
+        RunnerFailure(code: .badRequest, message: "who makes frames is the only step of its runner")
     }
 
     private func foreignInput(

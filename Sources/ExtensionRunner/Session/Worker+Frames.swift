@@ -7,15 +7,26 @@ import RunnerSupport
 extension Worker {
     /// Runs the steps of the open sequence over a frame.
     func process(_ job: FrameJob, _ incoming: Incoming) throws(RunnerFailure) -> RunnerReply {
-        let frames = try openFrames()
-        let pull = try frames.pull(job, incoming)
+        try deliver(try openFrames().pull(job, incoming), nil, job.output, incoming)
+    }
+
+    /// Gives the next frame that the step of the open sequence has made.
+    func takeFrame(_ wanted: RawLayout?, _ incoming: Incoming) throws(RunnerFailure) -> RunnerReply
+    {
+        guard let (pull, moment) = try openFrames().take() else { return .frame(nil) }
+        return try deliver(pull, moment, wanted, incoming)
+    }
+
+    private func deliver(
+        _ pull: PixelPull, _ moment: FrameMoment?, _ wanted: RawLayout?, _ incoming: Incoming
+    ) throws(RunnerFailure) -> RunnerReply {
         let image = pull.image
-        let raw = try RawOutput(
-            pull,
-            report: RenderReport(
-                width: image.width, height: image.height, byteCount: 0, facts: nil,
-                fullSizeDecodes: 0, warnings: frames.warnings), chain: nil)
-        guard let wanted = job.output else {
+        var report = RenderReport(
+            width: image.width, height: image.height, byteCount: 0, facts: nil,
+            fullSizeDecodes: 0, warnings: try openFrames().warnings)
+        report.moment = moment
+        let raw = try RawOutput(pull, report: report, chain: nil)
+        guard let wanted else {
             rawOutput = raw
             return .outputNeeded(raw.layout)
         }
@@ -23,7 +34,8 @@ extension Worker {
             throw RunnerFailure(
                 code: .extensionFailed,
                 message: "a frame of its output has \(raw.layout.width) by \(raw.layout.height) "
-                    + "pixels, and the first had \(wanted.width) by \(wanted.height)")
+                    + "pixels, and the first had \(wanted.width) by \(wanted.height)",
+                extensionIdentifier: try openFrames().onlyIdentifier)
         }
         guard let file = incoming.optional(.reusedOutput),
             let mapping = runtime.mappings.mapping(of: file, isWritable: true)
@@ -44,7 +56,7 @@ extension Worker {
         return .done
     }
 
-    private func openFrames() throws(RunnerFailure) -> FrameSequence {
+    func openFrames() throws(RunnerFailure) -> FrameSequence {
         guard let frames else {
             throw RunnerFailure(code: .badRequest, message: "no frames are open")
         }

@@ -70,6 +70,12 @@ final class Worker {
             frames = try FrameSequence(input, incoming, libraries, runtime)
             return .done
         case .processFrame(let job): return try process(job, incoming)
+        case .makesFrames(let identifiers):
+            return .answers(identifiers.map { libraries[$0]?.makesFrames == true })
+        case .putFrame(let job):
+            try openFrames().put(job, incoming)
+            return .done
+        case .takeFrame(let wanted): return try takeFrame(wanted, incoming)
         case .closeFrames: return try closeFrames()
         case .openVideo, .skipTo, .readFrame, .beginVideo, .writeFrame, .endVideo,
             .copyVideo:

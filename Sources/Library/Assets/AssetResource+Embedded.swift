@@ -30,6 +30,7 @@ extension AssetResource {
             colorModel: .rgb, hasFullChroma: false, isLossy: true, frameCount: 1,
             mediaSubtypes: [], creationDate: nil, location: nil)
         facts.video = content.video
+        if let time = video.presentationTime { facts.video?.stillTime = Double(time) / 1e6 }
         let stem = original.originalFilename.prefix { $0 != "." }
         self.init(
             type: .pairedVideo, assetLocalIdentifier: original.assetLocalIdentifier,

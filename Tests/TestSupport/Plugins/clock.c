@@ -4,7 +4,14 @@
  * calls of its controller, so that a test can read it from the frames of the video:
  * pixel 0: calls of create in this process, of start, of process_frame of this controller;
  * pixel 1: the time in tenths of a second, the whole's duration in tenths, 0.
- * Blocks of 16 by 16, since the video is encoded with loss. */
+ * Blocks of 16 by 16, since the video is encoded with loss.
+ * pixel 2: with LIVE, of a Live Photo's video, when the still was taken in tenths of a second plus 100.
+ *
+ * With MAKES it makes frames of its own, with the number of calls of put_frame in place of process_frame:
+ * LATE each frame when two more have come; DOUBLE another one between each and the next; HALF every second;
+ * FIRST the first alone; NONE; and what is refused: BACK in time, BEYOND the end, DENSE, another SIZE, FAILING. */
+enum { LATE = 1, DOUBLE, HALF, FIRST, NONE, BACK, BEYOND, DENSE, SIZE, FAILING };
+
 #include "editing_extension.h"
 
 #include <stdlib.h>
@@ -15,6 +22,15 @@ struct ee_controller {
     int starts;
     int frames;
     bool is_video;
+    const ee_input *input;
+    double still;
+    bool has_ended;
+    int64_t timescale, whole, last;
+    struct {
+        VipsImage *image;
+        int64_t time;
+    } queue[8];
+    int waiting;
 };
 
 static int created;
@@ -28,7 +44,12 @@ static ee_status create(const ee_host *host, ee_controller **controller, ee_erro
     return EE_OK;
 }
 
-static void destroy(ee_controller *controller) { free(controller); }
+static void destroy(ee_controller *controller)
+{
+    for (int index = 0; index < controller->waiting; index++)
+        g_object_unref(controller->queue[index].image);
+    free(controller);
+}
 
 static ee_status can_handle(
     ee_controller *controller, const ee_adjustment *adjustment, bool *answer, ee_error *error)
@@ -44,6 +65,7 @@ static ee_status start(
     (void)placeholder, (void)error;
     controller->starts++;
     controller->is_video = input->media_type == 2;
+    controller->input = input;
     return EE_OK;
 }
 
@@ -89,24 +111,32 @@ static ee_status process_frame(
     controller->frames++;
     *image = vips_image_copy_memory(frame->image);
     double scale = 10.0 / frame->timescale;
+#ifdef MAKES
+    created = 0;
+#endif
     draw(*image, 0, created, controller->starts, controller->frames);
     draw(
         *image, 1, (double)frame->time * scale, (double)frame->duration * scale,
         frame->full_width / 10.0);
+    draw(*image, 2, controller->still, 0, 0);
     return EE_OK;
 }
 
 static ee_status finish(
     ee_controller *controller, const ee_completion *completion, ee_error *error)
 {
-    (void)error;
     ee_output output = {.struct_size = sizeof output};
     output.adjustment = (ee_adjustment){"org.example.clock", "1", recipe, sizeof recipe - 1};
     if (!controller->is_video) {
-        completion->complete(completion, EE_UNSUPPORTED, NULL, NULL);
-        return EE_OK;
+        const ee_input *input = controller->input;
+        ee_status status =
+            input->full_size_image(input, EE_ACCESS_SEQUENTIAL, &output.image, error);
+        if (status != EE_OK)
+            return status;
     }
     completion->complete(completion, EE_OK, &output, NULL);
+    if (output.image)
+        g_object_unref(output.image);
     return EE_OK;
 }
 
@@ -123,13 +153,98 @@ static const ee_photo_editing editing = {
     render_preview, finish, cancel, should_show_cancel_confirmation,
 };
 
+#ifdef MAKES
+static void add(ee_controller *controller, VipsImage *image, int64_t time)
+{
+    g_object_ref(image);
+    controller->queue[controller->waiting].image = image;
+    controller->queue[controller->waiting].time = time;
+    controller->waiting++;
+}
+
+static ee_status put_frame(ee_controller *controller, const ee_frame *frame, ee_error *error)
+{
+    if (!frame) {
+        controller->has_ended = true;
+        return EE_OK;
+    }
+    VipsImage *image;
+    process_frame(controller, frame, &image, error);
+    controller->timescale = frame->timescale;
+    controller->whole = frame->duration;
+    int number = controller->frames;
+    int64_t time = frame->time;
+    if (MAKES == FAILING && number == 5) {
+        strcpy(error->message, "the fifth frame is too many");
+        g_object_unref(image);
+        return EE_FAILED;
+    }
+    if (MAKES == SIZE && number == 2) {
+        VipsImage *part;
+        vips_extract_area(image, &part, 0, 0, 32, 32, NULL);
+        g_object_unref(image);
+        image = part;
+    }
+    if (MAKES == DOUBLE && number > 1)
+        add(controller, image, (controller->last + time) / 2);
+    controller->last = time;
+    if (MAKES == BACK && number == 3)
+        time = 0;
+    if (MAKES == BEYOND && number == 3)
+        time = frame->duration;
+    if (MAKES == DENSE && number == 3)
+        add(controller, image, time - 1);
+    if (!(MAKES == NONE || (MAKES == HALF && number % 2 == 0) || (MAKES == FIRST && number > 1)))
+        add(controller, image, time);
+    g_object_unref(image);
+    return EE_OK;
+}
+
+static ee_status take_frame(ee_controller *controller, ee_made_frame *made, ee_error *error)
+{
+    (void)error;
+    int needed = MAKES == LATE && !controller->has_ended ? 3 : 1;
+    if (controller->waiting < needed)
+        return EE_OK;
+    made->image = controller->queue[0].image;
+    made->time = controller->queue[0].time;
+    controller->waiting--;
+    memmove(
+        controller->queue, controller->queue + 1,
+        sizeof controller->queue[0] * (size_t)controller->waiting);
+    return EE_OK;
+}
+
+static const ee_video_editing video = {sizeof video, put_frame, take_frame};
+#else
 static const ee_frame_processor frames = {sizeof frames, process_frame};
+#endif
+
+#ifdef LIVE
+static ee_status begin_video(
+    ee_controller *controller, const ee_live_photo *live_photo, ee_error *error)
+{
+    (void)error;
+    controller->still = 100 + 10.0 * (double)live_photo->still_time / (double)live_photo->timescale;
+    return EE_OK;
+}
+
+static const ee_live_photo_editing live = {sizeof live, begin_video};
+#endif
 
 static const void *get_capability(const char *id)
 {
+#ifdef LIVE
+    if (strcmp(id, EE_CAPABILITY_LIVE_PHOTO_EDITING) == 0)
+        return &live;
+#endif
     if (strcmp(id, EE_CAPABILITY_PHOTO_EDITING) == 0)
         return &editing;
+#ifdef MAKES
+    return strcmp(id, EE_CAPABILITY_VIDEO_EDITING) == 0 ? &video : NULL;
+#else
     return strcmp(id, EE_CAPABILITY_FRAME_PROCESSOR) == 0 ? &frames : NULL;
+#endif
 }
 
 static const ee_entry entry = {

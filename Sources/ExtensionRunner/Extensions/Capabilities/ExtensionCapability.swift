@@ -8,10 +8,12 @@ enum ExtensionCapability: CaseIterable {
     /// Serves an event loop; of no use alone.
     case events
     case frameProcessor
+    /// Makes frames of videos.
+    case videoEditing
     /// Shortens videos; of no use alone.
     case timeRange
-    /// Reserved: known by their ids, and not used yet.
-    case videoEditing, livePhotoEditing
+    /// Tells the video of a Live Photo from its still; of no use alone.
+    case livePhotoEditing
 
     /// Its id in the contract.
     var identifier: String {

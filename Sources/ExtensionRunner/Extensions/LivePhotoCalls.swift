@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CEditingExtension
+import EditingModel
+import RunnerProtocol
+
+/// The function of an extension that tells the video of a Live Photo from its still.
+///
+/// `@unchecked Sendable` is safe: a function pointer into a library that is never unloaded.
+struct LivePhotoCalls: @unchecked Sendable {
+    private let table: ee_live_photo_editing
+
+    /// - Throws: `Unusable` with what is wrong.
+    init(_ capability: UnsafeRawPointer) throws(EditingCalls.Unusable) {
+        let minimum = Int(EE_LIVE_PHOTO_EDITING_SIZE_1_1)
+        guard
+            let table = growingStructure(
+                at: capability, as: ee_live_photo_editing.self, minimum: minimum)
+        else {
+            let size = capability.loadUnaligned(as: UInt32.self)
+            throw EditingCalls.Unusable(
+                reason: "has a struct_size of \(size), less than the \(minimum) of 1.1")
+        }
+        guard table.begin_video != nil else {
+            throw EditingCalls.Unusable(reason: "has no function begin_video")
+        }
+        self.table = table
+    }
+
+    /// - Parameter first: the first frame of the video that comes.
+    func beginVideo(
+        _ controller: OpaquePointer, _ livePhoto: LivePhotoVideo, _ first: FrameMoment,
+        _ error: UnsafeMutablePointer<ee_error>
+    ) -> ee_status {
+        var told = ee_live_photo()
+        told.struct_size = UInt32(MemoryLayout<ee_live_photo>.size)
+        told.timescale = first.contractTimescale
+        told.duration = first.contractDuration
+        told.still_time = first.contractTime(of: livePhoto) ?? -1
+        return table.begin_video?(controller, &told, error) ?? ee_status(EE_UNSUPPORTED)
+    }
+}
+
+extension FrameMoment {
+    /// When the still of a Live Photo was taken, as the contract counts; nil: not known, or not within the video.
+    fileprivate func contractTime(of livePhoto: LivePhotoVideo) -> Int64? {
+        guard let seconds = livePhoto.stillTime else { return nil }
+        // Times of a file may be anything.
+        let before = (Double(timing.start) - Double(livePhoto.start)) * Double(timing.numerator)
+        let time = (seconds * Double(contractTimescale) - before).rounded()
+        guard time >= 0, let time = Int64(exactly: time), time <= contractDuration else {
+            return nil
+        }
+        return time
+    }
+}
