@@ -102,6 +102,32 @@ struct ThirdPartyTests {
         await studio.host.shutDown()
     }
 
+    @Test("a Swift plug-in makes each frame of a video of three, as ffmpeg's tmix does")
+    func smooth() async throws {
+        let studio = try TestStudio { try Self.buildSwift("Smooth", in: $0) }
+        let path = studio.folder.file("a.mov")
+        try TestVideo.make(path, size: "160x120", seconds: 1, ["-crf", "4"])
+        let video = try await studio.add(
+            Data(contentsOf: URL(fileURLWithPath: path)), named: "copy-a.mov")
+        try await studio.edit(video, "smooth")
+        let edited = try studio.folder.write(studio.currentBytes(video), to: "edited.mov")
+        #expect(try TestVideo.times(edited) == TestVideo.times(path))
+        let found = try TestVideo.frames(edited)
+        // That looks back only.
+        let expected = try TestVideo.frames(path, filter: "tmix=frames=3")
+        let plain = try TestVideo.frames(path)
+        for index in 1..<found.count - 1 {
+            let ratio = TestVideo.ratio(found[index], expected[index + 1])
+            let others = [expected[index], plain[index]].map { TestVideo.ratio(found[index], $0) }
+            // Nearer to that than to its neighbour, and to what it was, by much.
+            #expect(
+                ratio > 29 && others.allSatisfy { $0 < ratio - 3 }, "\(index): \(ratio) \(others)")
+        }
+        let photograph = try await studio.add(.gradient())
+        await #expect(throws: HostError.self) { try await studio.edit(photograph, "smooth") }
+        await studio.host.shutDown()
+    }
+
     private static func buildSwift(_ name: String, in folder: String) throws {
         let example = "\(BuildProducts.packageFolder)/Examples/\(name)Swift"
         let target = "\(folder)/\(name).editingextension"

@@ -43,6 +43,7 @@ struct RoomTests {
         "Examples/FadeSwift": ["EditingExtensionAPI"],
         "Examples/MirrorSwift": ["EditingExtensionAPI"],
         "Examples/PosterSwift": ["EditingExtensionAPI"],
+        "Examples/SmoothSwift": ["EditingExtensionAPI"],
         "Examples/GrayscaleApp": ["EditHost", "EditingModel", "Library", "Vips"],
         "Examples/AlbumApp": ["EditHost", "Library"],
         "Examples/Snippets": ["EditHost", "EditingModel", "Library", "Vips"],
