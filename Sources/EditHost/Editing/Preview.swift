@@ -29,6 +29,9 @@ extension ExtensionHost {
         }
         let settings = try EncodeSettings(preview: format, size: size)
         await pool.warmUp()
+        if try library.asset(withLocalIdentifier: identifier).mediaType == .video {
+            await pool.media?.warmUp()
+        }
         var preparation = try prepare(request, in: library, cancellation, for: .preview)
         preparation.time = time
         let picture = try await preparation.preview(identifier, settings, of: region)
