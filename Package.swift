@@ -51,11 +51,12 @@ let package = Package(
             name: "RunnerSupport",
             dependencies: ["CSandbox", "EditingModel", "FileAccess", "RunnerProtocol"]),
         .target(name: "CInterposition", dependencies: ["CVips"]),
+        .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .executableTarget(
             name: "ExtensionRunner",
             dependencies: [
-                "CEditingExtension", "CInterposition", "CSandbox", "EditingModel", "FileAccess",
-                "RunnerProtocol", "RunnerSupport", "Vips",
+                "CEditingExtension", "CInterposition", "CJPEG", "CSandbox", "EditingModel",
+                "FileAccess", "RunnerProtocol", "RunnerSupport", "Vips",
             ]),
 
         // The boxes of QuickTime files: what FFmpeg does not keep of them.

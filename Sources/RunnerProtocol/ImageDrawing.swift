@@ -33,6 +33,9 @@ package struct ImageDrawing: Codable, Hashable, Sendable {
     /// the answer is `outputNeeded`.
     package var givesPixels = true
 
+    /// Whether the base is a picture of a library's cache: upright, in sRGB, as large as it is wanted.
+    package var isOfCache = false
+
     /// Makes one of the whole picture as it is.
     package init() {}
 }

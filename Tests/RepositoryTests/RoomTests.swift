@@ -18,8 +18,8 @@ struct RoomTests {
         "Sources/FileAccess": [],
         "Sources/RunnerProtocol": ["EditingModel"],
         "Sources/ExtensionRunner": [
-            "CEditingExtension", "CInterposition", "CSandbox", "Vips", "CVips", "EditingModel",
-            "FileAccess", "RunnerProtocol", "RunnerSupport",
+            "CEditingExtension", "CInterposition", "CJPEG", "CSandbox", "Vips", "CVips",
+            "EditingModel", "FileAccess", "RunnerProtocol", "RunnerSupport",
         ],
         "Sources/RunnerSupport": ["CSandbox", "EditingModel", "FileAccess", "RunnerProtocol"],
         "Sources/QuickTimeFile": ["EditingModel", "FileAccess"],

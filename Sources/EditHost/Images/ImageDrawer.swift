@@ -170,6 +170,7 @@ struct ImageDrawer: Sendable {
         let renderer = renderer
         var whole = ImageDrawing()
         whole.isOpaque = drawing.isOpaque
+        whole.isOfCache = true
         let key = DrawingQueue.Key(
             source: .init(file: source.key.file, state: "kept"), drawing: drawing)
         let result = try await queue.draw(key, priority) { [whole] in

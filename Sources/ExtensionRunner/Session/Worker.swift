@@ -158,6 +158,7 @@ final class Worker {
     private func draw(
         _ drawing: ImageDrawing, _ input: RenderInput, _ incoming: Incoming
     ) throws(RunnerFailure) -> RunnerReply {
+        if drawing.isOfCache, let report = try drawOfCache(incoming) { return .rendered(report) }
         let input = try JobInput(input, incoming, libraries, runtime, needsFacts: false)
         var isKept = false
         defer { if !isKept { input.chain.close() } }
@@ -191,6 +192,26 @@ final class Worker {
         rawOutput = raw
         isKept = true
         return .outputNeeded(raw.layout)
+    }
+
+    /// Decodes a picture of a library's cache into `pixels`; nil: it is not as simple as they are.
+    private func drawOfCache(_ incoming: Incoming) throws(RunnerFailure) -> RenderReport? {
+        guard let room = incoming.optional(.pixels),
+            let picture = SmallJPEG(try incoming.descriptor(.base))
+        else { return nil }
+        guard (try? picture.pixels.withUnsafeBytes({ try room.write($0, at: 0) })) != nil else {
+            throw RunnerFailure(code: .outputFailed, message: "the pixels cannot be written")
+        }
+        runtime.decodes.countFullSize()
+        var report = RenderReport(
+            width: picture.size.width, height: picture.size.height, fullSize: picture.size,
+            byteCount: picture.pixels.count, facts: nil,
+            fullSizeDecodes: runtime.decodes.fullSize, reducedDecodes: runtime.decodes.reduced)
+        report.layout = RawLayout(
+            width: picture.size.width, height: picture.size.height, pixelFormat: .rgb8,
+            // Without a profile of its own: sRGB.
+            profile: .original)
+        return report
     }
 
     private func facts(_ input: JobInput) throws(RunnerFailure) -> RunnerReply {

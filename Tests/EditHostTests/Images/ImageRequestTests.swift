@@ -147,6 +147,26 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
+    @Test("a picture of the cache has the pixels of its file")
+    func fromTheCache() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.slope(width: 1200, height: 800))
+        let size = PixelSize(width: 257, height: 257)
+        let options = ImageRequestOptions.with { $0.resizeMode = .exact }
+        // The first is drawn from the photograph, and kept.
+        _ = try await studio.manager().image(for: asset, targetSize: size, options: options)
+        let file = try await studio.manager().encodedImage(
+            for: asset, targetSize: size, options: options)
+        #expect(file.format == .jpeg)
+        let image = try await studio.manager(memoryLimit: 0).image(
+            for: asset, targetSize: size, options: options)
+        let expected = try TestPicture(decoding: file.data)
+        #expect(image.size == file.size && image.byteCount == expected.samples.count)
+        let pairs = zip(TestPicture(image).samples, expected.samples)
+        #expect(pairs.allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+        await studio.host.shutDown()
+    }
+
     @Test("I-29 I-30 exact: fit is inside the box, fill covers it, to the pixel")
     func exact() async throws {
         let studio = try TestStudio()
