@@ -32,7 +32,8 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, ResourcesCommand.self,
             EditCommand.self, PreviewCommand.self, HistoryCommand.self, UndoCommand.self,
-            RedoCommand.self, RevertCommand.self, RerenderCommand.self, ExportCommand.self,
+            RedoCommand.self, RevertCommand.self, EditsCommand.self, CopyEditsCommand.self,
+            RerenderCommand.self, ExportCommand.self,
             ImageCommand.self, FramesCommand.self, ConvertLiveCommand.self, FavoriteCommand.self,
             HideCommand.self, SetCommand.self, DeleteCommand.self,
             AlbumCommand.self, WatchCommand.self, ExtensionsCommand.self, CheckCommand.self,

@@ -111,17 +111,22 @@ extension ExtensionHost {
         ofPosition position: Int, of history: AssetHistory, in library: PhotoLibrary
     ) async throws -> RenderedContent? {
         guard position > 0 else { return nil }
-        let chain = history.states[position - 1].chain
-        var rendered = try await missing(chain, of: history, in: library)
+        return try await missing(history.states[position - 1].chain, of: history, in: library)
+    }
+
+    /// What of the renditions of a chain of edits the library does not have; nil: it has all.
+    func missing(
+        _ chain: [Edit], of history: AssetHistory, in library: PhotoLibrary
+    ) async throws -> RenderedContent? {
+        var rendered = try await missingPart(chain, of: history, in: library)
         guard chain.last?.coversMotion == true, let motion = history.motion,
-            let video = try await missing(
-                motion.states[position - 1].chain, of: motion, in: library)
+            let video = try await missingPart(chain.map(\.ofMotion), of: motion, in: library)
         else { return rendered }
         rendered?.otherParts = [video]
         return rendered ?? video
     }
 
-    private func missing(
+    private func missingPart(
         _ chain: [Edit], of history: AssetHistory, in library: PhotoLibrary
     ) async throws -> RenderedContent? {
         if let stored = chain.last?.current, library.containsBlob(stored.blob) { return nil }

@@ -20,7 +20,7 @@ extension AssetHistory {
             asset: asset, originals: [video],
             states: states.map { state in
                 AssetState(
-                    position: state.position, chain: state.chain.map(\.motion),
+                    position: state.position, chain: state.chain.map(\.ofMotion),
                     createdDate: state.createdDate)
             }, position: position)
     }
@@ -33,7 +33,7 @@ extension AssetHistory {
 
 extension Edit {
     /// The same edit of a Live Photo's video.
-    fileprivate var motion: Edit {
+    package var ofMotion: Edit {
         Edit(
             identifier: identifier, parentIdentifier: parentIdentifier,
             editingExtension: editingExtension, adjustmentData: adjustmentData, files: files,

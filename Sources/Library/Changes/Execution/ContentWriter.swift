@@ -45,25 +45,57 @@ struct ContentWriter {
         if isSame(output, adjustmentData, rendered), let replaced = output.input.replaced {
             return (replaced.identifier, false)
         }
-        let position = output.input.history.position + 1
+        let edit = UUID().uuidString.lowercased()
+        let tipFormat = output.input.above.last?.adjustmentData ?? adjustmentData
+        try addState(
+            behind: output.input.history, rendered, tipFormat.formatIdentifier, id, identifier
+        ) { try edits.insertChain(output, adjustmentData, named: edit, asset: id) }
+        return (edit, true)
+    }
+
+    /// Gives an asset another chain of edits, as one state more.
+    func commit(_ chain: NewEditChain) throws {
+        let asset = chain.history.asset
+        let identifier = asset.localIdentifier
+        let id = try requireGeneration(of: asset)
+        try ability(of: identifier).require(.content)
+        let format = (chain.steps.last?.adjustmentData ?? chain.lastKept?.adjustmentData)
+        try addState(
+            behind: chain.history, chain.renderedContent, format?.formatIdentifier, id, identifier
+        ) {
+            try edits.insert(
+                chain.steps, named: UUID().uuidString.lowercased(), above: chain.lastKept,
+                at: chain.keptCount, bases: chain.baseRenditions,
+                coversMotion: chain.renderedContent?.otherParts.isEmpty == false, asset: id,
+                identifier)
+        }
+    }
+
+    /// Adds a state behind the one that an asset is in, and goes there; what was undone is discarded.
+    ///
+    /// - Parameters:
+    ///   - format: the format of the last edit's recipe.
+    ///   - insertEdits: gives the row of the last edit.
+    private func addState(
+        behind history: AssetHistory, _ rendered: RenderedContent?, _ format: String?, _ id: Int64,
+        _ identifier: String, insertEdits: () throws -> Int64
+    ) throws {
+        let position = history.position + 1
         try database.execute(
             sql: "DELETE FROM state WHERE asset_id = ? AND position >= ?",
             arguments: [id, position])
-        let edit = UUID().uuidString.lowercased()
-        let tip = try edits.insertChain(output, adjustmentData, named: edit, asset: id)
-        try renditions.insert(rendered, kind: .current, edit: tip)
+        let tip = try insertEdits()
+        if let rendered { try renditions.insert(rendered, kind: .current, edit: tip) }
+        let extent = try renditions.currentExtent(ofEdit: tip, identifier)
         try database.execute(
             sql: "INSERT INTO state (asset_id, position, tip_id, created) VALUES (?, ?, ?, ?)",
             arguments: [id, position, tip, context.date.microseconds])
-        let tipFormat = output.input.above.last?.adjustmentData ?? adjustmentData
         try point(
             id, identifier,
             to: Target(
-                position: position, pixelWidth: rendered.pixelWidth,
-                pixelHeight: rendered.pixelHeight, duration: rendered.duration,
-                format: tipFormat.formatIdentifier))
+                position: position, pixelWidth: extent.width, pixelHeight: extent.height,
+                duration: extent.duration, format: format))
         try edits.removeUnreachable(ofAsset: id)
-        return (edit, true)
     }
 
     /// Commits the first edit of an asset that this block has made, or of the one that stands in for

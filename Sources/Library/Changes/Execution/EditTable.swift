@@ -15,28 +15,51 @@ struct EditTable {
         asset: Int64
     ) throws -> Int64 {
         let input = output.input
-        var parent: Int64?
-        if let below = input.below.last {
-            parent = try row(of: below.identifier, asset: asset, input.asset.localIdentifier)
+        let first = NewEditChain.Step(
+            output.editingExtension, adjustmentData, isReproducible: output.isReproducible,
+            files: output.files)
+        let kept = input.above.map {
+            NewEditChain.Step(
+                $0.editingExtension, $0.adjustmentData, isReproducible: $0.isReproducible,
+                files: $0.files.map { StagedEditFile($0) })
         }
-        let coversMotion = output.renderedContent?.otherParts.isEmpty == false
-        let first = (output.editingExtension, adjustmentData, output.isReproducible)
-        let kept = input.above.map { ($0.editingExtension, $0.adjustmentData, $0.isReproducible) }
-        var tip: Int64 = 0
-        for (index, step) in ([first] + kept).enumerated() {
-            let name = index == 0 ? new : UUID().uuidString.lowercased()
-            tip = try insert(
-                step.0, step.1, isReproducible: step.2, coversMotion: coversMotion, named: name,
-                asset: asset, parent: parent)
-            let files =
-                index == 0 ? output.files : input.above[index - 1].files.map({ StagedEditFile($0) })
-            for file in files { try insert(file, edit: tip) }
-            if let base = output.baseRenditions[input.below.count + 1 + index] {
+        return try insert(
+            [first] + kept, named: new, above: input.below.last, at: input.below.count,
+            bases: output.baseRenditions,
+            coversMotion: output.renderedContent?.otherParts.isEmpty == false, asset: asset,
+            input.asset.localIdentifier)
+    }
+
+    /// Inserts edits, each above the one before; gives the last one's row, without any that of the one below.
+    ///
+    /// - Parameters:
+    ///   - new: the identifier of the first.
+    ///   - below: the edit that they lie above; nil: the original.
+    ///   - place: how many edits lie below.
+    ///   - bases: lossless results, by the place of their edit in the chain, counted from 1.
+    func insert(
+        _ steps: [NewEditChain.Step], named new: String, above below: Edit?, at place: Int,
+        bases: [Int: RenderedContent], coversMotion: Bool, asset: Int64, _ identifier: String
+    ) throws -> Int64 {
+        var parent = try below.map { try row(of: $0.identifier, asset: asset, identifier) }
+        for (index, step) in steps.enumerated() {
+            let tip = try insert(
+                step.editingExtension, step.adjustmentData, isReproducible: step.isReproducible,
+                coversMotion: coversMotion,
+                named: index == 0 ? new : UUID().uuidString.lowercased(), asset: asset,
+                parent: parent)
+            for file in step.files { try insert(file, edit: tip) }
+            if let base = bases[place + 1 + index] {
                 try renditions.insert(base, kind: .base, edit: tip)
             }
             parent = tip
         }
-        return tip
+        guard let parent else {
+            throw LibraryError(
+                .invalidRequest, "a chain of no edits is the original; revert goes there",
+                asset: identifier)
+        }
+        return parent
     }
 
     private func insert(

@@ -58,6 +58,8 @@ extension AssetChangeRequest: ChangeRequest {
                 state.edit = edit
                 state.isUnchanged = !isChange
             }
+        case .replaceChain(let chain):
+            try executor.content.commit(chain)
         case .revert:
             try executor.content.revert(assetIdentifier)
         case .undo(let rendered):
@@ -83,6 +85,7 @@ extension AssetChangeRequest.ContentChange {
     fileprivate var stagedBlobs: [StagedBlob] {
         switch self {
         case .edit(let output): output.stagedBlobs
+        case .replaceChain(let chain): chain.stagedBlobs
         case .revert: []
         case .undo(let rendered), .redo(let rendered): rendered?.blobs ?? []
         case .replaceRendition(let rendered, _, _): [rendered.blob]

@@ -12,6 +12,7 @@ public final class AssetChangeRequest: Sendable {
     /// What is to happen to the asset's content, in this order.
     enum ContentChange: Sendable {
         case edit(ContentEditingOutput)
+        case replaceChain(NewEditChain)
         case revert
         case undo(RenderedContent?)
         case redo(RenderedContent?)
@@ -157,6 +158,20 @@ public final class AssetChangeRequest: Sendable {
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws
     ///   `originalMissing` where the original's bytes are not in the library.
     public func revertAssetContentToOriginal() throws { try add(.revert) }
+
+    /// Asks for another chain of edits, as one state more, which can be undone. The chain's history is that of this asset;
+    /// `performChanges` throws `conflict` where the asset was edited since.
+    ///
+    /// - Throws: `LibraryError` with `outsideChangeBlock`, `outputForAnotherAsset`.
+    package func replaceEdits(with chain: NewEditChain) throws {
+        guard chain.history.asset.localIdentifier == assetIdentifier else {
+            throw LibraryError(
+                .outputForAnotherAsset,
+                "the edits were rendered for asset \(chain.history.asset.localIdentifier)",
+                asset: assetIdentifier)
+        }
+        try add(.replaceChain(chain))
+    }
 
     /// Asks for the state before the current one.
     ///

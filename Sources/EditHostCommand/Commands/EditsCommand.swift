@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+
+/// `edithost edits`
+struct EditsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edits",
+        abstract: "List and rearrange the edits of a photograph.",
+        discussion: """
+            The edits are counted from 1, the first above the original. What lies above a change is \
+            applied again. Each change is one step, which undo takes back.
+            """,
+        examples: """
+            edithost edits list 3f2a
+            edithost edits move 3f2a 3 --to 1
+            edithost edits remove 3f2a 2
+            """,
+        subcommands: [List.self, Remove.self, Move.self])
+
+    /// Which photograph.
+    struct AssetArgument: ParsableArguments {
+        @Argument(
+            help: ArgumentHelp(
+                "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+            completion: .asset)
+        var id: String
+    }
+
+    /// `edithost edits list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the edits that a photograph has.",
+            examples: """
+                edithost edits list 3f2a
+                """)
+
+        @OptionGroup var asset: AssetArgument
+        @OptionGroup var libraryOptions: LibraryOptions
+        @OptionGroup var general: GeneralOptions
+
+        func run() async throws {
+            let library = try libraryOptions.open(for: .reading)
+            let identifier = try library.asset(withIdentifierPrefix: asset.id).localIdentifier
+            let chain = try library.history(ofAsset: identifier).chain
+            let output = general.output
+            var table = TextTable(["edit", "id", "extension", "version", "format", "date"])
+            for (index, edit) in chain.enumerated() {
+                try output.printJSON(edit.json(at: index + 1, of: identifier))
+                table.add([
+                    "\(index + 1)", ShortIdentifier.of(edit.identifier), edit.author,
+                    edit.editingExtension?.version ?? "-",
+                    "\(edit.adjustmentData.formatIdentifier) \(edit.adjustmentData.formatVersion)",
+                    edit.createdDate.universalText,
+                ])
+            }
+            guard !chain.isEmpty else {
+                return output.message("it has no edits: this is the original")
+            }
+            try output.printText(table.lines)
+        }
+    }
+
+    /// `edithost edits remove`
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Take edits out of the chain of a photograph.",
+            examples: """
+                edithost edits remove 3f2a 2
+                edithost edits remove 3f2a 1 3
+                """)
+
+        @OptionGroup var asset: AssetArgument
+        @Argument(help: ArgumentHelp("The edits, counted from 1.", valueName: "edit"))
+        var edits: [Int]
+        @OptionGroup var libraryOptions: LibraryOptions
+        @OptionGroup var general: GeneralOptions
+
+        func run() async throws {
+            let places = Set(edits)
+            try await EditsCommand.change(asset, libraryOptions, general, unchanged: "unchanged") {
+                host, identifier, library in
+                try await host.removeEdits(at: places, of: identifier, in: library)
+            }
+        }
+    }
+
+    /// `edithost edits move`
+    struct Move: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "move",
+            abstract: "Move an edit to another place of the chain of a photograph.",
+            examples: """
+                edithost edits move 3f2a 3 --to 1
+                """)
+
+        @OptionGroup var asset: AssetArgument
+        @Argument(help: ArgumentHelp("The edit, counted from 1.", valueName: "edit"))
+        var edit: Int
+        @Option(help: ArgumentHelp("Its place afterwards, counted from 1.", valueName: "place"))
+        var to: Int
+        @OptionGroup var libraryOptions: LibraryOptions
+        @OptionGroup var general: GeneralOptions
+
+        func run() async throws {
+            let (place, target) = (edit, to)
+            try await EditsCommand.change(
+                asset, libraryOptions, general, unchanged: "the edit is there already"
+            ) { host, identifier, library in
+                try await host.moveEdit(at: place, to: target, of: identifier, in: library)
+            }
+        }
+    }
+
+    fileprivate static func change(
+        _ asset: AssetArgument, _ libraryOptions: LibraryOptions, _ general: GeneralOptions,
+        unchanged: String,
+        _ body:
+            @escaping @Sendable (ExtensionHost, String, PhotoLibrary) async throws ->
+            EditChainResult
+    ) async throws {
+        let library = try libraryOptions.open(for: .changing)
+        let identifier = try library.asset(withIdentifierPrefix: asset.id).localIdentifier
+        let result = try await general.withHost(jobs: 1) { host in
+            try await Interruption().run { try await body(host, identifier, library) }
+        }
+        try general.output.print(result, unchanged: unchanged)
+    }
+}
+
+extension Edit {
+    /// An edit at a place of a chain, counted from 1.
+    fileprivate func json(at place: Int, of asset: String) -> JSONValue {
+        [
+            "id": .string(asset),
+            "place": .integer(place),
+            "edit": .string(identifier),
+            "extension": JSONValue(editingExtension?.identifier),
+            "version": JSONValue(editingExtension?.version),
+            "formatIdentifier": .string(adjustmentData.formatIdentifier),
+            "formatVersion": .string(adjustmentData.formatVersion),
+            "date": .string(createdDate.universalText),
+            "error": nil,
+        ]
+    }
+}

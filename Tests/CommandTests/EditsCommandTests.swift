@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `edits` and `copy-edits`.
+@Suite("Chains of edits, typed")
+struct EditsCommandTests {
+    private let bench: Workbench
+    private let ids: [String]
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
+    }
+
+    private func extensions(_ id: String) throws -> [String] {
+        try bench.json("edits", "list", id).compactMap { $0["extension"] as? String }
+    }
+
+    @Test("edits are listed, moved and removed; each change is one step")
+    func rearranged() throws {
+        let (sepia, crop) = ("org.edithost.sepia", "org.edithost.croprotate")
+        #expect(try bench.run("edits", "list", ids[0]).output.isEmpty)
+        _ = try bench.json("edit", ids[0], "--with", "sepia")
+        _ = try bench.json("edit", ids[0], "--with", "croprotate", "--set", "turns=1")
+        #expect(try extensions(ids[0]) == [sepia, crop])
+        let listed = try bench.run("edits", "list", ids[0])
+        #expect(listed.output.split(separator: "\n").count == 3)
+        let moved = try bench.run("edits", "move", ids[0], "2", "--to", "1")
+        #expect(moved.status == 0)
+        #expect(moved.output.contains("has 2 edits now: \(crop), \(sepia)"), "\(moved.output)")
+        #expect(try extensions(ids[0]) == [crop, sepia])
+        let removed = try bench.json("edits", "remove", ids[0], "2")
+        #expect(removed[0]["status"] as? String == "committed")
+        #expect(try extensions(ids[0]) == [crop])
+        _ = try bench.json("undo", ids[0])
+        #expect(try extensions(ids[0]) == [crop, sepia])
+        for arguments in [
+            ["remove", ids[0], "3"], ["remove", ids[0], "1", "2"],
+            ["move", ids[0], "1", "--to", "9"],
+            ["remove", ids[0], "x"], ["move", ids[0], "1"], ["remove", ids[0]],
+        ] {
+            #expect(try bench.run(["edits"] + arguments).status == 64, "\(arguments)")
+        }
+        #expect(try bench.run("edits", "list", "ffffffff").status == 66)
+        #expect(try extensions(ids[0]) == [crop, sepia])
+    }
+
+    @Test("edits are copied to those that are named, or that a filter finds")
+    func copied() throws {
+        _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=0.5")
+        _ = try bench.json(
+            "edit", ids[0], "--with", "croprotate", "--set", "crop=0.25,0.25,0.5,0.5")
+        let copied = try bench.run("copy-edits", ids[0], "--all")
+        #expect(copied.status == 0, "\(copied.errors)")
+        #expect(copied.output.split(separator: "\n").count == 2)
+        // A crop belongs to its picture.
+        #expect(copied.errors.contains("org.edithost.croprotate was made for another picture"))
+        for id in ids { #expect(try extensions(id).count == 2) }
+        let sepia = try bench.json("copy-edits", ids[0], ids[1], "--only", "sepia", "--replace")
+        #expect(sepia[0]["status"] as? String == "committed")
+        #expect(try extensions(ids[1]) == ["org.edithost.sepia"])
+        let again = try bench.json("copy-edits", ids[0], ids[1], "--only", "sepia", "--replace")
+        #expect(again[0]["status"] as? String == "unchanged")
+        let itself = try bench.run("copy-edits", ids[0], ids[0])
+        #expect(itself.status == 0 && itself.errors.contains("nothing to do"))
+        for (arguments, status) in [
+            ([ids[0]], Int32(64)), ([ids[0], ids[1], "--replace", "--append"], 64),
+            ([ids[0], ids[1], "--only", "nothing"], 69), ([ids[0], "ffffffff"], 66),
+        ] {
+            #expect(try bench.run(["copy-edits"] + arguments).status == status, "\(arguments)")
+        }
+    }
+}
