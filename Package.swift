@@ -125,7 +125,8 @@ let package = Package(
         // Tests mirror the rooms. They load the shipped extensions as the runner does and must not
         // link them: each exports the same symbol. SwiftPM builds them along all the same.
         .target(
-            name: "TestSupport", dependencies: ["Vips", "EditingModel", "RunnerProtocol"],
+            name: "TestSupport",
+            dependencies: ["CSandbox", "EditingModel", "RunnerProtocol", "Vips"],
             path: "Tests/TestSupport",
             exclude: ["FrozenHeader", "Plugins", "Programs"]),
         .testTarget(name: "VipsTests", dependencies: ["CPixelBlocks", "Vips", "TestSupport"]),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSandbox
 import Foundation
+import Glibc
 
 /// What a program said and how it ended.
 public struct ProcessResult: Sendable {
@@ -13,27 +15,112 @@ public struct ProcessResult: Sendable {
 }
 
 /// Runs a program to its end, reading what it writes meanwhile.
+///
+/// Without Foundation's `Process`: on Linux that hears of the end through a run loop of its own, which among hundreds of
+/// children, started from many threads, has been seen to miss one.
 public func runProgram(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil,
     folder: String? = nil
 ) throws -> ProcessResult {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    if let environment { process.environment = environment }
-    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
+    // posix_spawn has no portable way to another folder.
+    let words =
+        folder.map { ["/usr/bin/env", "-C", $0, path] + arguments } ?? [path] + arguments
+    let (output, errors) = (try OutputPipe(), try OutputPipe())
+    let pid = try spawn(words, environment, output, errors)
+    output.closeWriting()
+    errors.closeWriting()
     let reading = Reading(errors)
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let text = output.readToEnd()
+    let said = reading.text
     return ProcessResult(
-        output: String(decoding: text, as: UTF8.self), errors: reading.text,
-        status: process.terminationReason == .exit
-            ? process.terminationStatus : 128 + process.terminationStatus)
+        output: String(decoding: text, as: UTF8.self), errors: said, status: try end(of: pid))
+}
+
+private func spawn(
+    _ words: [String], _ environment: [String: String]?, _ output: OutputPipe,
+    _ errors: OutputPipe
+) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output.writing, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors.writing, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // As a shell starts one: no signal is blocked or ignored, and Ctrl-C goes to its group.
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+        &attributes,
+        Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+    let variables = environment ?? ProcessInfo.processInfo.environment
+    var pid: pid_t = 0
+    let status = withWords(words) { words in
+        withWords(variables.map { "\($0)=\($1)" }) { variables in
+            words[0].map { posix_spawn(&pid, $0, &actions, &attributes, words, variables) }
+                ?? EINVAL
+        }
+    }
+    guard status == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EINVAL)
+    }
+    return pid
+}
+
+private func withWords<Value>(
+    _ words: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
+) -> Value {
+    let copies = words.map { strdup($0) }
+    defer { copies.forEach { free($0) } }
+    return body(copies + [nil])
+}
+
+/// Waits for a child, and gives its exit status, or 128 and the number of the signal that ended it.
+private func end(of pid: pid_t) throws -> Int32 {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0 {
+        guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ECHILD) }
+    }
+    let signal = status & 0x7F
+    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+}
+
+/// A pipe that no other child inherits. Its ends are closed with it.
+private final class OutputPipe: Sendable {
+    private let reading: Int32
+    let writing: Int32
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard csandbox_log_pipe(&ends) == 0, fcntl(ends[0], F_SETFL, 0) == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE)
+        }
+        reading = ends[0]
+        // Out of the way of what the child's own become.
+        writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
+        close(ends[1])
+    }
+
+    deinit { close(reading) }
+
+    /// Closes the child's end here, once it has been started.
+    func closeWriting() { close(writing) }
+
+    func readToEnd() -> Data {
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = read(reading, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return data }
+            data.append(contentsOf: buffer[..<count])
+        }
+    }
 }
 
 /// Reads a pipe to its end on a thread of its own.
@@ -43,10 +130,9 @@ private final class Reading: @unchecked Sendable {
     private var data = Data()
     private let done = DispatchSemaphore(value: 0)
 
-    init(_ pipe: Pipe) {
-        let handle = pipe.fileHandleForReading
+    init(_ pipe: OutputPipe) {
         Thread { [self] in
-            data = handle.readDataToEndOfFile()
+            data = pipe.readToEnd()
             done.signal()
         }.start()
     }

@@ -48,17 +48,9 @@ public enum TestPlugin {
     }
 
     private static func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failed(message: text) }
+        let result = try runProgram(program, arguments)
+        let text = result.output + result.errors
+        guard result.status == 0 else { throw Failed(message: text) }
         return text
     }
 
