@@ -152,6 +152,7 @@ struct HostileLibraryTests {
                 [
                     "nothing", program.folder.file("nothing"),
                 ].contains(command.last) || command.contains("release")
+                || command.suffix(1) == ["9"]  // An edit that is not there.
             #expect((result.status == 0) != isWrong, "\(command): \(result.errors)")
         }
     }

@@ -85,8 +85,13 @@ struct ContentWriter {
             sql: "DELETE FROM state WHERE asset_id = ? AND position >= ?",
             arguments: [id, position])
         let tip = try insertEdits()
-        if let rendered { try renditions.insert(rendered, kind: .current, edit: tip) }
-        let extent = try renditions.currentExtent(ofEdit: tip, identifier)
+        let extent: RenditionTable.Extent
+        if let rendered {
+            try renditions.insert(rendered, kind: .current, edit: tip)
+            extent = RenditionTable.Extent(rendered)
+        } else {
+            extent = try renditions.currentExtent(ofEdit: tip, identifier)
+        }
         try database.execute(
             sql: "INSERT INTO state (asset_id, position, tip_id, created) VALUES (?, ?, ?, ?)",
             arguments: [id, position, tip, context.date.microseconds])

@@ -45,6 +45,17 @@ struct RenditionTable {
         let height: Int
         /// In seconds; nil: as long as the original.
         let duration: Double?
+
+        init(width: Int, height: Int, duration: Double?) {
+            self.width = width
+            self.height = height
+            self.duration = duration
+        }
+
+        init(_ content: RenderedContent) {
+            self.init(
+                width: content.pixelWidth, height: content.pixelHeight, duration: content.duration)
+        }
     }
 
     /// The extent of an edit's current rendition, or `renditionMissing`.
