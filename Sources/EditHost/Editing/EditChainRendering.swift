@@ -13,28 +13,35 @@ struct EditChainRendering: Sendable {
 
     private var renderer: Renderer { host.renderer(of: library, for: .drawing) }
 
-    /// The names of the extensions whose recipes belong to one picture, such as a crop.
-    func bound(_ edits: [Edit]) throws -> [String] {
-        try StatePlan.unique(edits.map { try renderer.planner.step($0).binary })
-            .filter(\.manifest.contentBound).map(\.manifest.identifier)
+    /// Edits that can be applied again, as steps.
+    ///
+    /// - Throws: `HostError`, saying why one cannot.
+    func steps(_ edits: [Edit]) throws -> [StatePlan.Step] {
+        try edits.map(renderer.planner.step)
+    }
+
+    /// What the user should know of recipes that belong to one picture, such as a crop.
+    static func warnings(of steps: [StatePlan.Step]) -> [String] {
+        StatePlan.unique(steps.map(\.binary)).filter(\.manifest.contentBound).map {
+            "the edit with \($0.manifest.identifier) was made for another picture; see that it fits"
+        }
     }
 
     /// Renders a chain.
     ///
     /// - Parameters:
     ///   - kept: how many edits of the asset's chain stay at its beginning.
-    ///   - edits: those above them; of any asset.
+    ///   - steps: those above them.
     /// - Throws: `HostError`, naming the extension that failed; `LibraryError`.
     func chain(
-        _ kept: Int, _ edits: [Edit], of history: AssetHistory
+        _ kept: Int, _ steps: [StatePlan.Step], of history: AssetHistory
     ) async throws -> NewEditChain {
         let below = Array(history.chain.prefix(kept))
-        guard !edits.isEmpty else {
+        guard !steps.isEmpty else {
             let rendered = try await host.missing(below, of: history, in: library)
             return NewEditChain(
                 history: history, keptCount: kept, steps: [], renderedContent: rendered)
         }
-        let steps = try edits.map(renderer.planner.step)
         let editsMotion =
             !stillOnly && history.pairedVideo != nil && below.allSatisfy(\.coversMotion)
         try requireSupport(steps, for: history, editsMotion: editsMotion)
@@ -50,10 +57,10 @@ struct EditChainRendering: Sendable {
         try renderer.requireUnchangedOriginal(of: plan)
         return NewEditChain(
             history: history, keptCount: kept,
-            steps: zip(edits, steps).map { edit, step in
+            steps: steps.map { step in
                 NewEditChain.Step(
-                    step.identity, edit.adjustmentData,
-                    files: edit.files.map { StagedEditFile($0) })
+                    step.identity, step.adjustmentData,
+                    files: step.files.map { StagedEditFile($0.description) })
             }, renderedContent: current,
             baseRenditions: Dictionary(
                 uniqueKeysWithValues: bases.map { (offset + $0.key + 1, $0.value) }))

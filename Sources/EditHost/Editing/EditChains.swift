@@ -44,15 +44,47 @@ extension ExtensionHost {
         let edits = try edits(of: source, options, in: library)
         let rendering = EditChainRendering(
             host: self, library: library, stillOnly: options.stillOnly)
-        let bound = try rendering.bound(edits).map {
-            "the edit with \($0) was made for another picture; see that it fits"
+        return try await apply(
+            try rendering.steps(edits), to: targets.filter { $0 != source }, options, rendering,
+            prepared)
+    }
+
+    /// Applies a preset to assets, as one change: all of them, or none. Each asset gets one state more, which can be
+    /// undone.
+    ///
+    /// - Parameters:
+    ///   - targets: the assets, each once.
+    ///   - options: which edits of the preset, and where they go.
+    ///   - prepared: told of each asset in order whose new version is there.
+    /// - Returns: what became of each, in their order.
+    /// - Throws: `HostError`, naming the extension that is missing or failed; `LibraryError`, `CancellationError`;
+    ///   nothing has changed then.
+    public func apply(
+        _ preset: EditPreset, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
+        in library: PhotoLibrary, prepared: (String) -> Void = { _ in }
+    ) async throws -> [EditChainResult] {
+        let rendering = EditChainRendering(
+            host: self, library: library, stillOnly: options.stillOnly)
+        let steps = try preset.steps.map { step in
+            StatePlan.Step(
+                binary: try extensions.binary(identifier: step.extensionIdentifier),
+                adjustmentData: step.adjustmentData)
         }
-        let targets = targets.filter { $0 != source }
-        return try await replaceEdits(of: targets, in: library, warnings: bound, prepared) {
+        return try await apply(steps, to: targets, options, rendering, prepared)
+    }
+
+    private func apply(
+        _ steps: [StatePlan.Step], to targets: [String], _ options: EditCopyOptions,
+        _ rendering: EditChainRendering, _ prepared: (String) -> Void
+    ) async throws -> [EditChainResult] {
+        let library = rendering.library
+        return try await replaceEdits(
+            of: targets, in: library, warnings: EditChainRendering.warnings(of: steps), prepared
+        ) {
             let history = try library.history(ofAsset: $0)
             let kept = options.replacesEdits ? 0 : history.chain.count
-            if edits.isSame(as: Array(history.chain[kept...])) { return (history, nil) }
-            return (history, try await rendering.chain(kept, edits, of: history))
+            if steps.areThose(of: Array(history.chain[kept...])) { return (history, nil) }
+            return (history, try await rendering.chain(kept, steps, of: history))
         }
     }
 
@@ -115,7 +147,9 @@ extension ExtensionHost {
             }
             let rendering = EditChainRendering(
                 host: self, library: library, stillOnly: history.chain.last?.coversMotion == false)
-            return (history, try await rendering.chain(kept, edits, of: history))
+            return (
+                history, try await rendering.chain(kept, try rendering.steps(edits), of: history)
+            )
         }
         guard let result = results.first else { throw CancellationError() }
         return result
@@ -186,13 +220,13 @@ extension ExtensionHost {
     }
 }
 
-extension [Edit] {
-    /// Whether the recipes of other edits are the same, by the same builds of extensions.
-    fileprivate func isSame(as others: [Edit]) -> Bool {
-        count == others.count
-            && zip(self, others).allSatisfy {
-                $0.adjustmentData == $1.adjustmentData && $0.files == $1.files
-                    && $0.editingExtension == $1.editingExtension
+extension [StatePlan.Step] {
+    /// Whether the recipes of edits are the same, by the same builds of extensions.
+    fileprivate func areThose(of edits: [Edit]) -> Bool {
+        count == edits.count
+            && zip(self, edits).allSatisfy {
+                $0.adjustmentData == $1.adjustmentData && $0.files.map(\.description) == $1.files
+                    && $0.identity == $1.editingExtension
             }
     }
 }

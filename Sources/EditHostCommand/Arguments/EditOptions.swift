@@ -11,7 +11,7 @@ struct EditOptions: ParsableArguments {
             "The extension: its identifier, or the unique last part of it.",
             valueName: "extension"),
         completion: .installedExtension)
-    var extensionName: String
+    var extensionName: String?
 
     @Option(
         name: .customLong("set"), parsing: .singleValue,
@@ -29,7 +29,8 @@ struct EditOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "One of the extension's presets: values of several parameters; those of --set win.",
+            "One of the extension's presets: values of several parameters; those of --set win. Without --with, of "
+                + "edit: one of your own, see `edithost preset`.",
             valueName: "name"),
         completion: .preset)
     var preset: String?
@@ -50,10 +51,20 @@ struct EditOptions: ParsableArguments {
         }
     }
 
+    /// The user's own preset; nil: an extension is named.
+    var ownPreset: String? { extensionName == nil ? preset : nil }
+
+    /// Needs an extension to be named.
+    func requireExtension() throws {
+        guard extensionName != nil else {
+            throw ValidationError("Missing expected argument '--with <extension>'")
+        }
+    }
+
     var request: EditRequest {
         let values = assignments.map { ($0.name, $0.value) }
         return EditRequest(
-            extensionName: extensionName,
+            extensionName: extensionName ?? "",
             values: Dictionary(values, uniquingKeysWith: { _, last in last }), reset: reset,
             step: step, preset: preset)
     }

@@ -23,7 +23,7 @@ struct EditCommand: AsyncParsableCommand {
             edithost edit 3f2a --with sepia --set intensity=0.3 --step 1
             edithost edit 3f2a 9c41 --with sepia --keep-going
             edithost edit --album Summer --rating 4.. --with sepia
-            edithost edit - --with sepia
+            edithost edit --all --preset faded
             """)
 
     @OptionGroup var assets: AssetOptions
@@ -40,7 +40,16 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
+    func validate() throws {
+        guard edit.ownPreset != nil else { return try edit.requireExtension() }
+        guard edit.assignments.isEmpty, !edit.reset, edit.step == nil, !keepGoing else {
+            throw ValidationError(
+                "--set, --reset, --step and --keep-going are for an extension: give --with, too")
+        }
+    }
+
     func run() async throws {
+        if let preset = edit.ownPreset { return try await apply(preset) }
         let output = general.output
         var request = edit.request
         request.stillOnly = stillOnly
@@ -71,6 +80,30 @@ struct EditCommand: AsyncParsableCommand {
             throw CommandEnd.cancelled(
                 committed.value.withLock { $0 }, "edited", output.progress)
         }
+    }
+
+    /// Applies a preset of the user's own.
+    private func apply(_ name: String) async throws {
+        let output = general.output
+        let preset = try PresetFolder(GeneralOptions.standardConfiguration).preset(named: name)
+        let library = try libraryOptions.open(for: .changing)
+        let identifiers = try assets.identifiers(in: library)
+        var options = EditCopyOptions()
+        options.stillOnly = stillOnly
+        let wanted = options
+        output.progress.begin("editing", of: identifiers.count)
+        defer { output.progress.end() }
+        let results = try await general.withHost(
+            jobs: GeneralOptions.jobs(nil, for: identifiers.count)
+        ) { host in
+            try await Interruption().run {
+                try await host.apply(preset, to: identifiers, wanted, in: library) { _ in
+                    output.progress.advance()
+                }
+            }
+        }
+        output.progress.end()
+        for result in results { try output.print(result, unchanged: "has these edits already") }
     }
 
     /// Which assets are edited, as one change or by themselves.

@@ -54,6 +54,8 @@ struct PreviewCommand: AsyncParsableCommand {
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
+    func validate() throws { try edit.requireExtension() }
+
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
         let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier

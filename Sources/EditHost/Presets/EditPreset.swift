@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import Library
+
+/// Edits by a name, to be applied to any photograph: the recipes of one or several extensions, in their order. In a file of
+/// JSON that can be shared.
+public struct EditPreset: Equatable, Sendable {
+    /// One edit.
+    public struct Step: Equatable, Sendable {
+        /// The identifier of the extension that made it.
+        public let extensionIdentifier: String
+        /// The version that it had then.
+        public let extensionVersion: String
+        /// The recipe.
+        public let adjustmentData: AdjustmentData
+
+        /// Makes a step; every argument is the property of its name.
+        public init(
+            extensionIdentifier: String, extensionVersion: String, adjustmentData: AdjustmentData
+        ) {
+            self.extensionIdentifier = extensionIdentifier
+            self.extensionVersion = extensionVersion
+            self.adjustmentData = adjustmentData
+        }
+    }
+
+    /// The edits, lowest first.
+    public let steps: [Step]
+
+    /// Makes a preset of edits.
+    public init(steps: [Step]) { self.steps = steps }
+
+    /// The version of the file's format.
+    static let version = 1
+    /// The most edits of a preset.
+    static let maximumSteps = 100
+
+    /// The edits of an asset in the state that it is in.
+    ///
+    /// - Parameter extensions: the identifiers of those whose edits count; nil: all do.
+    /// - Throws: `HostError` with `badRequest` where there are none, or one that nobody can apply elsewhere.
+    init(_ history: AssetHistory, extensions: [String]?) throws {
+        let asset = history.asset.localIdentifier
+        let edits = history.chain.filter { edit in
+            guard let extensions else { return true }
+            return edit.editingExtension.map { extensions.contains($0.identifier) } ?? false
+        }
+        guard !edits.isEmpty else {
+            throw HostError(.badRequest, "it has no such edits", asset: asset)
+        }
+        steps = try edits.map { edit in
+            guard let identity = edit.editingExtension, edit.isReproducible else {
+                throw HostError(
+                    .badRequest,
+                    "an edit of it was made by an application, or cannot be drawn again",
+                    asset: asset)
+            }
+            guard edit.files.isEmpty else {
+                throw HostError(
+                    .badRequest,
+                    "the edit with \(identity.identifier) names files, which no preset holds; copy-edits "
+                        + "takes them along", asset: asset, extension: identity.identifier)
+            }
+            return Step(
+                extensionIdentifier: identity.identifier, extensionVersion: identity.version,
+                adjustmentData: edit.adjustmentData)
+        }
+    }
+}
+
+extension ExtensionHost {
+    /// The edits of an asset, in the state that it is in, as a preset.
+    ///
+    /// - Parameter extensionNames: the names of the extensions whose edits count; nil: all edits do.
+    /// - Throws: `HostError` with `badRequest` where there are none, or one that nobody can apply elsewhere;
+    ///   `LibraryError`.
+    public func preset(
+        ofEditsOf identifier: String, extensionNames: [String]? = nil, in library: PhotoLibrary
+    ) throws -> EditPreset {
+        let wanted = try extensionNames.map { names in
+            try names.map { try extensions.catalogue.installed(named: $0).identifier }
+        }
+        return try EditPreset(library.history(ofAsset: identifier), extensions: wanted)
+    }
+}
+
+// MARK: - Files
+
+extension EditPreset {
+    /// Reads a preset's file, which may come from anybody.
+    ///
+    /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
+    public init(file path: String) throws {
+        let data = try OpenFile.readingRegularFile(path).read(count: SharedFile.maximumBytes + 1)
+        func refusal(_ reason: String, _ cause: (any Error)? = nil) -> HostError {
+            HostError(.badInput, "\(path) is no preset: \(reason)", underlying: cause)
+        }
+        guard data.count <= SharedFile.maximumBytes else {
+            throw refusal("it is longer than \(SharedFile.maximumBytes >> 20) MiB")
+        }
+        let content: Content
+        do {
+            content = try JSONDecoder().decode(Content.self, from: data)
+        } catch let error as Newer {
+            throw refusal("it is of version \(error.version), from a newer edithost", error)
+        } catch let error as DecodingError {
+            throw refusal(error.reason, error)
+        }
+        guard (1...Self.maximumSteps).contains(content.edits.count) else {
+            throw refusal(
+                "it has \(content.edits.count) edits; 1 to \(Self.maximumSteps) are possible")
+        }
+        do {
+            steps = try content.edits.map { edit in
+                Step(
+                    extensionIdentifier: edit.extension, extensionVersion: edit.version,
+                    adjustmentData: try AdjustmentData(
+                        formatIdentifier: edit.formatIdentifier, formatVersion: edit.formatVersion,
+                        data: edit.data
+                    ).checked())
+            }
+        } catch {
+            throw refusal("\(error)", error)
+        }
+    }
+
+    /// Writes it into a new file.
+    ///
+    /// - Throws: `HostError` with `fileFailed` where the file is there already, or cannot be written.
+    public func write(toNewFile path: String) throws {
+        try NewFile.make(path, with: OutgoingFile(.memory("preset", holding: try encoded)))
+    }
+
+    /// The file's bytes.
+    public var encoded: Data {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            return try encoder.encode(
+                Content(
+                    edits: steps.map {
+                        Content.Edit(
+                            extension: $0.extensionIdentifier, version: $0.extensionVersion,
+                            formatIdentifier: $0.adjustmentData.formatIdentifier,
+                            formatVersion: $0.adjustmentData.formatVersion,
+                            data: $0.adjustmentData.data)
+                    }))
+        }
+    }
+
+    private struct Newer: Error { let version: Int }
+
+    private struct Content: Codable {
+        struct Edit: Codable {
+            let `extension`: String
+            let version: String
+            let formatIdentifier: String
+            let formatVersion: String
+            let data: Data
+
+            init(
+                extension: String, version: String, formatIdentifier: String, formatVersion: String,
+                data: Data
+            ) {
+                self.extension = `extension`
+                self.version = version
+                self.formatIdentifier = formatIdentifier
+                self.formatVersion = formatVersion
+                self.data = data
+            }
+
+            /// A recipe that is text stands there as such, for people to read and change.
+            enum CodingKeys: String, CodingKey, CaseIterable {
+                case `extension`, version, formatIdentifier, formatVersion, text, data
+            }
+
+            init(from decoder: any Decoder) throws {
+                try Content.requireKnown(CodingKeys.self, in: decoder)
+                let values = try decoder.container(keyedBy: CodingKeys.self)
+                `extension` = try values.decode(String.self, forKey: .extension)
+                version = try values.decode(String.self, forKey: .version)
+                formatIdentifier = try values.decode(String.self, forKey: .formatIdentifier)
+                formatVersion = try values.decode(String.self, forKey: .formatVersion)
+                guard values.contains(.text) != values.contains(.data) else {
+                    throw DecodingError.dataCorruptedError(
+                        forKey: .data, in: values,
+                        debugDescription: "or text has to be there, and one of them only")
+                }
+                data =
+                    values.contains(.text)
+                    ? Data(try values.decode(String.self, forKey: .text).utf8)
+                    : try values.decode(Data.self, forKey: .data)
+            }
+
+            func encode(to encoder: any Encoder) throws {
+                var values = encoder.container(keyedBy: CodingKeys.self)
+                try values.encode(`extension`, forKey: .extension)
+                try values.encode(version, forKey: .version)
+                try values.encode(formatIdentifier, forKey: .formatIdentifier)
+                try values.encode(formatVersion, forKey: .formatVersion)
+                if let text = String(validating: data, as: UTF8.self) {
+                    try values.encode(text, forKey: .text)
+                } else {
+                    try values.encode(data, forKey: .data)
+                }
+            }
+        }
+
+        let edits: [Edit]
+
+        init(edits: [Edit]) { self.edits = edits }
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case preset, edits
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            let version = try values.decode(Int.self, forKey: .preset)
+            // What a newer version has besides nobody here knows.
+            guard version <= EditPreset.version else { throw Newer(version: version) }
+            try Self.requireKnown(CodingKeys.self, in: decoder)
+            edits = try values.decode([Edit].self, forKey: .edits)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(EditPreset.version, forKey: .preset)
+            try values.encode(edits, forKey: .edits)
+        }
+
+        /// A key that nobody knows may be a slip, or mean something.
+        static func requireKnown<Keys: CodingKey & CaseIterable>(
+            _ keys: Keys.Type, in decoder: any Decoder
+        ) throws {
+            let known = keys.allCases.map(\.stringValue)
+            let values = try decoder.container(keyedBy: AnyPresetKey.self)
+            guard let unknown = values.allKeys.first(where: { !known.contains($0.stringValue) })
+            else { return }
+            throw DecodingError.dataCorruptedError(
+                forKey: unknown, in: values,
+                debugDescription: "is not known; known are \(known.joined(separator: ", "))")
+        }
+    }
+}
+
+/// A key of any name.
+private struct AnyPresetKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension DecodingError {
+    /// What is wrong, with the place.
+    fileprivate var reason: String {
+        func place(_ path: [any CodingKey]) -> String {
+            path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
+                .joined(separator: ".").replacingOccurrences(of: ".[", with: "[")
+        }
+        switch self {
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: return "it is not JSON"
+        case .dataCorrupted(let context):
+            return "\(place(context.codingPath)) \(context.debugDescription)"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return "\(place(context.codingPath)) is of another type"
+        case .keyNotFound(let key, let context):
+            return "\(place(context.codingPath + [key])) is missing"
+        @unknown default: return "it cannot be understood"
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Foundation
+import Glibc
+
+/// The user's presets, each in a file `NAME.json` of one folder: `presets` in the configuration folder.
+public struct PresetFolder: Sendable {
+    /// Where it is; it need not be there.
+    public let path: String
+
+    /// The user's.
+    ///
+    /// - Throws: `HostError` with `badConfiguration` where there is no configuration folder.
+    public init(_ configuration: HostConfiguration) throws {
+        guard let folder = configuration.configurationFolder else {
+            throw HostError(
+                .badConfiguration,
+                "there is no folder for presets: neither HOME nor XDG_CONFIG_HOME is set")
+        }
+        path = "\(folder)/presets"
+    }
+
+    /// The presets' names, sorted. What is no file of a preset is left out.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    public var names: [String] {
+        get throws {
+            let found: [String]
+            do {
+                found = try Folder(root: path).names()
+            } catch  where error.number == ENOENT {
+                return []
+            } catch {
+                throw HostError(
+                    .fileFailed, "\(path) cannot be read: \(error)", underlying: error)
+            }
+            return found.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+                .filter(Self.isName).sorted()
+        }
+    }
+
+    /// The preset of a name.
+    ///
+    /// - Throws: `HostError` with `badRequest` where there is none; as ``EditPreset/init(file:)``.
+    public func preset(named name: String) throws -> EditPreset {
+        do {
+            return try EditPreset(file: try file(name))
+        } catch let error as HostError where error.code == .noSuchFile {
+            let known = try names
+            throw HostError(
+                .badRequest,
+                "there is no preset \"\(name)\""
+                    + (known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))"),
+                underlying: error)
+        }
+    }
+
+    /// Stores a preset.
+    ///
+    /// - Parameter replaces: where there is one of that name, it is replaced.
+    /// - Throws: `HostError` with `badRequest` for an unusable name, or one that is taken; `fileFailed`.
+    public func save(_ preset: EditPreset, as name: String, replaces: Bool = false) throws {
+        let file = try file(name)
+        guard replaces || access(file, F_OK) != 0 else {
+            throw HostError(
+                .badRequest,
+                "there is a preset \"\(name)\" already; --replace puts this one in its place")
+        }
+        let data = try preset.encoded
+        guard data.count <= SharedFile.maximumBytes else {
+            throw HostError(
+                .badRequest,
+                "the recipes are too long for a preset: its file may have \(SharedFile.maximumBytes >> 20) MiB"
+            )
+        }
+        try NewFile.requireWritableFolder(path)
+        try NewFile.replace(file, with: .memory("preset", holding: data))
+    }
+
+    /// Gives a preset another name.
+    ///
+    /// - Throws: `HostError` with `badRequest` where there is none, or one of the other name; `fileFailed`.
+    public func rename(_ name: String, to other: String) throws {
+        try save(try preset(named: name), as: other)
+        try remove(name)
+    }
+
+    /// Removes a preset.
+    ///
+    /// - Throws: `HostError` with `badRequest` where there is none; `fileFailed`.
+    public func remove(_ name: String) throws {
+        let file = try file(name)
+        guard unlink(file) != 0 else { return }
+        guard errno == ENOENT else { throw HostError.file("cannot be removed", path: file) }
+        _ = try preset(named: name)
+    }
+
+    private func file(_ name: String) throws -> String {
+        guard Self.isName(name) else {
+            throw HostError(
+                .badRequest,
+                "\"\(name)\" cannot be the name of a preset: it is that of a file, of at most 100 bytes, without "
+                    + "slashes or control characters, and does not begin with a dot")
+        }
+        return "\(path)/\(name).json"
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...100).contains(name.utf8.count) && !name.hasPrefix(".")
+            && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0 != "/" }
+    }
+}

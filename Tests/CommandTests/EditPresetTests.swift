@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `preset`, and `edit --preset` without an extension.
+@Suite("Presets of edits")
+struct EditPresetTests {
+    private let bench: Workbench
+    private let ids: [String]
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
+        _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=0.4")
+        _ = try bench.json("edit", ids[0], "--with", "croprotate", "--set", "turns=1")
+    }
+
+    private func extensions(_ id: String) throws -> [String] {
+        try bench.json("edits", "list", id).compactMap { $0["extension"] as? String }
+    }
+
+    private let both = ["org.edithost.sepia", "org.edithost.croprotate"]
+
+    @Test("edits are kept under a name, applied to others as one step, and shared")
+    func kept() throws {
+        #expect(try bench.run("preset", "list").status == 0)
+        let saved = try bench.json("preset", "save", "old album", "--from", ids[0])
+        #expect(saved[0]["extensions"] as? [String] == both)
+        let applied = try bench.run("edit", ids[1], ids[2], "--preset", "old album")
+        #expect(applied.status == 0, "\(applied.errors)")
+        for id in ids { #expect(try extensions(id) == both) }
+        let steps = try bench.json("preset", "show", "old album")
+        #expect(steps.compactMap { $0["extension"] as? String } == both)
+        _ = try bench.json("undo", ids[1])
+        #expect(try extensions(ids[1]).isEmpty)
+
+        let file = bench.folder.file("shared.json")
+        #expect(try bench.run("preset", "export", "old album", file).status == 0)
+        #expect(try bench.run("preset", "export", "old album", file).status != 0)
+        let written = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(written.contains(#""text" : "{\"intensity\":0.4}""#), "\(written)")
+        #expect(try bench.run("preset", "import", file).status == 0)
+        #expect(try bench.run("preset", "import", file).status == 64)
+        #expect(try bench.run("preset", "import", file, "--replace").status == 0)
+        #expect(try bench.run("preset", "rename", "shared", "other").status == 0)
+        #expect(try bench.run("preset", "rename", "other", "old album").status == 64)
+        let names = try bench.json("preset", "list").compactMap { $0["name"] as? String }
+        #expect(names == ["old album", "other"])
+        _ = try bench.json("edit", ids[1], "--preset", "other")
+        #expect(try extensions(ids[1]) == both)
+        #expect(try bench.run("preset", "remove", "other").status == 0)
+        #expect(try bench.run("preset", "remove", "other").status == 64)
+        let only = try bench.json(
+            "preset", "save", "old album", "--from", ids[0], "--only", "sepia", "--replace")
+        #expect(only[0]["extensions"] as? [String] == [both[0]])
+    }
+
+    @Test(
+        "a file that is no preset is refused, with what is wrong",
+        arguments: [
+            ("{", "is not JSON"), ("[]", "another type"), ("{\"edits\": []}", "preset is missing"),
+            ("{\"preset\": 2, \"edits\": [], \"more\": 1}", "newer edithost"),
+            ("{\"preset\": 1, \"edits\": []}", "it has 0 edits"),
+            ("{\"preset\": 1, \"edit\": [], \"edits\": []}", "edit is not known"),
+            ("{\"preset\": 1, \"edits\": [{\"extension\": \"a\"}]}", "version is missing"),
+            (
+                "{\"preset\": 1, \"edits\": [{\"extension\": \"a\", \"version\": \"1\", "
+                    + "\"formatIdentifier\": \"\", \"formatVersion\": \"1\", \"data\": \"AAAA\"}]}",
+                "format identifier must be"
+            ),
+            (
+                "{\"preset\": 1, \"edits\": [{\"extension\": \"a\", \"version\": \"1\", "
+                    + "\"formatIdentifier\": \"a\", \"formatVersion\": \"1\"}]}",
+                "data or text has to be there"
+            ),
+        ])
+    func broken(text: String, reason: String) throws {
+        let path = try bench.folder.write(Data(text.utf8), to: "broken.json")
+        let result = try bench.run("preset", "import", path)
+        #expect(result.status == 65, "\(result.status) \(result.errors)")
+        #expect(result.errors.contains("broken.json is no preset"), "\(result.errors)")
+        #expect(result.errors.contains(reason), "\(result.errors)")
+        #expect(try bench.run("preset", "list").output.isEmpty)
+    }
+
+    @Test("names, extensions and files that cannot be are refused, and nothing is changed")
+    func refused() throws {
+        for name in ["../x", ".x", "a/b", "", String(repeating: "x", count: 101)] {
+            let saved = try bench.run("preset", "save", name, "--from", ids[0])
+            #expect(saved.status == 64, "\(name): \(saved.errors)")
+            #expect(try bench.run("edit", ids[1], "--preset", name).status == 64)
+        }
+        #expect(try bench.run("preset", "save", "x", "--from", ids[1]).status == 64)
+        #expect(try bench.run("edit", ids[1], "--preset", "nothing").status == 64)
+        _ = try bench.json("preset", "save", "x", "--from", ids[0])
+        for arguments in [["--set", "a=1"], ["--reset"], ["--step", "1"], ["--keep-going"]] {
+            #expect(try bench.run(["edit", ids[1], "--preset", "x"] + arguments).status == 64)
+        }
+        #expect(try bench.run("edit", ids[1]).status == 64)
+        // An extension that is not there.
+        let text = """
+            {"preset": 1, "edits": [{"extension": "org.example.gone", "version": "1", \
+            "formatIdentifier": "a", "formatVersion": "1", "data": "AAAA"}]}
+            """
+        let path = try bench.folder.write(Data(text.utf8), to: "gone.json")
+        #expect(try bench.run("preset", "import", path).status == 0)
+        let gone = try bench.run("edit", ids[1], "--preset", "gone")
+        #expect(gone.status == 69 && gone.errors.contains("org.example.gone"), "\(gone.errors)")
+        // What is no regular file.
+        let pipe = bench.folder.file("pipe.json")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(try bench.run("preset", "import", pipe).status != 0)
+        #expect(try bench.run("preset", "import", bench.folder.file("no.json")).status == 66)
+        #expect(try extensions(ids[1]).isEmpty)
+    }
+}
