@@ -5,6 +5,7 @@
 Sepia over a video, against the `ffmpeg` command with the same encoder and settings, in alternating pairs; writes
 its section of REPORT. The video is a slow ride over a photograph of the demonstration, with a tone.
 """
+import shutil
 import statistics
 import subprocess
 import sys
@@ -122,6 +123,39 @@ def live_photo(photograph):
     return paired(lambda: again(0), theirs, PAIRS)
 
 
+def requested():
+    """Milliseconds to the first and to the last answer of a request for a Live Photo."""
+    files = WORK / "live-pair"
+    shutil.rmtree(files, ignore_errors=True)
+    program = Program(BUILD, WORK / "Live-pair.editlibrary")
+    program.lines("export", program.imported(WORK / "live")[0], "--live", "pair", "--to", files)
+    lines = subprocess.run(
+        [BUILD / "ImageBenchmark", (BUILD / "edithost").resolve(), *sorted(files.iterdir())], check=True, text=True,
+        stdout=subprocess.PIPE, env=program.environment).stdout.splitlines()
+    return dict(line.split() for line in lines)
+
+
+def joining(still, count=500):
+    """Milliseconds for each of `2 * count` files that joining stills and videos adds to their import."""
+    still, video = still.read_bytes(), make(still, 30, 640, 360).read_bytes()
+    seconds = {}
+    for turn in range(6):
+        is_pair = turn % 2 == 0
+        folder = WORK / "joining"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for index in range(count):
+            # Names that differ are of no pair; bytes behind make files different.
+            (folder / f"a{index}.jpg").write_bytes(still + b"%08d" % index)
+            (folder / f"{'a' if is_pair else 'b'}{index}.mov").write_bytes(video + b"\0\0\0\x10free%08d" % index)
+        program = Program(BUILD, WORK / "Joining.editlibrary")
+        spent = measured(program.command("import", folder, "--json"), program.environment)[0]
+        seconds.setdefault(is_pair, []).append(spent)
+        shutil.rmtree(folder)
+    added = statistics.median(seconds[True]) - statistics.median(seconds[False])
+    return added * 1000 / (2 * count)
+
+
 def row(name, pairs):
     """The medians of wall and CPU, and those of the ratios."""
     def median(values):
@@ -148,6 +182,8 @@ def main():
         rows.append(row(name, paired(
             lambda: measured(command(), program.environment), lambda: measured(ffmpeg(short)), PAIRS)))
     rows.append(row("a Live Photo, 12 megapixels and 2 s of 1440 by 1920", live_photo(photograph)))
+    request = requested()
+    joined = joining(WORK / "small.jpg")
     program, command, identifier = exporting(BUILD, WORK, short, "Video")
     memory = [peak(command(), program.environment), peak(ffmpeg(short))]
     previews = {}
@@ -179,7 +215,10 @@ def main():
             f"| edithost, 300 frames of 960 by 540 | {memory[2]:.0f} MiB |",
             f"| edithost, 1800 frames of 960 by 540 | {memory[3]:.0f} MiB |",
             *(f"| `edithost preview --time {moment}`, median of 7 | {spent * 1000:.0f} ms |"
-              for moment, spent in previews.items()), ""]
+              for moment, spent in previews.items()),
+            f"| `LivePhoto.request` of the Live Photo above: the placeholder, median of 21 | {request['live-first']} ms |",
+            f"| and the whole of it, at 1024 pixels | {request['live-whole']} ms |",
+            f"| importing 1,000 files: joining, for each | {joined:.1f} ms |", ""]
     report = REPORT.read_text() if REPORT.exists() else ""
     if MARKER in report:
         head, rest = report.split(MARKER, 1)

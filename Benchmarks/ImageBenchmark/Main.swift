@@ -10,6 +10,10 @@ import Synchronization
 ///
 ///     ImageBenchmark PROGRAM LIBRARY
 ///
+/// or requests for a Live Photo; `videos.py` runs it.
+///
+///     ImageBenchmark PROGRAM STILL VIDEO
+///
 /// Each measurement is a line: a name and a number.
 @main
 struct ImageBenchmark {
@@ -24,11 +28,15 @@ struct ImageBenchmark {
 
     static func main() async throws {
         let words = CommandLine.arguments
-        guard words.count == 3 else { throw WrongUsage() }
+        guard [3, 4].contains(words.count) else { throw WrongUsage() }
         var configuration = HostConfiguration.standard(
             executable: words[1], environment: ProcessInfo.processInfo.environment)
         configuration = configuration.batch(jobs: configuration.runnerLimit)
         let host = ExtensionHost(configuration)
+        if words.count == 4 {
+            try await livePhotos(Array(words[2...]), host)
+            return await host.shutDown()
+        }
         let library = try PhotoLibrary.open(at: words[2])
         let assets = Array(try Asset.fetchAssets(in: library))
         guard !assets.isEmpty else { throw WrongUsage() }
@@ -108,6 +116,35 @@ struct ImageBenchmark {
             }
         }
         report("degraded", times.sorted()[times.count / 2])
+    }
+
+    /// Milliseconds to the first answer of a request for a Live Photo, a placeholder, and to the last one; for the
+    /// screen, with runners that are there.
+    private static func livePhotos(_ paths: [String], _ host: ExtensionHost) async throws {
+        let files = paths.map { URL(fileURLWithPath: $0) }
+        let size = PixelSize(width: 1024, height: 1024)
+        let placeholder = try await LivePhoto.load(files, targetSize: size, host: host).image
+        var (first, last): ([Double], [Double]) = ([], [])
+        for _ in 0..<21 {
+            let start = ContinuousClock.now
+            let times: [Double] = await withCheckedContinuation { continuation in
+                let seen = Mutex<[Double]>([])
+                LivePhoto.request(
+                    withResourceFileURLs: files, placeholderImage: placeholder, targetSize: size,
+                    host: host
+                ) { _, info in
+                    let all = seen.withLock { seen in
+                        seen.append((ContinuousClock.now - start) / .milliseconds(1))
+                        return seen
+                    }
+                    if !info.isDegraded { continuation.resume(returning: all) }
+                }
+            }
+            first.append(times[0])
+            last.append(times[times.count - 1])
+        }
+        report("live-first", first.sorted()[first.count / 2])
+        report("live-whole", last.sorted()[last.count / 2])
     }
 
     /// Scrolls through 10,000 pictures of which thirty are wanted at a time, and says how much memory the

@@ -22,11 +22,16 @@ private enum Mounting {
     .enabled(if: Mounting.isPossible, "no file system can be mounted here"))
 struct VideoFullDiskTests {
     @Test(
-        "R-41 a disk that is full in the middle of a video: status 73, nothing is changed, and the next one works"
-    )
-    func full() throws {
+        "R-41 a disk that is full in the middle of a video: status 73, nothing is changed, and the next one works",
+        arguments: [false, true])
+    func full(ofLivePhoto isLivePhoto: Bool) throws {
         let bench = try Workbench(extensions: ["SepiaFilter"])
-        let video = bench.folder.file("noise.mp4")
+        let folder = bench.folder.file("new")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let video = folder + "/noise.mp4"
+        // The still is drawn first, and there is room for it.
+        if isLivePhoto { try TestLivePhoto.makeStill(folder + "/noise.jpg", "") }
         try TestVideo.run([
             "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=8", "-vf",
             "noise=alls=40:allf=t", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast",
@@ -40,6 +45,7 @@ struct VideoFullDiskTests {
             mount -t tmpfs -o size=5m tmpfs \(disk) || exit 3
             "$0" import "$1" >/dev/null || exit 4
             id=$("$0" list --json | sed -E 's/.*"id":"([^"]*)".*/\\1/')
+            "$0" list --json | grep -c '"live"'
             "$0" edit $id --with sepia 2>&1; echo "edit $?"
             "$0" history $id --json | wc -l
             "$0" check --read-data 100 >/dev/null; echo "check $?"
@@ -48,16 +54,17 @@ struct VideoFullDiskTests {
             "$0" edit $id --with sepia >/dev/null; echo "edit $?"
             """
         let result = try runProgram(
-            "/usr/bin/env", Mounting.unshare + [script, Workbench.command, video],
+            "/usr/bin/env", Mounting.unshare + [script, Workbench.command, folder],
             environment: bench.environment(["EDITHOST_LIBRARY": disk + "/L.editlibrary"]),
             folder: bench.folder.path)
         let lines = result.output.split(separator: "\n").map(String.init)
-        try #require(lines.count == 6, "\(result.output)\(result.errors)")
-        #expect(lines[0].contains("No space left on device"), "\(lines)")
-        #expect(lines[1] == "edit 73")
-        #expect(lines[2].trimmingCharacters(in: .whitespaces) == "1")
-        #expect(lines[3] == "check 0")
-        #expect(lines[4].trimmingCharacters(in: .whitespaces) == "0")
-        #expect(lines[5] == "edit 0")
+        try #require(lines.count == 7, "\(result.output)\(result.errors)")
+        #expect(lines[0] == (isLivePhoto ? "1" : "0"))
+        #expect(lines[1].contains("No space left on device"), "\(lines)")
+        #expect(lines[2] == "edit 73")
+        #expect(lines[3].trimmingCharacters(in: .whitespaces) == "1")
+        #expect(lines[4] == "check 0")
+        #expect(lines[5].trimmingCharacters(in: .whitespaces) == "0")
+        #expect(lines[6] == "edit 0")
     }
 }
