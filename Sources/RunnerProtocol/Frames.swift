@@ -26,6 +26,11 @@ package struct FrameTiming: Codable, Hashable, Sendable {
         (Double(timestamp) - Double(start)) * Double(numerator) / Double(max(1, denominator))
     }
 
+    /// How long the whole lasts, in seconds.
+    package var length: Double {
+        Double(duration) * Double(numerator) / Double(max(1, denominator))
+    }
+
     /// Seconds from the beginning of a frame to the end of another. Numbers of a file may be anything.
     package func seconds(from first: FrameTime, through last: FrameTime) -> Double {
         (Double(last.timestamp) - Double(first.timestamp) + Double(last.duration))

@@ -65,7 +65,14 @@ extension ExtensionHost {
     ) async throws -> [EditChainResult] {
         let rendering = EditChainRendering(
             host: self, library: library, stillOnly: options.stillOnly)
-        let steps = try preset.steps.map { step in
+        let wanted = try options.extensionNames.map { names in
+            try names.map { try extensions.catalogue.installed(named: $0).identifier }
+        }
+        let chosen = preset.steps.filter { wanted?.contains($0.extensionIdentifier) ?? true }
+        guard !chosen.isEmpty else {
+            throw HostError(.badRequest, "the preset has no such edits")
+        }
+        let steps = try chosen.map { step in
             StatePlan.Step(
                 binary: try extensions.binary(identifier: step.extensionIdentifier),
                 adjustmentData: step.adjustmentData)
@@ -83,7 +90,16 @@ extension ExtensionHost {
         ) {
             let history = try library.history(ofAsset: $0)
             let kept = options.replacesEdits ? 0 : history.chain.count
-            if steps.areThose(of: Array(history.chain[kept...])) { return (history, nil) }
+            let present = Array(history.chain[kept...])
+            let wantsMotion =
+                !options.stillOnly && history.pairedVideo != nil
+                && history.chain.prefix(kept).allSatisfy(\.coversMotion)
+            if steps.areThose(of: present),
+                history.pairedVideo == nil
+                    || present.allSatisfy({ $0.coversMotion == wantsMotion })
+            {
+                return (history, nil)
+            }
             return (history, try await rendering.chain(kept, steps, of: history))
         }
     }

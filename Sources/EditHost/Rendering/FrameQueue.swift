@@ -13,12 +13,21 @@ struct FrameQueue: Sendable {
     let frames: AsyncStream<Frame>
     private let freeing: AsyncStream<PixelBuffers.Buffer>.Continuation
     private let writing: AsyncStream<Frame>.Continuation
+    private let held: PixelBuffers.Buffer?
 
-    /// - Parameter buffers: What the frames are written into; all may be written.
-    init(_ buffers: [PixelBuffers.Buffer]) {
+    /// - Parameters:
+    ///   - buffers: What the frames are written into.
+    ///   - isHolding: whether the reader still has the first of them, until ``giveBackHeld()``.
+    init(_ buffers: [PixelBuffers.Buffer], holdingFirst isHolding: Bool = false) {
         (free, freeing) = AsyncStream.makeStream()
         (frames, writing) = AsyncStream.makeStream()
-        for buffer in buffers { freeing.yield(buffer) }
+        held = isHolding ? buffers.first : nil
+        for buffer in buffers.dropFirst(isHolding ? 1 : 0) { freeing.yield(buffer) }
+    }
+
+    /// Gives the buffer back that the reader has had from the beginning.
+    func giveBackHeld() {
+        if let held { freeing.yield(held) }
     }
 
     /// Passes a frame on.

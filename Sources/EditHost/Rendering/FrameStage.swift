@@ -13,6 +13,7 @@ final class FrameStage: VideoStage {
     private let plan: StatePlan
     private let group: VideoRunners.Group
     private let timing: FrameTiming
+    private let wanted: FrameTiming?
     private let start: Int64
     private let input: RawLayout
     private let reader: VideoRunners.Group?
@@ -28,17 +29,30 @@ final class FrameStage: VideoStage {
         var warnings: [String] = []
         /// Of a step that makes frames: it was told that no more come.
         var hasEnded = false
+        /// When the last frame was shown that was put into a step that makes them.
+        var lastPut: FrameTime?
+        /// When the last frame is shown that such a step made.
+        var lastMade: FrameTime?
+        /// How many frames such a step made.
+        var madeCount = 0
+        /// When the last is shown that was wanted of those.
+        var lastWanted: FrameTime?
+        /// Room for the first frame that is wanted, while others came.
+        var room: (buffer: PixelBuffers.Buffer, spare: PixelBuffers.Buffer)?
     }
 
     /// - Parameters:
+    ///   - wanted: what of the frames that are made is wanted; nil: all.
     ///   - start: when the whole video begins, in units of `timing`.
     ///   - input: how the frames lie in memory that it gets.
     ///   - reader: who gets what it gives; nil: the encoder, which reads each pixel once.
     ///   - scale: the width of the decoded frames relative to the video's.
     init(
         renderer: Renderer, plan: StatePlan, group: VideoRunners.Group, timing: FrameTiming,
-        start: Int64, input: RawLayout, reader: VideoRunners.Group?, scale: Double
+        wanted: FrameTiming?, start: Int64, input: RawLayout, reader: VideoRunners.Group?,
+        scale: Double
     ) {
+        self.wanted = wanted
         self.start = start
         self.scale = scale
         self.reader = reader
@@ -107,14 +121,71 @@ final class FrameStage: VideoStage {
         furtherWith frame: VideoRendering.Frame?
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? {
         try await put(frame)
+        if let room = state.withLock({ $0.room }) {
+            let time = try await further(into: room.buffer)
+            return try begun(room.buffer, room.spare, at: time, isEnd: frame == nil)
+        }
         let reply = try await ask(.takeFrame(nil), [])
         if case .frame(nil) = reply {
             guard frame == nil else { return nil }
-            throw HostError(
-                .extensionFailed, "it made none of the video's frames",
-                extension: group.steps.first?.binary.manifest.identifier)
+            throw failure("it made none of the video's frames")
         }
-        return try await firstOutput(reply, at: nil)
+        let (first, spare) = try await firstOutput(reply, at: nil)
+        state.withLock { $0.room = (first.buffer, spare) }
+        var time = try accept(first.time)
+        if time == nil { time = try await further(into: first.buffer) }
+        return try begun(first.buffer, spare, at: time, isEnd: frame == nil)
+    }
+
+    /// The first frame that is wanted, where it is there.
+    private func begun(
+        _ buffer: PixelBuffers.Buffer, _ spare: PixelBuffers.Buffer, at time: FrameTime?,
+        isEnd: Bool
+    ) throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? {
+        guard let time else {
+            guard isEnd else { return nil }
+            throw failure("it made no frame of the part of the video that is left")
+        }
+        return (VideoRendering.Frame(buffer: buffer, layout: output, time: time), spare)
+    }
+
+    private func failure(_ message: String) -> HostError {
+        HostError(
+            .extensionFailed, message,
+            extension: group.steps.first?.binary.manifest.identifier)
+    }
+
+    /// Takes the time of a frame that was made, by a process that nobody trusts; nil: it is not wanted.
+    ///
+    /// - Throws: `HostError` where there cannot be such a frame.
+    private func accept(_ time: FrameTime) throws -> FrameTime? {
+        let isPossible = state.withLock { state in
+            defer { state.lastMade = time }
+            state.madeCount += 1
+            // Without a length nobody knows what lies behind the frames that came.
+            let end =
+                timing.duration > 0
+                ? Double(timing.start) + Double(timing.duration)
+                : state.lastPut.map { Double($0.timestamp) + Double(max(1, $0.duration)) }
+            guard let end, Double(time.timestamp) < end + 1 else { return false }
+            // No more than one in a millisecond, but for what the rounding of times does.
+            guard Double(state.madeCount) <= 1000 * timing.seconds(time.timestamp) + 1000 else {
+                return false
+            }
+            return state.lastMade.map { time.timestamp > $0.timestamp } ?? true
+        }
+        guard isPossible else {
+            throw failure(
+                "it made a frame that is not within the video, or not after the one before")
+        }
+        guard let wanted else { return time }
+        guard wanted.place(of: time) == .inside else { return nil }
+        let isFirst = state.withLock { state in
+            defer { state.lastWanted = time }
+            return state.lastWanted == nil
+        }
+        // What is left begins with its first frame.
+        return isFirst ? FrameTime(timestamp: min(time.timestamp, wanted.start)) : time
     }
 
     /// Makes room for the first frame that comes, and takes it.
@@ -180,13 +251,17 @@ final class FrameStage: VideoStage {
     func further(into buffer: PixelBuffers.Buffer) async throws -> FrameTime? {
         guard makesFrames else { return nil }
         let room = state.withLock { $0.own } ?? buffer
-        let reply = try await ask(.takeFrame(output), [(.reusedOutput, room.memory)])
-        if case .frame(nil) = reply { return nil }
-        guard case .rendered(let report) = reply, let time = report.moment?.time else {
-            throw runner.unexpected(reply)
+        while true {
+            try Task.checkCancellation()
+            let reply = try await ask(.takeFrame(output), [(.reusedOutput, room.memory)])
+            if case .frame(nil) = reply { return nil }
+            guard case .rendered(let report) = reply, let made = report.moment?.time else {
+                throw runner.unexpected(reply)
+            }
+            guard let time = try accept(made) else { continue }
+            try pass(room, to: buffer)
+            return time
         }
-        try pass(room, to: buffer)
-        return time
     }
 
     /// Tells a step that makes frames that no more come.
@@ -204,6 +279,7 @@ final class FrameStage: VideoStage {
             }
             return isFirst ? try await done(.putFrame(nil), []) : ()
         }
+        state.withLock { $0.lastPut = frame.time }
         let job = FrameJob(time: frame.time, layout: input, output: nil)
         try await done(.putFrame(job), [(.reusedBase, try frame.lent())])
     }

@@ -57,11 +57,11 @@ struct VideoRendering: Sendable {
         var source = FrameSource(reader: reader, range: range, layout: opened.layout, last: first)
         let scale =
             Double(opened.layout.width) / Double(max(1, plan.stillWidth ?? opened.fullSize.width))
-        for (index, (group, timing)) in groups.enumerated() {
+        for (index, (group, timing, wanted)) in groups.enumerated() {
             let isLast = index == groups.count - 1
             let stage = FrameStage(
                 renderer: renderer, plan: plan, group: group, timing: timing,
-                start: opened.timing.start,
+                wanted: wanted == timing ? nil : wanted, start: opened.timing.start,
                 input: frame.layout, reader: isLast ? nil : groups[index + 1].group, scale: scale)
             frame = try await source.open(stage, with: frame, behind: &stages, &hops)
         }
@@ -76,26 +76,33 @@ struct VideoRendering: Sendable {
         var writing = VideoWriting(
             settings: video, format: settings.format, width: frame.layout.width,
             height: frame.layout.height, timing: opened.timing)
-        if range.isPart { writing.partStart = first.timestamp }
+        if range.isPart { writing.partStart = frame.time.timestamp }
         writing.volume = volume
         try await writer.begin(writing, source: base.bytes, file)
         try await writer.write(frame)
-        let queues = hops.map { FrameQueue($0) }
+        let queues = hops.enumerated().map { index, buffers in
+            // What was put last is the stage's until the next one is.
+            let isHeld = stages.indices.contains(index) && stages[index].makesFrames
+            return FrameQueue(buffers, holdingFirst: isHeld)
+        }
         let last = try await pump(source, stages, writer, queues) ?? source.last
         for stage in stages {
             try await stage.close()
             stage.giveBack()
         }
-        let isMade = stages.contains { $0.makesFrames } && last.duration > 0
-        let report = try await writer.end(
-            at: isMade ? last.timestamp.addingReportingOverflow(last.duration).partialValue : nil)
+        let isMade = stages.contains { $0.makesFrames }
+        let report = try await writer.end(at: isMade ? range.end(through: last) : nil)
         try renderer.requireUnchangedOriginal(of: plan)
         var picture = EncodedOutput.Picture(
             bytes: file, byteCount: try file.byteCount(),
             size: PixelSize(width: report.width, height: report.height),
             omissions: opened.warnings + stages.flatMap(\.warnings) + report.warnings)
         if range.isPart {
-            picture.duration = opened.timing.seconds(from: first, through: last)
+            picture.duration =
+                isMade ? range.kept.length : opened.timing.seconds(from: first, through: last)
+        } else if plan.base != plan.original, opened.timing.duration > 0 {
+            // What lies below may be shorter than the original.
+            picture.duration = opened.timing.length
         }
         return picture
     }

@@ -75,9 +75,13 @@ extension VideoStage {
         }
         // What came of the frames that were read for the first.
         guard try await pass(try await further(into: buffer)) else { return }
+        // The step may look at a frame until it gets the next one.
+        var last: FrameQueue.Frame?
         for await frame in input.frames {
-            guard try await pass(try await process(frame, into: buffer)) else { return }
-            input.giveBack(frame)
+            let given = try await process(frame, into: buffer)
+            if let last { input.giveBack(last) } else { input.giveBackHeld() }
+            last = frame
+            guard try await pass(given) else { return }
         }
         try Task.checkCancellation()
         try await endInput()

@@ -21,8 +21,8 @@ struct MadeTimes {
                 Double(step) * 1000 >= Double(first.contractTimescale)
             else { return nil }
         } else {
-            // The edited video begins with it.
-            frame = FrameTime(timestamp: first.time.timestamp)
+            // The edited video begins with it, and the first frame of a part may lie behind the part's beginning.
+            frame = FrameTime(timestamp: min(first.time.timestamp, frame.timestamp))
         }
         last = (time, frame)
         return frame

@@ -286,7 +286,6 @@ final class StepChain: @unchecked Sendable {
         _ frame: ControllerFrame, _ controller: Controller, _ calls: VideoCalls
     ) throws(RunnerFailure) -> Image {
         try controller.putFrame(frame, with: calls)
-        if let made = try controller.takeFrame(with: calls) { return made.image }
         try controller.putFrame(nil, with: calls)
         guard let made = try controller.takeFrame(with: calls) else {
             throw RunnerFailure(

@@ -86,8 +86,9 @@ struct ContentWriter {
             arguments: [id, position])
         let tip = try insertEdits()
         let extent: RenditionTable.Extent
-        if let rendered {
-            try renditions.insert(rendered, kind: .current, edit: tip)
+        if let rendered { try renditions.insert(rendered, kind: .current, edit: tip) }
+        // Of a Live Photo whose still is stored it may be the motion alone.
+        if let rendered, try !isMotion(rendered, of: id) {
             extent = RenditionTable.Extent(rendered)
         } else {
             extent = try renditions.currentExtent(ofEdit: tip, identifier)
