@@ -39,6 +39,8 @@ public struct HostError: DescribedError {
         /// What an application wrote as the result of its edit is not a whole picture of the type
         /// that the file is for.
         case invalidRenderedContent
+        /// Somebody else is at it; try again when they have done.
+        case busy
         /// The edit was cancelled.
         case cancelled
         /// The editing session has ended: it was finished or cancelled, or its runner is gone.

@@ -55,7 +55,7 @@ enum ExitStatus: Int32, Sendable {
             .sandboxUnavailable:
             .unavailable
         case .extensionFailed, .runnerFailed, .runnerUnavailable, .sessionEnded: .failed
-        case .tooManySessions: .tryAgain
+        case .tooManySessions, .busy: .tryAgain
         case .fileFailed: .cannotWrite
         case .cancelled: .interrupted
         }

@@ -139,7 +139,7 @@ struct ConvertLiveTests {
         #expect(try bench.run("edit", id, "--with", "sepia").status == 0)
         let folder = bench.folder.file("out")
         #expect(try bench.run("export", id, "--to", folder).status == 0)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let names = try ExportedFiles.names(in: folder)
         #expect(names == ["samsung-one-ui-6.jpg", "samsung-one-ui-6.mov"])
         let identifier = try exiftool("Keys:ContentIdentifier", "\(folder)/\(names[1])")
         #expect(
@@ -207,8 +207,7 @@ struct ConvertLiveTests {
         let result = try bench.run("export", id, "--to", folder)
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-                == ["a.jpg", "a.mov"])
+            try ExportedFiles.names(in: folder) == ["a.jpg", "a.mov"])
         let motion = try #require(
             try bench.json("export", id, "--live", "motion", "--to", folder).first?["path"]
                 as? String)

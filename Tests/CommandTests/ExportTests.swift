@@ -48,10 +48,11 @@ struct ExportTests {
 
     @Test("Nothing is overwritten: a clash of names gets -1, then -2")
     func clash() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let bench = try Workbench()
+        let ids = try (0..<3).map { try bench.importPicture(seed: $0, name: "picture0.png") }
         let folder = bench.folder.file("out")
-        let names = try (0..<3).map { _ in
-            let path = try bench.json("export", ids[0], "--to", folder).first?["path"] as? String
+        let names = try ids.map { id in
+            let path = try bench.json("export", id, "--to", folder).first?["path"] as? String
             return try #require(path as NSString?).lastPathComponent
         }
         #expect(names == ["picture0.png", "picture0-1.png", "picture0-2.png"])
@@ -59,23 +60,24 @@ struct ExportTests {
 
     @Test("A folder on a file system without links, such as a memory card's, can be exported to")
     func withoutLinks() throws {
-        let (bench, ids) = try Workbench.withPhotographs(1)
+        let bench = try Workbench()
+        let ids = try (0..<2).map { try bench.importPicture(seed: $0, name: "picture0.png") }
         let source = try bench.folder.write(
             Data("#include <errno.h>\nint link() { errno = EPERM; return -1; }\n".utf8),
             to: "nolinks.c")
         try TestExtension.compile(source, to: bench.folder.file("nolinks.so"))
         let folder = bench.folder.file("card")
-        for name in ["picture0.png", "picture0-1.png"] {
+        for (id, name) in zip(ids, ["picture0.png", "picture0-1.png"]) {
             let result = try bench.run(
-                "export", ids[0], "--to", folder,
+                "export", id, "--to", folder,
                 environment: ["LD_PRELOAD": bench.folder.file("nolinks.so")])
             #expect(result.status == 0, "\(result.errors)")
             #expect(result.output == "\(folder)/\(name)\n")
             let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
-            #expect(bytes == (try bench.exported(ids[0], "original").bytes))
+            #expect(bytes == (try bench.exported(id, "original").bytes))
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        #expect(names.sorted() == ["picture0-1.png", "picture0.png"])
+        let names = try ExportedFiles.names(in: folder)
+        #expect(names == ["picture0-1.png", "picture0.png"])
     }
 
     @Test("A picture is converted and made smaller, never larger")
@@ -113,8 +115,8 @@ struct ExportTests {
             #expect((object["path"] as? String == nil) == isBroken)
             #expect((object["error"] as? String != nil) == isBroken)
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: bench.folder.file("all"))
-        #expect(names.sorted() == ["picture0.png", "picture2.png"])
+        let names = try ExportedFiles.names(in: bench.folder.file("all"))
+        #expect(names == ["picture0.png", "picture2.png"])
     }
 
     @Test("A preview changes nothing in the library")

@@ -43,7 +43,7 @@ struct LibraryMetadataTests {
     }
 
     private func export(_ bench: Workbench, _ id: String, _ options: String...) throws -> String {
-        let folder = bench.folder.file("out")
+        let folder = bench.folder.file("out-\(UUID())")
         let result = try bench.run(["export", id, "--to", folder, "--json"] + options)
         try #require(result.status == 0, "\(result.errors)")
         return try #require(try result.objects.first?["path"] as? String)

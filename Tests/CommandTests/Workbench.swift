@@ -82,7 +82,10 @@ struct Workbench {
     }
 
     /// Runs the command with `--json`, which has to succeed, and gives the objects it prints.
-    func json(_ arguments: String...) throws -> [[String: Any]] {
+    func json(_ arguments: String...) throws -> [[String: Any]] { try json(arguments) }
+
+    /// Runs the command with a list of arguments and `--json`, which has to succeed, and gives the objects it prints.
+    func json(_ arguments: [String]) throws -> [[String: Any]] {
         let result = try runProgram(
             Self.command, arguments + ["--json"], environment: environment, folder: folder.path)
         try #require(result.status == 0, "\(arguments): \(result.errors)")

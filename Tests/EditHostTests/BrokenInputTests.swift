@@ -123,7 +123,7 @@ struct BrokenInputTests {
             } catch let error as HostError {
                 #expect(error.extensionIdentifier == nil, "\(name): \(error)")
             }
-            let left = try FileManager.default.contentsOfDirectory(atPath: target)
+            let left = try ExportedFiles.names(in: target)
             #expect(left == [], "\(name)")
         }
         #expect(try studio.library.check(readingDataOf: 100).severity == .clean)

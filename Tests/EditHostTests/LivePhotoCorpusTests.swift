@@ -129,7 +129,7 @@ struct LivePhotoCorpusTests {
         _ = try await studio.host.export(
             asset, from: studio.library, to: plain, ExportOptions())
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: plain)
+            try ExportedFiles.names(in: plain)
                 == ["samsung-one-ui-6.heic"])
 
         try await studio.edit(asset, "sepia")

@@ -194,14 +194,14 @@ struct LivePhotoEditingTests {
         let discreet = studio.folder.file("discreet")
         _ = try await studio.host.export(asset, from: studio.library, to: discreet, options)
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: discreet).sorted()
+            try ExportedFiles.names(in: discreet)
                 == ["a.jpg", "a.mov"])
         #expect(try TestVideo.times("\(discreet)/a.mov") == TestVideo.times(motion(asset)))
         options.includesLocation = true
         options.metadata = ExportOptions.Metadata.none
         let bare = studio.folder.file("bare")
         _ = try await studio.host.export(asset, from: studio.library, to: bare, options)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: bare) == ["a.jpg"])
+        #expect(try ExportedFiles.names(in: bare) == ["a.jpg"])
         await studio.host.shutDown()
     }
 

@@ -7,47 +7,61 @@ import RunnerProtocol
 
 extension ExtensionHost {
     /// Writes a version of assets into a folder, under the names that they were imported with, and
-    /// tells of each in their order. Nothing is overwritten: where a name is taken, it gets `-1`,
-    /// `-2` and so on; companions get the same number.
+    /// tells of each in their order.
+    ///
+    /// The folder gets a record of what was written, a file whose name begins with `.edithost-export`. Of a later export
+    /// those files are written that would be others now or that are missing; which, `options` says. What
+    /// no export wrote, or what was changed since, is never touched: where such a name is taken, the new one
+    /// gets `-1`, `-2` and so on; companions get the same number.
     ///
     /// Several are rendered side by side.
-    /// - Parameter report: told of every asset as soon as it is done; of one that failed, no file is
+    /// - Parameter report: told of every asset as soon as it is done; of one that failed, no new file is
     ///   left.
-    /// - Throws: `HostError` with `fileFailed` where nothing can be written into the folder; what
+    /// - Returns: what was removed, where that was asked for.
+    /// - Throws: `HostError` with `fileFailed` where nothing can be written into the folder, `busy` where another
+    ///   export does, `badRequest` where it lies in the library, `badInput` where its record is damaged; what
     ///   `report` throws; `CancellationError`.
+    @discardableResult
     public func export(
         _ identifiers: [String], from library: PhotoLibrary, to folder: String,
         _ options: ExportOptions, report: (ExportResult) async throws -> Void
-    ) async throws {
+    ) async throws -> ExportRemovals {
+        guard !identifiers.isEmpty || options.prunes else { return ExportRemovals() }
+        try library.requireOutside(folder)
         // Else every asset would fail with the same words.
-        if !identifiers.isEmpty { try NewFile.requireWritableFolder(folder) }
+        var target = try await ExportFolder(folder, isRecording: options.keepsRecord)
+        let (found, name) = (target, try library.identifier)
         let exporter = Exporter(
             renderer: renderer(of: library, for: .copying), options: options)
-        typealias Rendered = (history: AssetHistory, file: Exporter.File)
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
-            identifier -> (String, Result<Rendered, any Error>) in
+            identifier -> (String, Result<Exporter.Work, any Error>) in
             do {
-                let history = try library.history(ofAsset: identifier)
-                let rendered = try await exporter.file(of: history)
-                return (identifier, .success((history, rendered)))
+                let subject = exporter.subject(identifier, name)
+                let work = try await exporter.work(on: subject, in: library, found)
+                return (identifier, .success(work))
             } catch {
                 return (identifier, .failure(error))
             }
-        } deliver: { identifier, rendered in
+        } deliver: { identifier, work in
             // Written one after the other, so that names do not depend on who was first.
-            let paths = Result<[String], any Error> {
-                let (history, file) = try rendered.get()
-                return try exporter.write(file, of: history, to: folder)
+            let result = Result<ExportResult, any Error> {
+                try exporter.finish(try work.get(), in: &target)
             }
-            try await report(
-                ExportResult(
-                    assetIdentifier: identifier,
-                    path: paths.map { $0.first ?? folder }.mapError {
-                        ($0 as? HostError)?.naming(asset: identifier) ?? $0
-                    },
-                    companions: ((try? paths.get()) ?? []).dropFirst().map { $0 },
-                    warnings: (try? rendered.get().file.omissions) ?? []))
+            switch result {
+            case .success(let result): try await report(result)
+            case .failure(let error):
+                let named = (error as? HostError)?.naming(asset: identifier) ?? error
+                try await report(ExportResult(identifier, failure: named))
+            }
         }
+        var removals = ExportRemovals()
+        if options.prunes {
+            let subjects = Set(identifiers.map { exporter.subject($0, name) })
+            let (removed, kept) = try target.prune(name, butFor: subjects)
+            removals = ExportRemovals(removed: removed, kept: kept)
+        }
+        try target.end()
+        return removals
     }
 
     /// Writes a version of one asset.
@@ -64,14 +78,41 @@ extension ExtensionHost {
     }
 }
 
+/// What an export removed of what earlier ones wrote.
+public struct ExportRemovals: Sendable {
+    /// The paths of the files that are gone.
+    public var removed: [String] = []
+    /// The paths of those that were to go, and are not what was written any more.
+    public var kept: [String] = []
+}
+
 /// What became of the export of one asset.
 public struct ExportResult: Sendable {
     /// The asset.
     public let assetIdentifier: String
-    /// The path of the new file, or why there is none.
+    /// The path of the file, or why there is none.
     public let path: Result<String, any Error>
-    /// The paths of the files that went out beside it.
+    /// Why it was written, or was not; nil where that failed.
+    public let reason: ExportReason?
+    /// The paths of the files beside it.
     public let companions: [String]
-    /// Things worth telling the user: what of the original's metadata is not in the new file.
+    /// Things worth telling the user: what of the original's metadata is not in the new file, and which file of an
+    /// earlier export somebody has changed.
     public let warnings: [String]
+
+    init(_ identifier: String, failure: any Error) {
+        assetIdentifier = identifier
+        path = .failure(failure)
+        reason = nil
+        companions = []
+        warnings = []
+    }
+
+    init(_ identifier: String, _ paths: [String], _ reason: ExportReason, warnings: [String]) {
+        assetIdentifier = identifier
+        path = .success(paths.first ?? "")
+        self.reason = reason
+        companions = Array(paths.dropFirst())
+        self.warnings = warnings
+    }
 }

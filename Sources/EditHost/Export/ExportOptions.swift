@@ -67,6 +67,25 @@ public struct ExportOptions: Sendable {
     /// Whether the files that came with an original go out beside it: `original` only.
     public var includesCompanions = false
 
+    /// Which of the files that an earlier export wrote into the folder are written again.
+    public enum Overwriting: String, Sendable, CaseIterable {
+        /// None; those that are missing are written.
+        case never
+        /// Those that would be others now.
+        case changed
+        /// All.
+        case always
+    }
+
+    /// Whether the folder has a record of what was written. Without one all is written, beside what is there.
+    public var keepsRecord = true
+    /// Which of the files that an earlier export wrote are written again. What no export wrote, or what is not as it
+    /// was written any more, is never touched.
+    public var overwriting = Overwriting.changed
+    /// Whether files are removed that an earlier export wrote into the folder and that this one would not: of
+    /// other assets of the library, or other versions of these.
+    public var prunes = false
+
     /// How videos are encoded; nil: they are copied as they are stored.
     public var video: VideoExport?
 

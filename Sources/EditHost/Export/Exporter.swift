@@ -13,12 +13,10 @@ struct Exporter: Sendable {
     var planner: StatePlanner { renderer.planner }
     var library: PhotoLibrary { renderer.library }
 
-    /// Writes rendered bytes under the name that the asset was imported with, and its companions beside.
+    /// Rendered bytes under the name that the asset was imported with, the picture's own first, and its companions beside.
     ///
-    /// - Returns: the paths, the picture's own first.
-    func write(
-        _ file: File, of history: AssetHistory, to folder: String
-    ) throws -> [String] {
+    /// - Throws: `LibraryError` where a companion is not there.
+    func named(_ file: File, of history: AssetHistory) throws -> [NewFile.Named] {
         let name = filename(for: file.format, of: history)
         var files = [NewFile.Named(source: file.bytes, name: NumberedFilename(name))]
         let motion = file.motion
@@ -38,7 +36,7 @@ struct Exporter: Sendable {
                     name: NumberedFilename(companion.originalFilename, beside: name))
             }
         }
-        return try NewFile.write(files, in: folder)
+        return files
     }
 
     /// What goes out of an asset.
@@ -101,7 +99,7 @@ struct Exporter: Sendable {
     // MARK: - Metadata
 
     /// Whether the stored bytes say what is wanted.
-    private func isStored(_ history: AssetHistory, _ metadata: LibraryMetadata) -> Bool {
+    func isStored(_ history: AssetHistory, _ metadata: LibraryMetadata) -> Bool {
         guard options.omittedMetadata == nil else { return false }
         switch options.metadata {
         case .original: return true
@@ -123,7 +121,7 @@ struct Exporter: Sendable {
     }
 
     /// What the file is to say in place of what its original says.
-    private func changes(_ metadata: LibraryMetadata) -> MetadataChanges? {
+    func changes(_ metadata: LibraryMetadata) -> MetadataChanges? {
         switch options.metadata {
         case nil, .library:
             var changes = metadata.changes

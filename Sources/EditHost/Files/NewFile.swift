@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FileAccess
 import Foundation
 import Glibc
@@ -12,6 +13,15 @@ enum NewFile {
         let name: NumberedFilename
     }
 
+    /// A file that is complete, and has only a name of ours yet.
+    struct Part {
+        fileprivate(set) var path: String
+        let hash: SHA256Digest
+        let size: Int
+        /// When it was modified, in nanoseconds since 1970.
+        let modified: Int
+    }
+
     /// Writes all bytes of some files into new ones, whose names get `-1`, `-2` and so on, all the same,
     /// where one is taken. They appear under their names only when all are complete, and are what they
     /// are expected to be.
@@ -21,20 +31,58 @@ enum NewFile {
     ///   the expected ones; `CancellationError`. None is left then.
     static func write(_ files: [Named], in folder: String) throws -> [String] {
         try FileManager.default.makeFolder(folder)
-        var parts: [String] = []
-        defer { for part in parts { unlink(part) } }
-        for file in files { parts.append(try copy(file.source, to: folder)) }
+        var parts = try prepare(files, in: folder)
+        defer { remove(parts) }
+        return try name(&parts, of: files, in: folder) { _, _ in }.map { "\(folder)/\($0)" }
+    }
+
+    /// Writes all bytes of some files, without giving them names of theirs.
+    ///
+    /// - Throws: as ``write(_:in:)``. None is left then.
+    static func prepare(_ files: [Named], in folder: String) throws -> [Part] {
+        var parts: [Part] = []
+        do {
+            for file in files { parts.append(try copy(file.source, to: folder)) }
+        } catch {
+            remove(parts)
+            throw error
+        }
+        return parts
+    }
+
+    /// Removes the names of ours that files have, or had.
+    static func remove(_ parts: [Part]) {
+        for part in parts { unlink(part.path) }
+    }
+
+    /// The names of some files with a number.
+    static func names(of files: [Named], number: Int, in folder: String) -> [String] {
         let limit = maximumNameLength(in: folder)
         // A library may give two files one name.
         let names = files.map { $0.name.text(number: 0, limit: limit) }
-        let numbers = names.indices.map { index in names[..<index].count { $0 == names[index] } }
-        for attempt in 0... {
-            let paths = zip(files, numbers).map { file, number in
-                "\(folder)/\(file.name.text(number: attempt + number, limit: limit))"
-            }
+        return files.indices.map { index in
+            let before = names[..<index].count { $0 == names[index] }
+            return files[index].name.text(number: number + before, limit: limit)
+        }
+    }
+
+    /// Gives complete files the first names that are free, with the same number.
+    ///
+    /// - Parameter willName: told the number and the names before they are given.
+    /// - Returns: the names.
+    /// - Throws: `HostError` with `fileFailed`; what `willName` throws. None has a name then.
+    static func name(
+        _ parts: inout [Part], of files: [Named], in folder: String,
+        willName: (Int, [String]) throws -> Void
+    ) throws -> [String] {
+        for number in 0... {
+            let names = names(of: files, number: number, in: folder)
+            let paths = names.map { "\(folder)/\($0)" }
+            if paths.contains(where: { isTaken($0) }) { continue }
+            try willName(number, names)
             var made = 0
-            while made < paths.count, name(parts[made], paths[made]) { made += 1 }
-            if made == paths.count { return paths }
+            while made < paths.count, name(parts[made].path, paths[made]) { made += 1 }
+            if made == paths.count { return names }
             let failure = errno
             for path in paths[..<made] { _ = path.withPath { unlink($0) } }
             errno = failure
@@ -42,11 +90,27 @@ enum NewFile {
                 throw HostError.file("cannot be made", path: paths[made])
             }
             // Where a link cannot be made, the part itself became the file.
-            for index in 0..<made where access(parts[index], F_OK) != 0 {
+            for index in 0..<made where access(parts[index].path, F_OK) != 0 {
                 parts[index] = try copy(files[index].source, to: folder)
             }
         }
         throw HostError(.fileFailed, "\(folder) has no free name")
+    }
+
+    /// Whether a path stands for something, be it a link that leads nowhere.
+    private static func isTaken(_ path: String) -> Bool {
+        var status = stat()
+        return path.withPath { lstat($0, &status) } == 0
+    }
+
+    /// Gives a complete file a name.
+    ///
+    /// - Parameter replaces: whether something has that name, whose place it takes.
+    /// - Throws: `HostError` with `fileFailed`.
+    static func name(_ part: Part, _ path: String, replaces: Bool) throws {
+        let isDone =
+            replaces ? path.withPath { rename(part.path, $0) == 0 } : name(part.path, path)
+        guard isDone else { throw HostError.file("cannot be made", path: path) }
     }
 
     /// Makes a folder where there is none.
@@ -76,10 +140,22 @@ enum NewFile {
         _ path: String, with source: OutgoingFile, written: (Int) -> Void = { _ in }
     ) throws {
         let part = try copy(source, to: folder(of: path), written: written)
-        defer { unlink(part) }
-        guard name(part, path) else {
+        defer { remove([part]) }
+        guard name(part.path, path) else {
             throw HostError.file("cannot be made", path: path)
         }
+    }
+
+    /// Writes all bytes of a file to a path, unless something is there.
+    ///
+    /// - Returns: whether nothing was.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
+    static func makeIfAbsent(_ path: String, with source: OutgoingFile) throws -> Bool {
+        let part = try copy(source, to: folder(of: path))
+        defer { remove([part]) }
+        if name(part.path, path) { return true }
+        guard errno == EEXIST else { throw HostError.file("cannot be made", path: path) }
+        return false
     }
 
     /// Gives a file a name that must be free; tells whether it did, else `errno` says why.
@@ -100,11 +176,8 @@ enum NewFile {
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
     static func replace(_ path: String, with bytes: OpenFile) throws {
         let part = try copy(OutgoingFile(bytes), to: folder(of: path))
-        guard rename(part, path) == 0 else {
-            let failure = HostError.file("cannot be made", path: path)
-            unlink(part)
-            throw failure
-        }
+        defer { remove([part]) }
+        try name(part, path, replaces: true)
     }
 
     /// The folder that a file lies in. Foundation's own traps on a name of one character.
@@ -115,7 +188,7 @@ enum NewFile {
 
     private static func copy(
         _ source: OutgoingFile, to folder: String, written: (Int) -> Void = { _ in }
-    ) throws -> String {
+    ) throws -> Part {
         let path = "\(folder)/.edithost-\(UUID().uuidString)"
         let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard number >= 0 else { throw HostError.file("cannot be written", path: folder) }
@@ -127,7 +200,10 @@ enum NewFile {
                 try file.append(part)
                 written(part.count)
             }
-            return path
+            let status = try file.hostStatus()
+            return Part(
+                path: path, hash: parts.hash, size: Int(status.st_size),
+                modified: status.st_mtim.nanoseconds)
         } catch let error as HostError {
             unlink(path)
             throw HostError(error.code, "a file in \(folder): \(error.message)", underlying: error)
@@ -135,6 +211,15 @@ enum NewFile {
             unlink(path)
             throw error
         }
+    }
+}
+
+extension timespec {
+    /// Nanoseconds since 1970; 0 where there are too many.
+    var nanoseconds: Int {
+        let (seconds, isTooLate) = Int(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isMore) = seconds.addingReportingOverflow(Int(tv_nsec))
+        return isTooLate || isMore ? 0 : sum
     }
 }
 

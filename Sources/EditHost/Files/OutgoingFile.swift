@@ -44,6 +44,15 @@ struct OutgoingFile: Sendable {
     /// The bytes, some at a time.
     func parts(of count: Int = 1 << 20) -> Parts { Parts(file: self, count: count) }
 
+    /// The hash of all bytes.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    func hash() throws -> SHA256Digest {
+        var parts = parts()
+        while try parts.next() != nil { try Task.checkCancellation() }
+        return parts.hash
+    }
+
     /// Reads all of it.
     ///
     /// - Throws: `LibraryError` where it is not what it must be; `HostError` with `fileFailed`.
@@ -60,6 +69,9 @@ struct OutgoingFile: Sendable {
         private var offset = 0
         private var hasher = SHA256()
 
+        /// The hash of the bytes until now.
+        var hash: SHA256Digest { SHA256Digest(bytes: hasher.finalize()) }
+
         fileprivate init(file: OutgoingFile, count: Int) {
             self.file = file
             self.count = count
@@ -73,12 +85,10 @@ struct OutgoingFile: Sendable {
             let part = try file.bytes.read(count: count, at: offset)
             guard part.isEmpty else {
                 offset += part.count
-                if file.expectation != nil { hasher.update(data: part) }
+                hasher.update(data: part)
                 return part
             }
-            if let expectation = file.expectation,
-                SHA256Digest(bytes: hasher.finalize()) != expectation.hash
-            {
+            if let expectation = file.expectation, hash != expectation.hash {
                 throw expectation.mismatch
             }
             return nil

@@ -50,6 +50,7 @@ extension ExtensionHost {
         }
         for other in others { try await report(other) }
         var options = ExportOptions()
+        options.keepsRecord = false
         options.livePhotoPart = part
         options.metadata = .original
         try await export(live, from: library, to: folder, options) { result in

@@ -62,11 +62,6 @@ public struct PresetFolder: Sendable {
     /// - Throws: `HostError` with `badRequest` for an unusable name, or one that is taken; `fileFailed`.
     public func save(_ preset: EditPreset, as name: String, replaces: Bool = false) throws {
         let file = try file(name)
-        guard replaces || access(file, F_OK) != 0 else {
-            throw HostError(
-                .badRequest,
-                "there is a preset \"\(name)\" already; --replace puts this one in its place")
-        }
         let data = try preset.encoded
         guard data.count <= SharedFile.maximumBytes else {
             throw HostError(
@@ -75,7 +70,15 @@ public struct PresetFolder: Sendable {
             )
         }
         try NewFile.requireWritableFolder(path)
-        try NewFile.replace(file, with: .memory("preset", holding: data))
+        let bytes = try OpenFile.memory("preset", holding: data)
+        guard !replaces else { return try NewFile.replace(file, with: bytes) }
+        guard try NewFile.makeIfAbsent(file, with: OutgoingFile(bytes)) else { throw taken(name) }
+    }
+
+    private func taken(_ name: String) -> HostError {
+        HostError(
+            .badRequest,
+            "there is a preset \"\(name)\" already; --replace puts this one in its place")
     }
 
     /// Gives a preset another name.

@@ -39,10 +39,13 @@ struct ExportCommand: AsyncParsableCommand {
             Without --format, --quality, --size, --profile, --metadata and --no-location a photograph \
             without edits is copied as it came; of others the files say what the library does. The \
             pixels of a JPEG are not encoded again where only its metadata is another one. \
-            Nothing is overwritten: where a name is taken, the file gets -1, -2 and so on.
+            The folder gets a record, .edithost-export.jsonl: the next export writes what has changed \
+            and what is missing. What no export wrote, or what was changed since, is never touched; \
+            where such a name is taken, the file gets -1, -2 and so on.
             """,
         examples: """
-            edithost export --all --to exported
+            edithost export --all --to exported --explain
+            edithost export --favorite --to best --prune
             edithost export 3f2a --format avif --size 1600x1600 --to exported
             edithost export --all --version original --with-companions --to originals
             edithost export 3f2a --metadata copyright --profile srgb --to public
@@ -133,6 +136,22 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Of what an earlier export wrote into the folder, write again: changed: what would be another "
+                + "file now; never: nothing, only what is missing; always: everything.",
+            valueName: "which"))
+    var overwrite = ExportOptions.Overwriting.changed
+
+    @Flag(
+        help:
+            "Remove what an earlier export wrote and this one would not: of other photographs, or other versions."
+    )
+    var prune = false
+
+    @Flag(help: "Say of each file why it is written, or is not.")
+    var explain = false
+
+    @Option(
+        help: ArgumentHelp(
             "How many at once; without it as many as there are processors.", valueName: "number"))
     var jobs: Int?
 
@@ -192,6 +211,8 @@ struct ExportCommand: AsyncParsableCommand {
         options.includesLocation = !noLocation
         options.includesCompanions = withCompanions
         options.livePhotoPart = live
+        options.overwriting = overwrite
+        options.prunes = prune
         if let videoCodec, videoCodec == .copy { return options }
         if videoCodec != nil || crf != nil || height != nil || encoderPreset != nil {
             options.video = VideoExport(
@@ -222,28 +243,73 @@ struct ExportCommand: AsyncParsableCommand {
         _ output: Output
     ) async throws -> [any Error] {
         var failures: [any Error] = []
-        try await host.export(identifiers, from: library, to: folder, options) { result in
+        var (written, left) = (0, 0)
+        let removals = try await host.export(identifiers, from: library, to: folder, options) {
+            result in
             let identifier = result.assetIdentifier
             switch result.path {
             case .success(let path):
-                let companions = JSONValue.array(result.companions.map { .string($0) })
-                let paths: JSONValue =
-                    withCompanions
-                    ? ["id": .string(identifier), "path": .string(path), "companions": companions]
-                    : ["id": .string(identifier), "path": .string(path)]
-                try output.print(paths, path)
-                try output.printText(result.companions)
-                for warning in result.warnings { output.message("\(path): \(warning)") }
+                let isWritten = result.reason?.isWritten ?? true
+                if isWritten { written += 1 } else { left += 1 }
+                try print(result, path, isWritten: isWritten, output)
             case .failure(let error):
                 try Task.checkCancellation()
                 failures.append(error)
                 try output.printJSON([
-                    "id": .string(identifier), "path": nil, "error": JSONValue(error),
+                    "id": .string(identifier), "path": nil, "reason": nil,
+                    "error": JSONValue(error),
                 ])
                 output.failure(error, of: identifier)
             }
             output.progress.advance()
         }
+        for path in removals.removed {
+            try output.print(["path": .string(path), "removed": true], "removed \(path)")
+        }
+        for path in removals.kept {
+            output.message("\(path): was changed by somebody else, and is kept")
+        }
+        if left > 0 { output.message("\(written) written, \(left) left as they are") }
         return failures
+    }
+
+    private func print(
+        _ result: ExportResult, _ path: String, isWritten: Bool, _ output: Output
+    ) throws {
+        var line: [(key: String, value: JSONValue)] = [
+            ("id", .string(result.assetIdentifier)), ("path", .string(path)),
+            ("reason", result.reason.map { .string($0.rawValue) } ?? .null),
+            ("written", .boolean(isWritten)),
+        ]
+        if withCompanions {
+            line.append(("companions", .array(result.companions.map { .string($0) })))
+        }
+        try output.printJSON(.object(line))
+        if explain {
+            try output.printText(["\(path): \(result.reason?.words ?? "")"])
+        } else if isWritten {
+            try output.printText([path] + result.companions)
+        }
+        for warning in result.warnings { output.message("\(path): \(warning)") }
+    }
+}
+
+extension ExportOptions.Overwriting: ExpressibleByArgument {}
+
+extension ExportReason {
+    /// Why, for people.
+    fileprivate var words: String {
+        switch self {
+        case .new: "written, it is new here"
+        case .content: "written, it was edited or undone"
+        case .metadata: "written, the library says something else of it"
+        case .settings: "written, it is exported in another way"
+        case .missing: "written, it was missing"
+        case .interrupted: "written, an earlier export was interrupted"
+        case .always: "written, as everything is"
+        case .unchanged: "unchanged"
+        case .foreign: "left, somebody has changed it"
+        case .kept: "left, though the library's has changed"
+        }
     }
 }

@@ -87,6 +87,7 @@ struct PresetCommand: AsyncParsableCommand {
                     try output.print(try folder.preset(named: name), named: name)
                 } catch {
                     failures.append(error)
+                    try output.printJSON(["name": .string(name), "error": JSONValue(error)])
                     output.failure(error, of: name)
                 }
             }

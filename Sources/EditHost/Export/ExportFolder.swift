@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import Glibc
+import Library
+
+/// A folder that is exported to, with the record of what earlier exports wrote. Nobody else exports to it meanwhile.
+struct ExportFolder: Sendable {
+    typealias Entry = ExportManifest.Entry
+    typealias Subject = ExportManifest.Subject
+
+    let path: String
+    private let folder: Folder
+    private(set) var manifest: ExportManifest
+    /// The record, once something was written.
+    private var record: OpenFile?
+    private let isRecording: Bool
+
+    /// Opens a folder, which is made where there is none, and waits some seconds for who else exports to it.
+    ///
+    /// - Parameter isRecording: whether it has a record; nobody is waited for without.
+    /// - Throws: `HostError` with `fileFailed`, `busy`, or `badInput` where the record is damaged; `CancellationError`.
+    init(_ path: String, isRecording: Bool) async throws {
+        try NewFile.requireWritableFolder(path)
+        self.path = path
+        self.isRecording = isRecording
+        folder = try Self.failing(path) { try Folder(root: path) }
+        manifest = ExportManifest()
+        guard isRecording else { return }
+        try await Self.lock(folder)
+        do {
+            manifest = try ExportManifest(folder.file(ExportManifest.filename, O_RDONLY))
+        } catch let error as SystemError where error.number == ENOENT {
+            return
+        } catch let error as SystemError {
+            throw HostError(
+                .badInput,
+                error.misplaced.map { "\($0)" }
+                    ?? "\(path)/\(ExportManifest.filename) cannot be read: \(error)",
+                underlying: error)
+        }
+    }
+
+    private static func lock(_ folder: Folder) async throws {
+        for _ in 0..<200 {
+            do {
+                if try folder.lock(exclusively: true, waiting: 0) { return }
+            } catch {
+                // A file system without locks: there exports must not run side by side.
+                return
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw HostError(
+            .busy, "another export writes into \(folder.path); try again when it has ended")
+    }
+
+    private static func failing<Result>(_ path: String, _ body: () throws -> Result) throws
+        -> Result
+    {
+        do {
+            return try body()
+        } catch let error as SystemError {
+            throw HostError.file("cannot be read", path: path, error.number)
+        }
+    }
+
+    // MARK: - Looking
+
+    /// What is there under a name that an earlier export gave.
+    enum FileState {
+        /// What it wrote.
+        case same
+        /// What was there before, as the export was interrupted.
+        case earlier
+        /// Nothing.
+        case missing
+        /// Something else.
+        case foreign
+    }
+
+    /// What is there of a file.
+    ///
+    /// - Parameter reading: whether its bytes are read although its size and date are those that it had.
+    func state(of file: ExportManifest.File, _ entry: Entry, reading: Bool) throws -> FileState {
+        try Self.failing("\(path)/\(file.name)") {
+            guard let status = try folder.status(file.name) else { return .missing }
+            guard FileKind(status) == .regularFile else { return .foreign }
+            let isAsLong = Int(status.st_size) == file.size
+            if !reading, isAsLong, status.st_mtim.nanoseconds == file.modified { return .same }
+            guard isAsLong || !entry.earlier.isEmpty else { return .foreign }
+            let hash = try OutgoingFile(folder.file(file.name, O_RDONLY)).hash()
+            return hash == file.hash ? .same : entry.earlier.contains(hash) ? .earlier : .foreign
+        }
+    }
+
+    /// Why an asset has to be written, or has not.
+    func reason(
+        for subject: Subject, _ key: ExportManifest.Key, _ overwriting: ExportOptions.Overwriting
+    ) throws -> ExportReason {
+        guard let entry = manifest.entries[subject] else { return .new }
+        let states = try entry.files.map { try state(of: $0, entry, reading: false) }
+        if states.contains(.missing) { return .missing }
+        let isSame = entry.key == key && !states.contains(.earlier)
+        if overwriting == .never { return isSame ? .unchanged : .kept }
+        if states.contains(.earlier) { return .interrupted }
+        if entry.key.content != key.content { return .content }
+        if entry.key.settings != key.settings { return .settings }
+        if entry.key.metadata != key.metadata { return .metadata }
+        if overwriting == .always { return .always }
+        return states.contains(.foreign) ? .foreign : .unchanged
+    }
+
+    /// The paths of what earlier exports wrote of an asset.
+    func paths(of subject: Subject) -> [String] {
+        (manifest.entries[subject]?.files ?? []).map { "\(path)/\($0.name)" }
+    }
+
+    // MARK: - Writing
+
+    /// What was written, and what was to be replaced and is not what was written.
+    struct Written {
+        let paths: [String]
+        let kept: [String]
+    }
+
+    /// Writes the files of an asset, in the place of those that an earlier export wrote.
+    ///
+    /// - Throws: as `NewFile.write`.
+    mutating func write(
+        _ files: [NewFile.Named], of subject: Subject, _ key: ExportManifest.Key
+    ) throws -> Written {
+        let written = try NewFile.prepare(files, in: path)
+        var parts = written
+        defer { NewFile.remove(parts) }
+        let old = manifest.entries[subject]
+        let states = try (old?.files ?? []).map { file in
+            try old.map { try state(of: file, $0, reading: true) } ?? .foreign
+        }
+        func entry(_ number: Int, _ names: [String]) -> Entry {
+            Entry(
+                subject: subject, key: key, number: number,
+                files: zip(names, written).map {
+                    .init(name: $0, hash: $1.hash, size: $1.size, modified: $1.modified)
+                },
+                earlier: Array(
+                    Set((old?.files.map(\.hash) ?? []) + (old?.earlier ?? [])).prefix(16)))
+        }
+        let names: [String]
+        if let old, !states.contains(.foreign),
+            NewFile.names(of: files, number: old.number, in: path) == old.files.map(\.name)
+        {
+            names = old.files.map(\.name)
+            try take(entry(old.number, names))
+            for (index, name) in names.enumerated() {
+                try NewFile.name(
+                    parts[index], "\(path)/\(name)", replaces: states[index] != .missing)
+            }
+        } else {
+            names = try NewFile.name(&parts, of: files, in: path) { number, names in
+                try take(entry(number, names))
+            }
+        }
+        return Written(
+            paths: names.map { "\(path)/\($0)" },
+            kept: try removeRest(of: old, butFor: names))
+    }
+
+    /// Removes what an export wrote, but for some names; gives the names of what is something else now.
+    private func removeRest(of entry: Entry?, butFor names: [String] = []) throws -> [String] {
+        guard let entry else { return [] }
+        var kept: [String] = []
+        for file in entry.files where !names.contains(file.name) {
+            switch try state(of: file, entry, reading: true) {
+            case .missing: break
+            case .foreign: kept.append(file.name)
+            case .same, .earlier:
+                try Self.failing("\(path)/\(file.name)") { try folder.removeFile(file.name) }
+            }
+        }
+        return kept
+    }
+
+    /// Removes what earlier exports wrote of a library's assets, but for some.
+    ///
+    /// - Returns: the paths of what was removed, and of what is not what was written.
+    mutating func prune(
+        _ library: String, butFor subjects: Set<Subject>
+    ) throws -> (removed: [String], kept: [String]) {
+        var (removed, kept): ([String], [String]) = ([], [])
+        let gone = manifest.entries.values
+            .filter { $0.subject.library == library && !subjects.contains($0.subject) }
+            .sorted { ($0.files.first?.name ?? "") < ($1.files.first?.name ?? "") }
+        for entry in gone {
+            try Task.checkCancellation()
+            let left = try removeRest(of: entry)
+            kept += left
+            removed += entry.files.map(\.name).filter { !left.contains($0) }
+            try take(
+                Entry(subject: entry.subject, key: entry.key, number: 0, files: [], earlier: []))
+        }
+        return (removed.map { "\(path)/\($0)" }, kept.map { "\(path)/\($0)" })
+    }
+
+    // MARK: - The record
+
+    private mutating func take(_ entry: Entry) throws {
+        guard isRecording else { return }
+        let file = try record ?? openRecord()
+        record = file
+        try file.append(ExportManifest.line(entry))
+        manifest.take(entry)
+    }
+
+    private func openRecord() throws -> OpenFile {
+        try Self.failing("\(path)/\(ExportManifest.filename)") {
+            let file = try folder.file(
+                ExportManifest.filename, O_WRONLY | O_APPEND | O_CREAT, mode: 0o666)
+            guard ftruncate(file.descriptor, off_t(manifest.length)) == 0 else {
+                throw SystemError("ftruncate")
+            }
+            if manifest.length == 0 { try file.append(ExportManifest.header()) }
+            return file
+        }
+    }
+
+    /// Makes the record short again where most of it has been replaced.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    mutating func end() throws {
+        guard record != nil, manifest.isMostlyReplaced else { return }
+        record = nil
+        try NewFile.replace(
+            "\(path)/\(ExportManifest.filename)",
+            with: .memory("record", holding: try manifest.encoded()))
+    }
+}

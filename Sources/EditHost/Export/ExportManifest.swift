@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+
+/// What exports have written into a folder, so that later ones know what changed.
+///
+/// It is a file of lines in the folder itself; a line holds what was written of an asset, and the last one of an asset
+/// counts. So a line is appended before files get their names, and an export that is killed leaves a true record. The file may
+/// come from anybody: names in it are single components, and no file is believed to be an earlier export's but by its hash.
+struct ExportManifest: Sendable {
+    static let filename = ".edithost-export.jsonl"
+    private static let version = 1
+    private static let maximumBytes = 256 << 20
+
+    /// One file.
+    struct File: Codable, Equatable {
+        let name: String
+        let hash: SHA256Digest
+        let size: Int
+        /// When it was modified, in nanoseconds since 1970.
+        let modified: Int
+    }
+
+    /// What the files of an asset depend on, each part as a hash.
+    struct Key: Codable, Equatable {
+        /// What it shows.
+        let content: String
+        /// What its files say of it.
+        let metadata: String
+        /// How it is exported.
+        let settings: String
+    }
+
+    /// What an entry is of: several variants of an asset can be in one folder, such as its original and its current picture.
+    struct Subject: Hashable, Codable {
+        let library: String
+        let asset: String
+        let variant: String
+    }
+
+    /// What was written of an asset.
+    struct Entry: Codable {
+        let subject: Subject
+        let key: Key
+        /// The number that its names have; 0: none.
+        let number: Int
+        /// The asset's own first. None: it is forgotten.
+        let files: [File]
+        /// The hashes of what was there before: until the files have their names it still is.
+        let earlier: [SHA256Digest]
+    }
+
+    private(set) var entries: [Subject: Entry] = [:]
+    /// How many lines the file has that a later one has replaced.
+    private var replacedCount = 0
+    /// How many bytes of the file are whole lines: behind them is what a killed export was writing.
+    private(set) var length = 0
+
+    /// None.
+    init() {}
+
+    /// Reads a manifest's file.
+    ///
+    /// - Throws: `HostError` with `badInput` where it is none of this version.
+    init(_ file: OpenFile) throws {
+        let data = try file.read(count: Self.maximumBytes + 1)
+        guard data.count <= Self.maximumBytes else {
+            throw Self.damage(file.path, "it is longer than \(Self.maximumBytes >> 20) MiB")
+        }
+        guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        length = end + 1
+        let decoder = JSONDecoder()
+        for (index, line) in data[...end].split(separator: UInt8(ascii: "\n")).enumerated() {
+            let line = Data(line)
+            if index == 0 {
+                guard let header = try? decoder.decode(Header.self, from: line) else {
+                    throw Self.damage(file.path, "its first line is no manifest's")
+                }
+                guard header.export <= Self.version else {
+                    throw HostError(
+                        .badInput,
+                        "\(file.path) is of version \(header.export), from a newer edithost")
+                }
+                continue
+            }
+            guard let entry = try? decoder.decode(Entry.self, from: line), entry.isSound else {
+                throw Self.damage(file.path, "its line \(index + 1) is no entry")
+            }
+            take(entry)
+        }
+    }
+
+    private static func damage(_ path: String, _ reason: String) -> HostError {
+        HostError(
+            .badInput,
+            "the record of earlier exports, \(path), is damaged: \(reason); without it the files that are "
+                + "there are kept, and new ones get other names")
+    }
+
+    /// Takes the last word on an asset.
+    mutating func take(_ entry: Entry) {
+        let earlier = entries.updateValue(entry, forKey: entry.subject)
+        if earlier != nil { replacedCount += 1 }
+        if entry.files.isEmpty {
+            entries[entry.subject] = nil
+            replacedCount += 1
+        }
+    }
+
+    /// Whether more than half of the lines have been replaced.
+    var isMostlyReplaced: Bool { replacedCount > max(100, entries.count) }
+
+    /// The first line of the file.
+    static func header() throws -> Data { try line(Header(export: version)) }
+
+    static func line(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value) + Data([UInt8(ascii: "\n")])
+    }
+
+    /// The whole file, of what counts.
+    func encoded() throws -> Data {
+        var data = try Self.header()
+        for entry in entries.values { data += try Self.line(entry) }
+        return data
+    }
+
+    private struct Header: Codable { let export: Int }
+}
+
+extension ExportManifest.Entry {
+    /// Whether its names are such as lead nowhere but into the folder.
+    fileprivate var isSound: Bool {
+        number >= 0 && number < Int(Int32.max)
+            && files.allSatisfy { file in
+                !file.name.isEmpty && file.name != "." && file.name != ".." && file.size >= 0
+                    && !file.name.hasPrefix(".edithost")
+                    && !file.name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+            }
+            && Set(files.map(\.name)).count == files.count
+    }
+}

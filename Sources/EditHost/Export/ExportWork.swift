@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Library
+
+extension Exporter {
+    /// What is to be done for an asset.
+    struct Work: Sendable {
+        let subject: ExportManifest.Subject
+        let key: ExportManifest.Key
+        let reason: ExportReason
+        /// What goes out; nil: nothing has to be written.
+        let content: (history: AssetHistory, file: File)?
+    }
+
+    /// What an asset is in the record of a folder.
+    func subject(_ identifier: String, _ library: String) -> ExportManifest.Subject {
+        .init(library: library, asset: identifier, variant: variant)
+    }
+
+    /// Finds out whether an asset has to be written, and renders it if so.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func work(
+        on subject: ExportManifest.Subject, in library: PhotoLibrary, _ folder: ExportFolder
+    ) async throws -> Work {
+        let history = try library.history(ofAsset: subject.asset)
+        let key = try key(of: history)
+        let reason = try folder.reason(for: subject, key, options.overwriting)
+        return Work(
+            subject: subject, key: key, reason: reason,
+            content: reason.isWritten ? (history, try await file(of: history)) : nil)
+    }
+
+    /// Writes what has to be written.
+    ///
+    /// - Throws: `HostError`, `LibraryError`; no new file is left then.
+    func finish(_ work: Work, in folder: inout ExportFolder) throws -> ExportResult {
+        let asset = work.subject.asset
+        guard let (history, file) = work.content else {
+            let warning =
+                work.reason == .foreign ? "was changed by somebody else, and is left so" : nil
+            return ExportResult(
+                asset, folder.paths(of: work.subject), work.reason,
+                warnings: [warning].compactMap { $0 })
+        }
+        let written = try folder.write(named(file, of: history), of: work.subject, work.key)
+        let kept = written.kept.map {
+            "\($0), of an earlier export, was changed by somebody else, and is kept beside it"
+        }
+        return ExportResult(
+            asset, written.paths, work.reason, warnings: file.omissions + kept)
+    }
+}
+
+extension PhotoLibrary {
+    /// What other libraries do not have.
+    var identifier: String {
+        get throws {
+            String(try currentChangeToken.description.drop { $0 != "@" }.dropFirst())
+        }
+    }
+
+    /// Refuses a folder in the library, whose files are nobody else's.
+    func requireOutside(_ folder: String) throws {
+        func parts(_ path: String) -> [String] {
+            URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
+        }
+        guard !parts(folder).starts(with: parts(path)) else {
+            throw HostError(
+                .badRequest, "\(folder) lies in the library; files are exported to elsewhere")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import struct Crypto.SHA256
+import EditingModel
+import Foundation
+import Library
+
+extension Exporter {
+    /// To be raised when what is written changes although nothing that the key is of does.
+    private static let version = 1
+
+    /// Which variant of an asset this is; another one does not take its place in a folder.
+    var variant: String {
+        [
+            options.version.rawValue, options.format?.rawValue,
+            options.livePhotoPart?.rawValue,
+        ].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// What the files of an asset depend on.
+    ///
+    /// - Throws: `LibraryError`.
+    func key(of history: AssetHistory) throws -> ExportManifest.Key {
+        ExportManifest.Key(
+            content: Self.hash(content(of: history)), metadata: try metadata(of: history),
+            settings: Self.hash(settings))
+    }
+
+    private func content(of history: AssetHistory) -> [String] {
+        var parts = [
+            history.original.map(Self.identity), history.pairedVideo.map(Self.identity),
+            history.asset.originalFilename,
+        ]
+        if options.version == .current, let tip = history.chain.last {
+            // A picture that is not stored is that of its edits.
+            parts += [tip.current?.blob.hex ?? "edit \(tip.identifier)"]
+            let motion = history.motion?.chain.last?.current?.blob.hex
+            parts += [history.hasMotion ? motion ?? "motion" : "no motion"]
+        }
+        if options.includesCompanions {
+            parts += history.originals.filter { !$0.isPrimary }
+                .map { "\($0.originalFilename) \(Self.identity($0))" }
+        }
+        return parts.map { $0 ?? "none" }
+    }
+
+    private static func identity(_ resource: AssetResource) -> String {
+        resource.contentHash?.hex
+            ?? "\(resource.originalFilename) \(resource.size ?? 0)"
+    }
+
+    private func metadata(of history: AssetHistory) throws -> String {
+        let said = try LibraryMetadata(history, in: library)
+        if !options.isConverted, isStored(history, said), history.pairedVideo == nil {
+            return "as stored"
+        }
+        guard let changes = changes(said) else { return "\(hidesPlace(of: history))" }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return Self.hash([
+            String(decoding: try encoder.encode(changes), as: UTF8.self),
+            "\(hidesPlace(of: history)) \(said.isInFile)",
+        ])
+    }
+
+    private var settings: [String] {
+        var parts: [String?] = [
+            "\(Self.version)", options.quality.map { "quality \($0)" },
+            options.size.map { "size \($0.width) \($0.height)" },
+            "profile \(options.profile)", options.metadata?.rawValue,
+            "\(options.includesLocation) \(options.includesCompanions)",
+        ]
+        if let video = options.video {
+            parts += [
+                video.codec.rawValue, video.preset.rawValue, video.quality.map { "crf \($0)" },
+                video.height.map { "height \($0)" },
+            ]
+        }
+        return parts.compactMap { $0 }
+    }
+
+    private static func hash(_ parts: [String]) -> String {
+        var hasher = SHA256()
+        for part in parts {
+            // No part is the beginning of another one with its length before it.
+            hasher.update(data: Data("\(part.utf8.count) ".utf8))
+            hasher.update(data: Data(part.utf8))
+        }
+        return String(SHA256Digest(bytes: hasher.finalize()).hex.prefix(32))
+    }
+}

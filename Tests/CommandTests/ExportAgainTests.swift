@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `export` into a folder that has earlier exports.
+@Suite("Exports that know what changed")
+struct ExportAgainTests {
+    private let bench: Workbench
+    private let ids: [String]
+    private let folder: String
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        folder = bench.folder.file("out")
+    }
+
+    private func export(_ arguments: String...) throws -> [[String: Any]] {
+        try bench.json(["export", "--to", folder] + arguments)
+    }
+
+    private func reasons(_ arguments: String...) throws -> [String] {
+        try bench.json(["export", "--to", folder] + ids + arguments)
+            .compactMap { $0["reason"] as? String }
+    }
+
+    /// The files, without the record, and what is in them.
+    private func files() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0 != ".edithost-export.jsonl" }
+        return try names.reduce(into: [:]) {
+            $0[$1] = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $1))
+        }
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+    }
+
+    private var record: String { folder + "/.edithost-export.jsonl" }
+
+    @Test("the second export writes nothing, and after one edit one file, in its place")
+    func again() throws {
+        #expect(try reasons() == ["new", "new", "new"])
+        let first = try files()
+        let recorded = try Data(contentsOf: URL(fileURLWithPath: record))
+        #expect(first.count == 3)
+        #expect(try reasons() == ["unchanged", "unchanged", "unchanged"])
+        #expect(try files() == first)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: record)) == recorded)
+
+        _ = try bench.json("edit", ids[1], "--with", "sepia")
+        #expect(try reasons() == ["unchanged", "content", "unchanged"])
+        let second = try files()
+        #expect(Set(second.keys) == Set(first.keys))
+        #expect(second.filter { first[$0.key] != $0.value }.count == 1)
+        _ = try bench.json("undo", ids[1])
+        #expect(try reasons() == ["unchanged", "content", "unchanged"])
+        #expect(try files() == first)
+    }
+
+    @Test("what the library says, how it is exported, and what is missing are reasons, too")
+    func others() throws {
+        #expect(try reasons("--metadata", "library") == ["new", "new", "new"])
+        _ = try bench.json("set", ids[0], "--title", "A")
+        #expect(try reasons("--metadata", "library") == ["metadata", "unchanged", "unchanged"])
+        #expect(try reasons("--metadata", "original") == ["settings", "settings", "settings"])
+        let before = try files()
+        let name = try #require(before.keys.sorted().first)
+        #expect(unlink(folder + "/" + name) == 0)
+        let again = try reasons("--metadata", "original")
+        #expect(again.sorted() == ["missing", "unchanged", "unchanged"])
+        #expect(try files() == before)
+        #expect(
+            try reasons("--metadata", "original", "--overwrite", "always")
+                == ["always", "always", "always"])
+        #expect(try files() == before)
+        // Another version does not take the place of this one.
+        #expect(try reasons("--format", "png").allSatisfy { $0 == "new" })
+        #expect(try files().count == 6)
+        _ = try bench.json("edit", ids[2], "--with", "sepia")
+        #expect(
+            try reasons("--metadata", "original", "--overwrite", "never")
+                == ["unchanged", "unchanged", "kept"])
+    }
+
+    @Test("what somebody else wrote or changed is never touched, and is named")
+    func foreign() throws {
+        let names = try export(ids[0], ids[1]).compactMap { $0["path"] as? String }
+            .map { URL(fileURLWithPath: $0).lastPathComponent }
+        try #require(names.count == 2)
+        try write("mine", to: names[0])
+        let same = try bench.run("export", ids[0], "--to", folder)
+        #expect(same.status == 0 && same.errors.contains("changed by somebody else"))
+        #expect(same.output.isEmpty)
+        for id in ids { _ = try bench.json("edit", id, "--with", "sepia") }
+        let again = try bench.run("export", ids[0], "--to", folder)
+        #expect(again.errors.contains("\(names[0]), of an earlier export"), "\(again.errors)")
+        #expect(try files()[names[0]] == Data("mine".utf8))
+        #expect(try files().count == 3)
+        // A link in the place of a file is somebody else's, too, and is not followed.
+        let victim = bench.folder.file("victim")
+        try Data("theirs".utf8).write(to: URL(fileURLWithPath: victim))
+        #expect(unlink(folder + "/" + names[1]) == 0)
+        #expect(symlink(victim, folder + "/" + names[1]) == 0)
+        let linked = try export(ids[1])
+        #expect(linked[0]["reason"] as? String == "content")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: victim)) == Data("theirs".utf8))
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + names[1])
+                == victim)
+    }
+
+    @Test("with --prune what left the selection is removed, if it is what was written")
+    func prune() throws {
+        let names = try reasons()
+        #expect(names.count == 3)
+        let all = try files().keys.sorted()
+        try write("mine", to: "other.jpg")
+        let lines = try export(ids[0])
+        #expect(lines.count == 1 && lines[0]["reason"] as? String == "unchanged")
+        #expect(try files().count == 4)
+        let kept = try #require(lines[0]["path"] as? String)
+        let changed = try #require(all.first { !kept.hasSuffix("/" + $0) })
+        try write("mine", to: changed)
+        let result = try bench.run("export", ids[0], "--to", folder, "--prune", "--explain")
+        #expect(result.status == 0)
+        #expect(result.output.contains("\(kept): unchanged"), "\(result.output)")
+        #expect(result.output.contains("removed "), "\(result.output)")
+        #expect(result.errors.contains("\(changed): was changed by somebody else, and is kept"))
+        #expect(try files().count == 3)
+        #expect(try files()["other.jpg"] == Data("mine".utf8))
+        #expect(try files()[changed] == Data("mine".utf8))
+        // What is kept is somebody else's from now on.
+        #expect(try reasons().sorted() == ["new", "new", "unchanged"])
+        #expect(try files()[changed] == Data("mine".utf8))
+    }
+
+    @Test(
+        "a damaged record, and one that leads outside, are refused with 65, and nothing is written")
+    func damaged() throws {
+        _ = try reasons()
+        let good = try String(contentsOfFile: record, encoding: .utf8)
+        let before = try files()
+        let name = try #require(before.keys.sorted().first)
+        let bad = [
+            "no record\n", good.replacingOccurrences(of: "{\"export\":1}", with: "{\"export\":2}"),
+            good.replacingOccurrences(of: name, with: "../x"), good + "{\n",
+            good.replacingOccurrences(of: "\"name\":\"\(name)\"", with: "\"name\":\"..\""),
+            good.replacingOccurrences(of: name, with: "a\\u0000b"),
+        ]
+        for text in bad {
+            try write(text, to: ".edithost-export.jsonl")
+            for arguments in [[], ["--prune"], ["--overwrite", "always"]] {
+                let result = try bench.run(["export", ids[0], "--to", folder] + arguments)
+                #expect(result.status == 65, "\(text): \(result.errors)")
+                #expect(result.errors.contains(".edithost-export.jsonl"), "\(result.errors)")
+            }
+        }
+        #expect(try files() == before)
+        // What a killed export was writing is no damage.
+        try write(good + "{\"files\":[{\"ha", to: ".edithost-export.jsonl")
+        #expect(try reasons() == ["unchanged", "unchanged", "unchanged"])
+        #expect(try reasons("--overwrite", "always") == ["always", "always", "always"])
+        #expect(try reasons() == ["unchanged", "unchanged", "unchanged"])
+        // Neither is a pipe waited for, nor a link followed.
+        #expect(unlink(record) == 0 && mkfifo(record, 0o600) == 0)
+        #expect(try bench.run("export", ids[0], "--to", folder).status == 65)
+        #expect(unlink(record) == 0 && symlink(bench.folder.file("x"), record) == 0)
+        #expect(try bench.run("export", ids[0], "--to", folder).status == 65)
+        #expect(!FileManager.default.fileExists(atPath: bench.folder.file("x")))
+    }
+
+    @Test("an export that is killed leaves a record with which the next one ends it")
+    func killed() throws {
+        _ = try reasons()
+        let first = try files()
+        let before = try String(contentsOfFile: record, encoding: .utf8)
+        _ = try bench.json("edit", ids[0], "--with", "sepia")
+        _ = try reasons()
+        let second = try files()
+        // The line was written, the file has not got its name.
+        let name = try #require(first.keys.first { first[$0] != second[$0] })
+        let old = try #require(first[name])
+        try old.write(to: URL(fileURLWithPath: folder + "/" + name))
+        #expect(try reasons() == ["interrupted", "unchanged", "unchanged"])
+        #expect(try files() == second)
+        // Neither the line nor the file were: the old record still holds.
+        try old.write(to: URL(fileURLWithPath: folder + "/" + name))
+        try write(before, to: ".edithost-export.jsonl")
+        #expect(try reasons() == ["content", "unchanged", "unchanged"])
+        #expect(try files() == second)
+    }
+
+    @Test("two exports into one folder do not mix, and none goes into the library")
+    func together() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        let busy = try bench.run("export", ids[0], "--to", folder)
+        #expect(busy.status == 75 && busy.errors.contains("another export"), "\(busy.errors)")
+        #expect(flock(descriptor, LOCK_UN) == 0)
+        #expect(try reasons() == ["new", "new", "new"])
+        let library = bench.folder.file("Photos.editlibrary")
+        for inside in [library, library + "/blobs", library + "/new/folder"] {
+            let result = try bench.run("export", ids[0], "--to", inside)
+            #expect(result.status == 64 && result.errors.contains("lies in the library"))
+        }
+        let link = bench.folder.file("link")
+        #expect(symlink(library, link) == 0)
+        #expect(try bench.run("export", ids[0], "--to", link).status == 64)
+        #expect(!FileManager.default.fileExists(atPath: library + "/new"))
+    }
+
+    @Test("files of a Live Photo are replaced together")
+    func livePhoto() throws {
+        let pair = bench.folder.file("pair")
+        try FileManager.default.createDirectory(atPath: pair, withIntermediateDirectories: true)
+        let identifier = UUID().uuidString
+        try TestLivePhoto.makeStill(pair + "/IMG_1.jpg", identifier)
+        try TestLivePhoto.makeVideo(pair + "/IMG_1.mov", identifier)
+        let id = try #require(try bench.json("import", pair).last?["id"] as? String)
+        #expect(try export(id)[0]["reason"] as? String == "new")
+        let first = try files()
+        #expect(first.count == 2)
+        _ = try bench.json("edit", id, "--with", "sepia")
+        #expect(try export(id)[0]["reason"] as? String == "content")
+        let second = try files()
+        #expect(Set(second.keys) == Set(first.keys))
+        #expect(first.allSatisfy { second[$0.key] != $0.value })
+        _ = try bench.json("edit", id, "--with", "sepia", "--still-only", "--reset")
+        // The motion goes, and so does its file.
+        #expect(try export(id)[0]["reason"] as? String == "content")
+        #expect(try files().count == 1)
+        #expect(try export(id)[0]["reason"] as? String == "unchanged")
+    }
+}
