@@ -19,6 +19,7 @@ struct EditChainTests {
             try TestExtension.buildAdder(in: $0)
             try ThirdPartyTests.buildInvert($0)
             try TestExtension.assemble("SepiaFilter", in: $0)
+            try TestExtension.assemble("CropRotate", in: $0)
         })
     }
 
@@ -183,6 +184,26 @@ struct EditChainTests {
             for: result[0].history.asset, in: studio.library)
         let video = try #require(resources.first { $0.type == .fullSizePairedVideo }?.blob)
         #expect(try TestVideo.times(studio.blobPath(video)) == TestVideo.times(motion))
+        // The same edits in the still alone are others.
+        for stillOnly in [true, false] {
+            var replacing = EditCopyOptions()
+            replacing.replacesEdits = true
+            replacing.stillOnly = stillOnly
+            for isNew in [true, false] {
+                let replaced = try await studio.host.copyEdits(
+                    of: source, to: [live], replacing, in: studio.library)
+                #expect(replaced[0].hasChanged == isNew)
+                #expect(replaced[0].history.hasMotion == !stillOnly)
+            }
+        }
+        // Where the motion alone has to be made again the asset is as large as its still.
+        try await studio.edit(live, "croprotate", ["turns": "1"])
+        #expect(unlink(studio.blobPath(video)) == 0)
+        let removed = try await studio.host.removeEdits(at: [2], of: live, in: studio.library)
+        #expect(removed.history.chain.count == 1 && removed.history.hasMotion)
+        #expect(removed.history.asset.pixelWidth == 160)
+        #expect(removed.history.asset.pixelHeight == 120)
+        #expect(FileManager.default.fileExists(atPath: studio.blobPath(video)))
         // One that edits no videos needs to be told.
         try await studio.edit(source, "adder", ["amount": "3"])
         let error = await #expect(throws: HostError.self) {

@@ -151,6 +151,33 @@ struct MadeFramesTests {
     }
 
     @Test(
+        "what is made can be cut, and is made of all frames that came before the cut",
+        arguments: [("DOUBLE", 0.5, 1.5, 14, 38), ("SLOW", 1.0, 2.0, 14, 25)])
+    func cut(kind: String, start: Double, end: Double, first: Int, last: Int) async throws {
+        let studio = try TestStudio(extensions: {
+            try TestExtension.assemble("Trim", in: $0)
+            try TestExtension.buildClock(defines: ["MAKES=\(kind)"], in: $0)
+        })
+        let (video, _) = try await add(to: studio)
+        try await studio.edit(video, "clock")
+        try await studio.edit(video, "trim", ["start": "\(start)", "end": "\(end)"])
+        let edited = try current(video, in: studio)
+        let found = try numbers(edited)
+        #expect(found.first.map { abs($0 - first) <= 4 } == true, "\(found)")
+        #expect(found.last.map { abs($0 - last) <= 4 } == true, "\(found)")
+        let count = (last - first + 1) * (kind == "DOUBLE" ? 2 : 1)
+        #expect((count - 1...count).contains(found.count), "\(found)")
+        let times = try seconds(edited)
+        #expect(times.first == 0 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+        // Where frames are not evenly spaced, MOV's own sum of their durations is off by part of one.
+        let length = try duration(edited)
+        #expect(abs(length - 1) < 0.05, "\(length) \(times)")
+        let asset = try studio.library.history(ofAsset: video).asset
+        #expect(abs(asset.duration - 1) < 0.001)
+        await studio.host.shutDown()
+    }
+
+    @Test(
         "what cannot be shown is refused, with the extension's name, and nothing is committed",
         arguments: [
             ("NONE", "made none"), ("BACK", "after the one before"), ("BEYOND", "within the video"),

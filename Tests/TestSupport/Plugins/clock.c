@@ -9,8 +9,8 @@
  *
  * With MAKES it makes frames of its own, with the number of calls of put_frame in place of process_frame:
  * LATE each frame when two more have come; DOUBLE another one between each and the next; HALF every second;
- * FIRST the first alone; NONE; and what is refused: BACK in time, BEYOND the end, DENSE, another SIZE, FAILING. */
-enum { LATE = 1, DOUBLE, HALF, FIRST, NONE, BACK, BEYOND, DENSE, SIZE, FAILING };
+ * FIRST the first alone; SLOW at twice its time; NONE; and what is refused: BACK in time, BEYOND the end, DENSE, another SIZE, FAILING. */
+enum { LATE = 1, DOUBLE, HALF, FIRST, NONE, BACK, BEYOND, DENSE, SIZE, FAILING, SLOW };
 
 #include "editing_extension.h"
 
@@ -174,6 +174,13 @@ static ee_status put_frame(ee_controller *controller, const ee_frame *frame, ee_
     controller->whole = frame->duration;
     int number = controller->frames;
     int64_t time = frame->time;
+    if (MAKES == SLOW) {
+        time *= 2;
+        if (time >= frame->duration) {
+            g_object_unref(image);
+            return EE_OK;
+        }
+    }
     if (MAKES == FAILING && number == 5) {
         strcpy(error->message, "the fifth frame is too many");
         g_object_unref(image);
