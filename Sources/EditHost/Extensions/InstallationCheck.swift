@@ -73,26 +73,6 @@ extension ExtensionHost {
     }
 }
 
-/// What an edit is started with that nobody looks at.
-private struct TrialPicture {
-    /// The start of an edit of the picture.
-    let start: SessionStart
-    /// Its pixels.
-    let bytes: OpenFile
-
-    /// A gray one, in memory.
-    init() throws {
-        let layout = RawLayout(width: 64, height: 48, pixelFormat: .rgb8, profile: .sRGB)
-        bytes = try OpenFile.memory(
-            "pixels", holding: Data(repeating: 128, count: layout.byteCount))
-        start = SessionStart(
-            input: RenderInput(base: .raw(layout)), adjustmentData: nil, isInteractive: true,
-            placeholder: nil, mediaType: .image, mediaSubtypes: [], creationDate: nil,
-            location: nil, contentType: MediaFormat.png.contentType,
-            renderedContentType: MediaFormat.png.contentType)
-    }
-}
-
 extension ExtensionManifest {
     /// Whether an edit of a photograph has values for some of the parameters. Files have none yet.
     fileprivate var hasCheckableParameters: Bool {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditHost
 import Foundation
+import Library
 import Logging
 
 /// The options of every command.
@@ -47,6 +48,22 @@ struct GeneralOptions: ParsableArguments {
         }
         await host.shutDown()
         return try result.get()
+    }
+
+    /// What edits of a photograph set, by their identifiers. Where no extension can be run that is why.
+    func values(
+        of edits: [Edit], of history: AssetHistory, in library: PhotoLibrary
+    ) async throws -> [String: EditValues] {
+        guard !edits.isEmpty else { return [:] }
+        do {
+            return try await withHost(jobs: 1) { host in
+                try await host.values(of: edits, of: history, in: library)
+            }
+        } catch let error as HostError {
+            return Dictionary(
+                edits.map { ($0.identifier, EditValues.unknown(error.message)) },
+                uniquingKeysWith: { first, _ in first })
+        }
     }
 
     /// The runner and the extensions in the usual places of this program.

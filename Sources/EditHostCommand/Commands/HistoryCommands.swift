@@ -11,10 +11,12 @@ struct HistoryCommand: AsyncParsableCommand {
         abstract: "List the states of a photograph, from the original on.",
         discussion: """
             The state that it is in is marked; those after it have been undone and can be done \
-            again until the next edit.
+            again until the next edit. State 0 is the original.
             """,
         examples: """
             edithost history 3f2a
+            edithost history 3f2a --diff
+            edithost history 3f2a --diff --from 1 --to 3
             """)
 
     @Argument(
@@ -23,31 +25,88 @@ struct HistoryCommand: AsyncParsableCommand {
         completion: .asset)
     var id: String
 
+    @Flag(
+        help: "Tell what each state changed of the one before; with --from or --to, of two states.")
+    var diff = false
+    @Option(
+        help: ArgumentHelp(
+            "The state that is compared with; without it the original.", valueName: "state"))
+    var from: Int?
+    @Option(
+        help: ArgumentHelp(
+            "The state that is compared; without it that which the photograph is in.",
+            valueName: "state"))
+    var to: Int?
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
+
+    func validate() throws {
+        guard diff || from == nil && to == nil else {
+            throw ValidationError("--from and --to belong to --diff; say that, too.")
+        }
+    }
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
         let asset = try library.asset(withIdentifierPrefix: id)
         let history = try library.history(ofAsset: asset.localIdentifier)
+        if diff { return try await printDifferences(of: history, in: library) }
         let output = general.output
+        let values = try await general.values(
+            of: history.states.compactMap(\.tip), of: history, in: library)
         for position in 0...history.states.count {
-            try output.printJSON(history.json(ofPosition: position))
+            try output.printJSON(history.json(ofPosition: position, values))
         }
-        try output.printText(Self.table(history).lines)
+        try output.printText(Self.table(history, values).lines)
     }
 
-    private static func table(_ history: AssetHistory) -> TextTable {
-        var table = TextTable(["", "state", "edit", "extension", "date"], rightColumns: [1])
+    private func printDifferences(
+        of history: AssetHistory, in library: PhotoLibrary
+    ) async throws {
+        let count = history.states.count
+        for state in [from, to].compactMap({ $0 }) where !(0...count).contains(state) {
+            throw HostError(
+                .badRequest, "there is no state \(state); there are 0 to \(count)",
+                asset: history.asset.localIdentifier)
+        }
+        let pairs =
+            from == nil && to == nil
+            ? (0..<count).map { ($0, $0 + 1) } : [(from ?? 0, to ?? history.position)]
+        let values = try await general.values(
+            of: pairs.flatMap { history.chain(ofPosition: $0) + history.chain(ofPosition: $1) },
+            of: history, in: library)
+        let output = general.output
+        for (old, new) in pairs {
+            let difference = ChainDifference(
+                from: history.chain(ofPosition: old), to: history.chain(ofPosition: new))
+            try output.printJSON([
+                "id": .string(history.asset.localIdentifier), "from": .integer(old),
+                "to": .integer(new), "changes": difference.json(values),
+            ])
+            let lines = difference.lines(values)
+            try output.printText(
+                ["state \(old) -> \(new)"]
+                    + (lines.isEmpty ? ["  nothing"] : lines.map { "  \($0)" }))
+        }
+        if pairs.isEmpty { output.message("it has no edits: this is the original") }
+    }
+
+    private static func table(
+        _ history: AssetHistory, _ values: [String: EditValues]
+    ) -> TextTable {
+        var table = TextTable(
+            ["", "state", "edit", "extension", "date", "values"], rightColumns: [1])
         table.add([
             history.position == 0 ? "*" : "", "0", "original", "-",
-            history.asset.addedDate.universalText,
+            history.asset.addedDate.universalText, "",
         ])
         for state in history.states {
             table.add([
                 state.position == history.position ? "*" : "", "\(state.position)",
                 state.tip.map { ShortIdentifier.of($0.identifier) } ?? "-",
                 state.tip?.author ?? "-", state.createdDate.universalText,
+                state.tip.flatMap { values[$0.identifier] }?.words ?? "",
             ])
         }
         return table
@@ -56,7 +115,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
 extension AssetHistory {
     /// A state: 0 is the original.
-    func json(ofPosition position: Int) -> JSONValue {
+    func json(ofPosition position: Int, _ values: [String: EditValues]) -> JSONValue {
         let state = position == 0 ? nil : states[position - 1]
         return [
             "id": .string(asset.localIdentifier),
@@ -67,7 +126,13 @@ extension AssetHistory {
             "isCurrent": .boolean(position == self.position),
             "edits": .array((state?.chain ?? []).map { .string($0.identifier) }),
             "date": .string((state?.createdDate ?? asset.addedDate).universalText),
+            "values": state?.tip.flatMap { values[$0.identifier] }?.json ?? .null,
         ]
+    }
+
+    /// The edits of a state; of the original, and of what is no state, none.
+    fileprivate func chain(ofPosition position: Int) -> [Edit] {
+        states.first { $0.position == position }?.chain ?? []
     }
 }
 

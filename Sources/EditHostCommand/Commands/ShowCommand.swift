@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import EditHost
 import EditingModel
 import Library
 
@@ -34,16 +35,18 @@ struct ShowCommand: AsyncParsableCommand {
             "state": .string(place.rawValue), "isLocal": .boolean(place.isLocal),
             "url": JSONValue(history.original?.url),
         ]
-        let edits = JSONValue.array(history.chain.map(\.json))
+        let values = try await general.values(of: history.chain, of: history, in: library)
+        let edits = JSONValue.array(history.chain.map { $0.json(values[$0.identifier]) })
         try output.printJSON(
             .object(
                 history.asset.jsonMembers + history.asset.detailMembers(keywords: keywords)
                     + [("original", original), ("edits", edits)]))
-        try output.printText(Self.lines(history, keywords, place))
+        try output.printText(Self.lines(history, keywords, place, values))
     }
 
     private static func lines(
-        _ history: AssetHistory, _ keywords: [String], _ place: AssetResourceAvailability
+        _ history: AssetHistory, _ keywords: [String], _ place: AssetResourceAvailability,
+        _ values: [String: EditValues]
     ) -> [String] {
         let asset = history.asset
         let originalSize = "\(asset.originalPixelWidth)x\(asset.originalPixelHeight)"
@@ -66,13 +69,10 @@ struct ShowCommand: AsyncParsableCommand {
         let marks = [(asset.isFavorite, "favourite"), (asset.isHidden, "hidden")]
         facts += marks.filter(\.0).map { ("mark", $0.1) }
         facts += history.chain.enumerated().map { index, edit in
-            let format = "\(edit.adjustmentData.formatIdentifier) "
-            let recipe = format + edit.adjustmentData.formatVersion
-            let files = edit.files.map { ", \($0.parameter): \($0.filename.printable)" }.joined()
             let mark = edit.isReproducible ? "" : ", kept as a picture"
             return (
                 "edit \(index + 1)",
-                "\(edit.author), \(recipe), \(edit.createdDate.universalText)\(files)\(mark)"
+                "\(edit.description(values[edit.identifier])), \(edit.createdDate.universalText)\(mark)"
             )
         }
         let width = facts.map(\.0.count).max() ?? 0

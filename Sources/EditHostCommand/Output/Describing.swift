@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditHost
 import EditingModel
 import Foundation
 import Library
@@ -93,7 +94,7 @@ extension Date {
 
 extension Edit {
     /// What `show` tells of an edit.
-    var json: JSONValue {
+    func json(_ values: EditValues?) -> JSONValue {
         [
             "edit": .string(identifier),
             "extension": JSONValue(editingExtension?.identifier),
@@ -102,12 +103,54 @@ extension Edit {
             "adjustmentFormatVersion": .string(adjustmentData.formatVersion),
             "isReproducible": .boolean(isReproducible),
             "files": .array(files.map(\.json)),
+            "values": values?.json ?? .null,
+            "valuesError": JSONValue(values?.reason),
+            "recipeSize": .integer(adjustmentData.data.count),
             "date": .string(createdDate.universalText),
         ]
     }
 
+    /// Who made it and what it sets, for people; where that is not known, why, and what the recipe is.
+    func description(_ values: EditValues?) -> String {
+        switch values {
+        case .known(let known)?:
+            known.isEmpty ? author : "\(author)  \(EditValues.known(known).words)"
+        case .unknown(let reason)?: "\(author) (\(reason.printable); \(recipe))"
+        case nil: "\(author), \(recipe)"
+        }
+    }
+
+    /// The recipe's format and size.
+    private var recipe: String {
+        "\(adjustmentData.formatIdentifier) \(adjustmentData.formatVersion)".printable
+            + ", \(adjustmentData.data.count) bytes"
+    }
+
     /// Who made it, for people.
     var author: String { editingExtension?.identifier ?? "an application" }
+}
+
+extension EditValues {
+    /// Why they are not known.
+    var reason: String? {
+        if case .unknown(let reason) = self { reason } else { nil }
+    }
+
+    /// The values; null where they are not known.
+    var json: JSONValue {
+        guard case .known(let values) = self else { return .null }
+        return .object(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+    }
+
+    /// The values for people, in the order of the names.
+    var words: String {
+        switch self {
+        case .known(let values):
+            values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text.printable)" }
+                .joined(separator: ", ")
+        case .unknown(let reason): reason.printable
+        }
+    }
 }
 
 extension EditFile {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// What edits set, as `show` and `history` tell it.
+@Suite("Values of edits")
+struct EditValuesTests {
+    private let bench: Workbench
+    private let id: String
+
+    init() throws {
+        let ids: [String]
+        (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter", "CropRotate"])
+        id = ids[0]
+        _ = try bench.json("edit", id, "--with", "sepia", "--set", "intensity=0.4")
+        _ = try bench.json("edit", id, "--with", "croprotate", "--set", "turns=1")
+    }
+
+    @Test("show and history tell an edit's values, for people and programs")
+    func told() throws {
+        let shown = try bench.run("show", id)
+        #expect(shown.output.contains("org.edithost.sepia  intensity 0.4"), "\(shown.output)")
+        #expect(shown.output.contains("turns 1"), "\(shown.output)")
+        let edits = try #require(try bench.json("show", id)[0]["edits"] as? [[String: Any]])
+        let values = edits.map { $0["values"] as? [String: Any] }
+        #expect(values[0]?["intensity"] as? Double == 0.4)
+        #expect(values[1]?["turns"] as? Int == 1)
+        #expect(edits.allSatisfy { $0["valuesError"] is NSNull })
+        #expect(edits.allSatisfy { ($0["recipeSize"] as? Int ?? 0) > 0 })
+        let history = try bench.json("history", id)
+        #expect(history[0]["values"] is NSNull)
+        #expect((history[1]["values"] as? [String: Any])?["intensity"] as? Double == 0.4)
+        #expect(try bench.run("history", id).output.contains("intensity 0.4"))
+    }
+
+    @Test("history --diff tells what changed from state to state, or between two of them")
+    func differences() throws {
+        _ = try bench.json("edit", id, "--with", "croprotate", "--set", "turns=2")
+        _ = try bench.json("edits", "remove", id, "1")
+        let lines = try bench.run("history", id, "--diff").output.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("state ") }.count == 4, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("  + org.edithost.sepia  intensity 0.4") })
+        #expect(lines.contains("  ~ org.edithost.croprotate  turns 1 -> 2"), "\(lines)")
+        #expect(lines.contains("  - org.edithost.sepia  intensity 0.4"), "\(lines)")
+        let object = try bench.json("history", id, "--diff", "--from", "1", "--to", "3")
+        #expect(object.count == 1)
+        let changes = try #require(object[0]["changes"] as? [[String: Any]])
+        #expect(changes.count == 1 && changes[0]["change"] as? String == "added")
+        let turns = (changes[0]["values"] as? [String: [Any]])?["turns"]
+        #expect(turns?[0] is NSNull && turns?[1] as? Int == 2)
+        let same = try bench.run("history", id, "--diff", "--from", "2", "--to", "2")
+        #expect(same.output.contains("nothing"))
+        #expect(try bench.run("history", id, "--diff", "--from", "9").status == 64)
+        #expect(try bench.run("history", id, "--from", "1").status == 64)
+    }
+
+    @Test("of an extension that is missing the name is told, and its recipe's format and size")
+    func missing() throws {
+        let before = try bench.json("show", id)
+        let folder = bench.folder.file("extensions")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let sepia = try #require(names.first { $0.lowercased().contains("sepia") })
+        try FileManager.default.removeItem(atPath: "\(folder)/\(sepia)")
+        let shown = try bench.run("show", id)
+        #expect(shown.status == 0, "\(shown.errors)")
+        #expect(
+            shown.output.contains(
+                "org.edithost.sepia (the extension org.edithost.sepia is not installed; org.edithost.sepia 1.0, "
+            ), "\(shown.output)")
+        let edits = try #require(try bench.json("show", id)[0]["edits"] as? [[String: Any]])
+        #expect(edits[0]["values"] is NSNull)
+        #expect((edits[0]["valuesError"] as? String)?.contains("not installed") == true)
+        #expect((edits[1]["values"] as? [String: Any])?["turns"] as? Int == 1)
+        #expect((before[0]["edits"] as? [Any])?.count == 2)
+        let lines = try bench.run("history", id, "--diff").output
+        #expect(lines.contains("not installed"), "\(lines)")
+    }
+
+    @Test("a part of a video tells its values, though no video is opened for it")
+    func video() throws {
+        let bench = try Workbench(extensions: ["Trim"])
+        let path = bench.folder.file("a.mp4")
+        try TestVideo.make(path, size: "64x48", seconds: 2, [])
+        let id = try #require(try bench.json("import", path)[0]["id"] as? String)
+        let edited = try bench.run("edit", id, "--with", "trim", "--set", "start=0.5")
+        try #require(edited.status == 0, "\(edited.errors)")
+        let shown = try bench.run("show", id)
+        #expect(shown.output.contains("start 0.5"), "\(shown.output)")
+    }
+}
