@@ -74,6 +74,18 @@ struct EditValuesTests {
         #expect((edits[0]["valuesError"] as? String)?.contains("not installed") == true)
         #expect((edits[1]["values"] as? [String: Any])?["turns"] as? Int == 1)
         #expect((before[0]["edits"] as? [Any])?.count == 2)
+        let usage = try bench.json("extensions", "usage")
+        #expect(
+            usage.map { $0["extension"] as? String } == [
+                "org.edithost.croprotate", "org.edithost.sepia",
+            ])
+        #expect(usage.allSatisfy { $0["edits"] as? Int ?? 0 > 0 && $0["assets"] as? Int == 1 })
+        #expect(usage[0]["installedVersion"] as? String == "1.0" && usage[0]["unusable"] is NSNull)
+        #expect(
+            usage[1]["installedVersion"] is NSNull && usage[1]["unusable"] as? String == "missing")
+        #expect(try bench.run("extensions", "usage", "sepia").output.contains("missing"))
+        let none = try bench.run("extensions", "usage", "nothing")
+        #expect(none.status == 0 && none.errors.contains("no edit depends on nothing"))
         let lines = try bench.run("history", id, "--diff").output
         #expect(lines.contains("not installed"), "\(lines)")
     }

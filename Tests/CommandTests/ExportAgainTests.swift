@@ -211,8 +211,91 @@ struct ExportAgainTests {
         }
         let link = bench.folder.file("link")
         #expect(symlink(library, link) == 0)
-        #expect(try bench.run("export", ids[0], "--to", link).status == 64)
+        for inside in [link, link + "/new", link + "/new/folder"] {
+            #expect(try bench.run("export", ids[0], "--to", inside).status == 64, "\(inside)")
+        }
         #expect(!FileManager.default.fileExists(atPath: library + "/new"))
+    }
+
+    @Test("a name that another photograph took since is that one's")
+    func takenNames() throws {
+        let twin = try bench.importPicture(seed: 9, name: "picture0.png")
+        #expect(try export(ids[0])[0]["path"] as? String == folder + "/picture0.png")
+        #expect(unlink(folder + "/picture0.png") == 0)
+        #expect(try export(twin)[0]["path"] as? String == folder + "/picture0.png")
+        let again = try export(ids[0])
+        #expect(again[0]["reason"] as? String == "missing")
+        #expect(again[0]["path"] as? String == folder + "/picture0-1.png")
+        #expect(
+            try bench.json("export", "--to", folder, ids[0], twin).allSatisfy {
+                $0["reason"] as? String == "unchanged"
+            })
+        // In two versions with the same bytes, one after the other.
+        #expect(unlink(folder + "/picture0.png") == 0)
+        #expect(try export(twin, "--version", "original")[0]["reason"] as? String == "new")
+        let pruned = try bench.json(
+            "export", twin, "--version", "original", "--prune", "--to", folder)
+        #expect(pruned[0]["reason"] as? String == "unchanged")
+        #expect(pruned.dropFirst().map { $0["path"] as? String } == [folder + "/picture0-1.png"])
+        #expect(try files().keys.sorted() == ["picture0.png"])
+    }
+
+    @Test("what an export left under an old name goes with the next one, and no more than that")
+    func leaving() throws {
+        func quality(_ number: Int) -> [String] { ["--format", "jpeg", "--quality", "\(number)"] }
+        for number in 20..<40 {
+            _ = try bench.json(["export", ids[0], "--to", folder] + quality(number))
+        }
+        let path = folder + "/picture0.jpg"
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        _ = try bench.json(["export", ids[0], "--to", folder] + quality(40))
+        // Killed before the file got its name: what is there is the one before.
+        try before.write(to: URL(fileURLWithPath: path))
+        let again = try bench.json(["export", ids[0], "--to", folder] + quality(40))
+        #expect(again[0]["reason"] as? String == "interrupted")
+        // Killed before an old name was gone.
+        let name = "\"name\":\"picture0.jpg\""
+        let lines = try String(contentsOfFile: record, encoding: .utf8).split(separator: "\n")
+        let line = try #require(lines.last { $0.contains(name) })
+        try before.write(to: URL(fileURLWithPath: folder + "/old.jpg"))
+        let hash = try #require(
+            lines.last { $0.contains(name) && $0 != line }?.firstMatch(
+                of: /"files":\[(\{[^\]]*\})\]/))
+        let left = hash.1.replacingOccurrences(of: "picture0.jpg", with: "old.jpg")
+        let changed = line.replacingOccurrences(of: "\"leaving\":[]", with: "\"leaving\":[\(left)]")
+        #expect(changed != line)
+        try write(
+            lines.map { $0 == line ? changed : String($0) }.joined(separator: "\n") + "\n",
+            to: ".edithost-export.jsonl")
+        _ = try bench.json(["export", ids[0], "--to", folder] + quality(40))
+        #expect(try files().keys.sorted() == ["picture0.jpg"])
+    }
+
+    @Test("--overwrite never writes what is missing, and says who changed what")
+    func never() throws {
+        #expect(try reasons() == ["new", "new", "new"])
+        let names = try files().keys.sorted()
+        try write("mine", to: names[0])
+        #expect(unlink(folder + "/" + names[1]) == 0)
+        _ = try bench.json("edit", ids[2], "--with", "sepia")
+        #expect(try reasons("--overwrite", "never") == ["foreign", "missing", "kept"])
+        #expect(try files()[names[0]] == Data("mine".utf8))
+    }
+
+    @Test(
+        "with --prune a list without photographs removes nothing, and what was gone is not told of")
+    func pruneNothing() throws {
+        #expect(try reasons() == ["new", "new", "new"])
+        let none = try runProgram(
+            "/bin/sh",
+            ["-c", "\"$0\" export - --to \"$1\" --prune </dev/null", Workbench.command, folder],
+            environment: bench.environment(), folder: bench.folder.path)
+        #expect(none.status == 64, "\(none.errors)")
+        #expect(try files().count == 3)
+        let names = try files().keys.sorted()
+        #expect(unlink(folder + "/" + names[0]) == 0)
+        let lines = try bench.json("export", ids[2], "--prune", "--to", folder)
+        #expect(lines.dropFirst().map { $0["path"] as? String } == [folder + "/" + names[1]])
     }
 
     @Test("files of a Live Photo are replaced together")

@@ -46,7 +46,7 @@ struct HostileBench {
             ["convert-live", "--to", "pair", "--output", "nothing", "nothing"],
             ["album", "list"], ["album", "show", album], ["watch", "--no-wait"],
             ["extensions", "list", "--for", ids[0]], ["extensions", "show", "sepia"],
-            ["extensions", "manifest", "nothing"],
+            ["extensions", "manifest", "nothing"], ["extensions", "usage"],
             ["extensions", "new", "A", "--identifier", "nothing"],
             ["extensions", "quarantine", "list"], ["extensions", "quarantine", "release", "sepia"],
             ["extensions", "allow-original", "nothing"],
@@ -86,6 +86,7 @@ struct HostileBench {
         #expect(Self.documented.contains(result.status), "\(command): \(result.status)")
         let hasNoLibrary =
             ["extensions", "doctor", "convert-live"].contains(command[0])
+            && command.dropFirst().first != "usage"
             || (command[0] == "preset" && command[1] != "save")
         guard outcome == .refused, !hasNoLibrary else { return }
         #expect(

@@ -77,6 +77,8 @@ struct ExportFolder: Sendable {
         case earlier
         /// Nothing.
         case missing
+        /// What was exported of another asset, or in another way, since nothing was there.
+        case taken
         /// Something else.
         case foreign
     }
@@ -86,6 +88,7 @@ struct ExportFolder: Sendable {
     /// - Parameter reading: whether its bytes are read although its size and date are those that it had.
     func state(of file: ExportManifest.File, _ entry: Entry, reading: Bool) throws -> FileState {
         try Self.failing("\(path)/\(file.name)") {
+            guard manifest.owns(entry.subject, file.name) else { return .taken }
             guard let status = try folder.status(file.name) else { return .missing }
             guard FileKind(status) == .regularFile else { return .foreign }
             let isAsLong = Int(status.st_size) == file.size
@@ -102,9 +105,16 @@ struct ExportFolder: Sendable {
     ) throws -> ExportReason {
         guard let entry = manifest.entries[subject] else { return .new }
         let states = try entry.files.map { try state(of: $0, entry, reading: false) }
-        if states.contains(.missing) { return .missing }
-        let isSame = entry.key == key && !states.contains(.earlier)
-        if overwriting == .never { return isSame ? .unchanged : .kept }
+        let isThere = states.map { $0 != .missing && $0 != .taken }
+        if isThere.contains(false) {
+            // The files of an asset belong together.
+            let isAllowed = overwriting != .never || !isThere.contains(true) || entry.key == key
+            return isAllowed ? .missing : .kept
+        }
+        if overwriting == .never {
+            if states.contains(.earlier) || entry.key != key { return .kept }
+            return states.contains(.foreign) ? .foreign : .unchanged
+        }
         if states.contains(.earlier) { return .interrupted }
         if entry.key.content != key.content { return .content }
         if entry.key.settings != key.settings { return .settings }
@@ -139,17 +149,21 @@ struct ExportFolder: Sendable {
         let states = try (old?.files ?? []).map { file in
             try old.map { try state(of: file, $0, reading: true) } ?? .foreign
         }
-        func entry(_ number: Int, _ names: [String]) -> Entry {
+        // Of what was there still earlier only what an interrupted export left.
+        let earlier =
+            (old?.files.map(\.hash) ?? []) + (states.contains(.earlier) ? old?.earlier ?? [] : [])
+        let before = (old?.files ?? []) + (old?.leaving ?? [])
+        func entry(_ number: Int, _ names: [String], isDone: Bool = false) -> Entry {
             Entry(
                 subject: subject, key: key, number: number,
                 files: zip(names, written).map {
                     .init(name: $0, hash: $1.hash, size: $1.size, modified: $1.modified)
-                },
-                earlier: Array(
-                    Set((old?.files.map(\.hash) ?? []) + (old?.earlier ?? [])).prefix(16)))
+                }, earlier: isDone ? [] : earlier,
+                leaving: isDone ? [] : before.filter { !names.contains($0.name) })
         }
+        let isOwn = !states.contains(.foreign) && !states.contains(.taken)
         let names: [String]
-        if let old, !states.contains(.foreign),
+        if let old, isOwn,
             NewFile.names(of: files, number: old.number, in: path) == old.files.map(\.name)
         {
             names = old.files.map(\.name)
@@ -163,24 +177,29 @@ struct ExportFolder: Sendable {
                 try take(entry(number, names))
             }
         }
-        return Written(
-            paths: names.map { "\(path)/\($0)" },
-            kept: try removeRest(of: old, butFor: names))
+        var kept: [String] = []
+        if let new = manifest.entries[subject], !new.leaving.isEmpty {
+            kept = try remove(new.leaving, of: new).kept
+            try take(entry(new.number, names, isDone: true))
+        }
+        return Written(paths: names.map { "\(path)/\($0)" }, kept: kept)
     }
 
-    /// Removes what an export wrote, but for some names; gives the names of what is something else now.
-    private func removeRest(of entry: Entry?, butFor names: [String] = []) throws -> [String] {
-        guard let entry else { return [] }
-        var kept: [String] = []
-        for file in entry.files where !names.contains(file.name) {
+    /// Removes files that an export wrote; gives the names of those that are gone now, and of what is something else.
+    private func remove(
+        _ files: [ExportManifest.File], of entry: Entry
+    ) throws -> (removed: [String], kept: [String]) {
+        var (removed, kept): ([String], [String]) = ([], [])
+        for file in files {
             switch try state(of: file, entry, reading: true) {
-            case .missing: break
+            case .missing, .taken: break
             case .foreign: kept.append(file.name)
             case .same, .earlier:
                 try Self.failing("\(path)/\(file.name)") { try folder.removeFile(file.name) }
+                removed.append(file.name)
             }
         }
-        return kept
+        return (removed, kept)
     }
 
     /// Removes what earlier exports wrote of a library's assets, but for some.
@@ -195,11 +214,13 @@ struct ExportFolder: Sendable {
             .sorted { ($0.files.first?.name ?? "") < ($1.files.first?.name ?? "") }
         for entry in gone {
             try Task.checkCancellation()
-            let left = try removeRest(of: entry)
-            kept += left
-            removed += entry.files.map(\.name).filter { !left.contains($0) }
+            let result = try remove(entry.files + entry.leaving, of: entry)
+            kept += result.kept
+            removed += result.removed
             try take(
-                Entry(subject: entry.subject, key: entry.key, number: 0, files: [], earlier: []))
+                Entry(
+                    subject: entry.subject, key: entry.key, number: 0, files: [], earlier: [],
+                    leaving: []))
         }
         return (removed.map { "\(path)/\($0)" }, kept.map { "\(path)/\($0)" })
     }
@@ -210,18 +231,30 @@ struct ExportFolder: Sendable {
         guard isRecording else { return }
         let file = try record ?? openRecord()
         record = file
-        try file.append(ExportManifest.line(entry))
+        let line = try ExportManifest.line(entry)
+        do {
+            try file.append(line)
+        } catch {
+            // Half a line is cut off before the next.
+            record = nil
+            throw error
+        }
+        manifest.length += line.count
         manifest.take(entry)
     }
 
-    private func openRecord() throws -> OpenFile {
+    private mutating func openRecord() throws -> OpenFile {
         try Self.failing("\(path)/\(ExportManifest.filename)") {
             let file = try folder.file(
                 ExportManifest.filename, O_WRONLY | O_APPEND | O_CREAT, mode: 0o666)
             guard ftruncate(file.descriptor, off_t(manifest.length)) == 0 else {
                 throw SystemError("ftruncate")
             }
-            if manifest.length == 0 { try file.append(ExportManifest.header()) }
+            if manifest.length == 0 {
+                let header = try ExportManifest.header()
+                try file.append(header)
+                manifest.length = header.count
+            }
             return file
         }
     }
@@ -230,6 +263,14 @@ struct ExportFolder: Sendable {
     ///
     /// - Throws: `HostError` with `fileFailed`.
     mutating func end() throws {
+        for entry in manifest.entries.values where !entry.leaving.isEmpty {
+            // An export was killed before these were gone.
+            _ = try remove(entry.leaving, of: entry)
+            try take(
+                Entry(
+                    subject: entry.subject, key: entry.key, number: entry.number,
+                    files: entry.files, earlier: entry.earlier, leaving: []))
+        }
         guard record != nil, manifest.isMostlyReplaced else { return }
         record = nil
         try NewFile.replace(

@@ -50,13 +50,17 @@ struct ExportManifest: Sendable {
         let files: [File]
         /// The hashes of what was there before: until the files have their names it still is.
         let earlier: [SHA256Digest]
+        /// What was there under names that these do not have, and is to go.
+        let leaving: [File]
     }
 
     private(set) var entries: [Subject: Entry] = [:]
+    /// Whose the names are: of whoever took one last.
+    private var owners: [String: Subject] = [:]
     /// How many lines the file has that a later one has replaced.
     private var replacedCount = 0
     /// How many bytes of the file are whole lines: behind them is what a killed export was writing.
-    private(set) var length = 0
+    var length = 0
 
     /// None.
     init() {}
@@ -103,10 +107,16 @@ struct ExportManifest: Sendable {
     mutating func take(_ entry: Entry) {
         let earlier = entries.updateValue(entry, forKey: entry.subject)
         if earlier != nil { replacedCount += 1 }
+        for file in entry.files { owners[file.name] = entry.subject }
         if entry.files.isEmpty {
             entries[entry.subject] = nil
             replacedCount += 1
         }
+    }
+
+    /// Whether nobody else has taken a name since.
+    func owns(_ subject: Subject, _ name: String) -> Bool {
+        owners[name].map { $0 == subject } ?? true
     }
 
     /// Whether more than half of the lines have been replaced.
@@ -135,7 +145,7 @@ extension ExportManifest.Entry {
     /// Whether its names are such as lead nowhere but into the folder.
     fileprivate var isSound: Bool {
         number >= 0 && number < Int(Int32.max)
-            && files.allSatisfy { file in
+            && (files + leaving).allSatisfy { file in
                 !file.name.isEmpty && file.name != "." && file.name != ".." && file.size >= 0
                     && !file.name.hasPrefix(".edithost")
                     && !file.name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }

@@ -23,7 +23,7 @@ extension Exporter {
     func key(of history: AssetHistory) throws -> ExportManifest.Key {
         ExportManifest.Key(
             content: Self.hash(content(of: history)), metadata: try metadata(of: history),
-            settings: Self.hash(settings))
+            settings: Self.hash(settings(of: history.asset)))
     }
 
     private func content(of history: AssetHistory) -> [String] {
@@ -36,12 +36,25 @@ extension Exporter {
             parts += [tip.current?.blob.hex ?? "edit \(tip.identifier)"]
             let motion = history.motion?.chain.last?.current?.blob.hex
             parts += [history.hasMotion ? motion ?? "motion" : "no motion"]
+            if isDrawn(tip, of: history.asset) {
+                // From what is stored where an extension is missing.
+                parts += history.chain.map { edit in
+                    (try? planner.step(edit))?.binary.digest.hex ?? "none"
+                }
+                parts.append("\(standIn(for: history.chain, of: history) != nil)")
+            }
         }
         if options.includesCompanions {
             parts += history.originals.filter { !$0.isPrimary }
                 .map { "\($0.originalFilename) \(Self.identity($0))" }
         }
         return parts.map { $0 ?? "none" }
+    }
+
+    /// Whether the pixels are made for the export.
+    private func isDrawn(_ tip: Edit, of asset: Asset) -> Bool {
+        if asset.mediaType == .video { return options.video != nil }
+        return options.isConverted || tip.current.map { !library.containsBlob($0.blob) } ?? true
     }
 
     private static func identity(_ resource: AssetResource) -> String {
@@ -51,8 +64,8 @@ extension Exporter {
 
     private func metadata(of history: AssetHistory) throws -> String {
         let said = try LibraryMetadata(history, in: library)
-        if !options.isConverted, isStored(history, said), history.pairedVideo == nil {
-            return "as stored"
+        if !options.isConverted, isStored(history, said) {
+            return "as stored \(hidesPlace(of: history))"
         }
         guard let changes = changes(said) else { return "\(hidesPlace(of: history))" }
         let encoder = JSONEncoder()
@@ -63,14 +76,14 @@ extension Exporter {
         ])
     }
 
-    private var settings: [String] {
+    private func settings(of asset: Asset) -> [String] {
         var parts: [String?] = [
             "\(Self.version)", options.quality.map { "quality \($0)" },
             options.size.map { "size \($0.width) \($0.height)" },
             "profile \(options.profile)", options.metadata?.rawValue,
             "\(options.includesLocation) \(options.includesCompanions)",
         ]
-        if let video = options.video {
+        if let video = options.video, asset.mediaType == .video {
             parts += [
                 video.codec.rawValue, video.preset.rawValue, video.quality.map { "crf \($0)" },
                 video.height.map { "height \($0)" },

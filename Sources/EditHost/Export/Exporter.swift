@@ -188,7 +188,7 @@ struct Exporter: Sendable {
 
     /// The stored picture of a chain that cannot be drawn now without loss: an extension is missing,
     /// or the original that the chain starts from lies elsewhere and is away or has changed.
-    private func standIn(for chain: [Edit], of history: AssetHistory) -> Rendition? {
+    func standIn(for chain: [Edit], of history: AssetHistory) -> Rendition? {
         guard let stored = chain.last?.current, library.containsBlob(stored.blob),
             !canBeDrawn(chain, of: history)
         else { return nil }

@@ -59,7 +59,7 @@ enum NewFile {
     static func names(of files: [Named], number: Int, in folder: String) -> [String] {
         let limit = maximumNameLength(in: folder)
         // A library may give two files one name.
-        let names = files.map { $0.name.text(number: 0, limit: limit) }
+        let names = files.map { $0.name.text(number: 0, limit: limit).lowercased() }
         return files.indices.map { index in
             let before = names[..<index].count { $0 == names[index] }
             return files[index].name.text(number: number + before, limit: limit)
@@ -76,6 +76,7 @@ enum NewFile {
         willName: (Int, [String]) throws -> Void
     ) throws -> [String] {
         for number in 0... {
+            try Task.checkCancellation()
             let names = names(of: files, number: number, in: folder)
             let paths = names.map { "\(folder)/\($0)" }
             if paths.contains(where: { isTaken($0) }) { continue }

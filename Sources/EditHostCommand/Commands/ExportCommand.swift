@@ -226,6 +226,10 @@ struct ExportCommand: AsyncParsableCommand {
         let output = general.output
         let library = try libraryOptions.open(for: .reading)
         let identifiers = try assets.identifiers(in: library)
+        if prune, identifiers.isEmpty, assets.areNamed {
+            throw ValidationError(
+                "Standard input names no photographs; with --prune all that was exported would go.")
+        }
         output.progress.begin("exporting", of: identifiers.count)
         defer { output.progress.end() }
         let jobs = GeneralOptions.jobs(jobs, for: identifiers.count)

@@ -16,6 +16,54 @@ private enum Mounting {
     }()
 }
 
+/// Exports where there is no room for all.
+@Suite(
+    "Exports on a full disk",
+    .enabled(if: Mounting.isPossible, "no file system can be mounted here"))
+struct ExportFullDiskTests {
+    @Test("R-41 an export onto a full disk: what has room goes out, and the record stays whole")
+    func full() throws {
+        let (bench, ids) = try Workbench.withPhotographs(3)
+        let path = try bench.folder.write(
+            TestPicture.gradient(width: 300, height: 200).encoded(
+                "png", options: ["compression": 0]),
+            to: "large.png")
+        let large = try #require(try bench.json("import", path)[0]["id"] as? String)
+        let disk = bench.folder.file("disk")
+        try FileManager.default.createDirectory(
+            atPath: disk, withIntermediateDirectories: true)
+        // The record is somewhat shorter than some pages, and the large file goes first: at one of the fillings there is
+        // room for it and a part of its line, and for a small file afterwards.
+        let script = """
+            mount -t tmpfs -o size=1m tmpfs \(disk) || exit 3
+            for left in 176 180 184 188; do
+              rm -rf \(disk)/*
+              while "$0" export \(ids[0]) --overwrite always --to \(disk)/out >/dev/null || exit 4
+                size=$(stat -c %s \(disk)/out/.edithost-export.jsonl)
+                [ $((size % 4096)) -lt 3750 ]; do :; done
+              echo $((size % 4096))
+              head -c 2000000 /dev/zero > \(disk)/full 2>/dev/null
+              truncate -s -${left}k \(disk)/full
+              "$0" export \(large) \(ids[1]) \(ids[2]) --to \(disk)/out >/dev/null 2>&1
+              rm \(disk)/full
+              "$0" export --all --to \(disk)/out >/dev/null 2>&1; echo "again $?"
+              ls \(disk)/out | wc -l
+            done
+            """
+        let result = try runProgram(
+            "/usr/bin/env", Mounting.unshare + [script, Workbench.command],
+            environment: bench.environment(), folder: bench.folder.path)
+        let lines = result.output.split(separator: "\n")
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        try #require(lines.count == 12, "\(result.output)\(result.errors)")
+        for turn in stride(from: 0, to: 12, by: 3) {
+            let length = try #require(Int(lines[turn]))
+            #expect((3750..<4096).contains(length))
+            #expect(Array(lines[turn + 1...turn + 2]) == ["again 0", "4"], "\(lines)")
+        }
+    }
+}
+
 /// Videos where there is no room for them.
 @Suite(
     "Videos on a full disk",

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import EditingModel
+import Library
+
+/// `edithost extensions usage`
+struct ExtensionUsageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "usage",
+        abstract: "List what depends on the extensions: edits, photographs, formats of recipes.",
+        discussion: """
+            Photographs whose extension is missing keep their picture and their recipes; "list \
+            --edited-by" names those. Edits that were undone count, too, until the next edit.
+            """,
+        examples: """
+            edithost extensions usage
+            edithost extensions usage sepia
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The extension, installed or not: its identifier, or the last part of it.",
+            valueName: "extension"),
+        completion: .editor)
+    var name: String?
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let wanted = name.map { ExtensionName($0) }
+        let usage = try library.extensionUsage().filter {
+            wanted?.means($0.extensionIdentifier) ?? true
+        }
+        let output = general.output
+        let table = try await general.withHost { host in
+            var table = TextTable(
+                ["extension", "version", "recipes", "edits", "photographs", "installed"],
+                rightColumns: [3, 4])
+            for item in usage {
+                let status = host.status(ofExtension: item.extensionIdentifier)
+                try output.printJSON([
+                    "extension": .string(item.extensionIdentifier),
+                    "version": .string(item.extensionVersion),
+                    "formatIdentifier": .string(item.formatIdentifier),
+                    "formatVersion": .string(item.formatVersion),
+                    "edits": .integer(item.editCount), "assets": .integer(item.assetCount),
+                    "installedVersion": JSONValue(status.version),
+                    "unusable": JSONValue(status.reason),
+                ])
+                table.add([
+                    item.extensionIdentifier, item.extensionVersion,
+                    "\(item.formatIdentifier) \(item.formatVersion)", "\(item.editCount)",
+                    "\(item.assetCount)",
+                    [status.version, status.reason].compactMap { $0 }.joined(separator: ", "),
+                ])
+            }
+            return table
+        }
+        guard !usage.isEmpty else {
+            return output.message(
+                name.map { "no edit depends on \($0)" } ?? "no edit depends on an extension")
+        }
+        try output.printText(table.lines)
+    }
+}
+
+extension ExtensionHost {
+    /// The version of an extension that is installed, and why it cannot be run.
+    fileprivate func status(ofExtension identifier: String) -> (version: String?, reason: String?) {
+        let installed = extensions.catalogue.all.first { $0.identifier == identifier }
+        do {
+            let binary = try extensions.binary(identifier: identifier)
+            return (binary.manifest.version, nil)
+        } catch {
+            let message = (error as? HostError)?.message ?? "\(error)"
+            return (installed?.manifest?.version, installed == nil ? "missing" : message)
+        }
+    }
+}
