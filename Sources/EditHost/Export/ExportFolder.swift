@@ -8,14 +8,15 @@ import Library
 
 /// A folder that is exported to, with the record of what earlier exports wrote. Nobody else exports to it meanwhile.
 struct ExportFolder: Sendable {
-    typealias Entry = ExportManifest.Entry
-    typealias Subject = ExportManifest.Subject
+    typealias Entry = ExportRecord.Entry
+    typealias Subject = ExportRecord.Subject
 
     let path: String
     private let folder: Folder
-    private(set) var manifest: ExportManifest
-    /// The record, once something was written.
-    private var record: OpenFile?
+    /// What earlier exports wrote, and this one.
+    private(set) var record: ExportRecord
+    /// Its file, once something was written.
+    private var recordFile: OpenFile?
     private let isRecording: Bool
 
     /// Opens a folder, which is made where there is none, and waits some seconds for who else exports to it.
@@ -27,18 +28,18 @@ struct ExportFolder: Sendable {
         self.path = path
         self.isRecording = isRecording
         folder = try Self.failing(path) { try Folder(root: path) }
-        manifest = ExportManifest()
+        record = ExportRecord()
         guard isRecording else { return }
         try await Self.lock(folder)
         do {
-            manifest = try ExportManifest(folder.file(ExportManifest.filename, O_RDONLY))
+            record = try ExportRecord(folder.file(ExportRecord.filename, O_RDONLY))
         } catch let error as SystemError where error.number == ENOENT {
             return
         } catch let error as SystemError {
             throw HostError(
                 .badInput,
                 error.misplaced.map { "\($0)" }
-                    ?? "\(path)/\(ExportManifest.filename) cannot be read: \(error)",
+                    ?? "\(path)/\(ExportRecord.filename) cannot be read: \(error)",
                 underlying: error)
         }
     }
@@ -86,9 +87,9 @@ struct ExportFolder: Sendable {
     /// What is there of a file.
     ///
     /// - Parameter reading: whether its bytes are read although its size and date are those that it had.
-    func state(of file: ExportManifest.File, _ entry: Entry, reading: Bool) throws -> FileState {
+    func state(of file: ExportRecord.File, _ entry: Entry, reading: Bool) throws -> FileState {
         try Self.failing("\(path)/\(file.name)") {
-            guard manifest.owns(entry.subject, file.name) else { return .taken }
+            guard record.owns(entry.subject, file.name) else { return .taken }
             guard let status = try folder.status(file.name) else { return .missing }
             guard FileKind(status) == .regularFile else { return .foreign }
             let isAsLong = Int(status.st_size) == file.size
@@ -101,9 +102,9 @@ struct ExportFolder: Sendable {
 
     /// Why an asset has to be written, or has not.
     func reason(
-        for subject: Subject, _ key: ExportManifest.Key, _ overwriting: ExportOptions.Overwriting
+        for subject: Subject, _ key: ExportRecord.Key, _ overwriting: ExportOptions.Overwriting
     ) throws -> ExportReason {
-        guard let entry = manifest.entries[subject] else { return .new }
+        guard let entry = record.entries[subject] else { return .new }
         let states = try entry.files.map { try state(of: $0, entry, reading: false) }
         let isThere = states.map { $0 != .missing && $0 != .taken }
         if isThere.contains(false) {
@@ -125,7 +126,7 @@ struct ExportFolder: Sendable {
 
     /// The paths of what earlier exports wrote of an asset.
     func paths(of subject: Subject) -> [String] {
-        (manifest.entries[subject]?.files ?? []).map { "\(path)/\($0.name)" }
+        (record.entries[subject]?.files ?? []).map { "\(path)/\($0.name)" }
     }
 
     // MARK: - Writing
@@ -140,12 +141,12 @@ struct ExportFolder: Sendable {
     ///
     /// - Throws: as `NewFile.write`.
     mutating func write(
-        _ files: [NewFile.Named], of subject: Subject, _ key: ExportManifest.Key
+        _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key
     ) throws -> Written {
         let written = try NewFile.prepare(files, in: path)
         var parts = written
         defer { NewFile.remove(parts) }
-        let old = manifest.entries[subject]
+        let old = record.entries[subject]
         let states = try (old?.files ?? []).map { file in
             try old.map { try state(of: file, $0, reading: true) } ?? .foreign
         }
@@ -178,7 +179,7 @@ struct ExportFolder: Sendable {
             }
         }
         var kept: [String] = []
-        if let new = manifest.entries[subject], !new.leaving.isEmpty {
+        if let new = record.entries[subject], !new.leaving.isEmpty {
             kept = try remove(new.leaving, of: new).kept
             try take(entry(new.number, names, isDone: true))
         }
@@ -187,7 +188,7 @@ struct ExportFolder: Sendable {
 
     /// Removes files that an export wrote; gives the names of those that are gone now, and of what is something else.
     private func remove(
-        _ files: [ExportManifest.File], of entry: Entry
+        _ files: [ExportRecord.File], of entry: Entry
     ) throws -> (removed: [String], kept: [String]) {
         var (removed, kept): ([String], [String]) = ([], [])
         for file in files {
@@ -209,7 +210,7 @@ struct ExportFolder: Sendable {
         _ library: String, butFor subjects: Set<Subject>
     ) throws -> (removed: [String], kept: [String]) {
         var (removed, kept): ([String], [String]) = ([], [])
-        let gone = manifest.entries.values
+        let gone = record.entries.values
             .filter { $0.subject.library == library && !subjects.contains($0.subject) }
             .sorted { ($0.files.first?.name ?? "") < ($1.files.first?.name ?? "") }
         for entry in gone {
@@ -229,31 +230,31 @@ struct ExportFolder: Sendable {
 
     private mutating func take(_ entry: Entry) throws {
         guard isRecording else { return }
-        let file = try record ?? openRecord()
-        record = file
-        let line = try ExportManifest.line(entry)
+        let file = try recordFile ?? openRecord()
+        recordFile = file
+        let line = try ExportRecord.line(entry)
         do {
             try file.append(line)
         } catch {
             // Half a line is cut off before the next.
-            record = nil
+            recordFile = nil
             throw error
         }
-        manifest.length += line.count
-        manifest.take(entry)
+        record.length += line.count
+        record.take(entry)
     }
 
     private mutating func openRecord() throws -> OpenFile {
-        try Self.failing("\(path)/\(ExportManifest.filename)") {
+        try Self.failing("\(path)/\(ExportRecord.filename)") {
             let file = try folder.file(
-                ExportManifest.filename, O_WRONLY | O_APPEND | O_CREAT, mode: 0o666)
-            guard ftruncate(file.descriptor, off_t(manifest.length)) == 0 else {
+                ExportRecord.filename, O_WRONLY | O_APPEND | O_CREAT, mode: 0o666)
+            guard ftruncate(file.descriptor, off_t(record.length)) == 0 else {
                 throw SystemError("ftruncate")
             }
-            if manifest.length == 0 {
-                let header = try ExportManifest.header()
+            if record.length == 0 {
+                let header = try ExportRecord.header()
                 try file.append(header)
-                manifest.length = header.count
+                record.length = header.count
             }
             return file
         }
@@ -263,7 +264,7 @@ struct ExportFolder: Sendable {
     ///
     /// - Throws: `HostError` with `fileFailed`.
     mutating func end() throws {
-        for entry in manifest.entries.values where !entry.leaving.isEmpty {
+        for entry in record.entries.values where !entry.leaving.isEmpty {
             // An export was killed before these were gone.
             _ = try remove(entry.leaving, of: entry)
             try take(
@@ -271,10 +272,10 @@ struct ExportFolder: Sendable {
                     subject: entry.subject, key: entry.key, number: entry.number,
                     files: entry.files, earlier: entry.earlier, leaving: []))
         }
-        guard record != nil, manifest.isMostlyReplaced else { return }
-        record = nil
+        guard recordFile != nil, record.isMostlyReplaced else { return }
+        recordFile = nil
         try NewFile.replace(
-            "\(path)/\(ExportManifest.filename)",
-            with: .memory("record", holding: try manifest.encoded()))
+            "\(path)/\(ExportRecord.filename)",
+            with: .memory("record", holding: try record.encoded()))
     }
 }

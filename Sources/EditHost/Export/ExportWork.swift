@@ -8,15 +8,15 @@ import Library
 extension Exporter {
     /// What is to be done for an asset.
     struct Work: Sendable {
-        let subject: ExportManifest.Subject
-        let key: ExportManifest.Key
+        let subject: ExportRecord.Subject
+        let key: ExportRecord.Key
         let reason: ExportReason
         /// What goes out; nil: nothing has to be written.
         let content: (history: AssetHistory, file: File)?
     }
 
     /// What an asset is in the record of a folder.
-    func subject(_ identifier: String, _ library: String) -> ExportManifest.Subject {
+    func subject(_ identifier: String, _ library: String) -> ExportRecord.Subject {
         .init(library: library, asset: identifier, variant: variant)
     }
 
@@ -24,7 +24,7 @@ extension Exporter {
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func work(
-        on subject: ExportManifest.Subject, in library: PhotoLibrary, _ folder: ExportFolder
+        on subject: ExportRecord.Subject, in library: PhotoLibrary, _ folder: ExportFolder
     ) async throws -> Work {
         let history = try library.history(ofAsset: subject.asset)
         let key = try key(of: history)
@@ -56,13 +56,6 @@ extension Exporter {
 }
 
 extension PhotoLibrary {
-    /// What other libraries do not have.
-    var identifier: String {
-        get throws {
-            String(try currentChangeToken.description.drop { $0 != "@" }.dropFirst())
-        }
-    }
-
     /// Refuses a folder in the library, whose files are nobody else's.
     func requireOutside(_ folder: String) throws {
         // The folder need not be there yet. What is there of its path, and what that lies in, are compared as files, so

@@ -20,8 +20,8 @@ extension Exporter {
     /// What the files of an asset depend on.
     ///
     /// - Throws: `LibraryError`.
-    func key(of history: AssetHistory) throws -> ExportManifest.Key {
-        ExportManifest.Key(
+    func key(of history: AssetHistory) throws -> ExportRecord.Key {
+        ExportRecord.Key(
             content: Self.hash(content(of: history)), metadata: try metadata(of: history),
             settings: Self.hash(settings(of: history.asset)))
     }

@@ -9,7 +9,7 @@ import Foundation
 /// It is a file of lines in the folder itself; a line holds what was written of an asset, and the last one of an asset
 /// counts. So a line is appended before files get their names, and an export that is killed leaves a true record. The file may
 /// come from anybody: names in it are single components, and no file is believed to be an earlier export's but by its hash.
-struct ExportManifest: Sendable {
+struct ExportRecord: Sendable {
     static let filename = ".edithost-export.jsonl"
     private static let version = 1
     private static let maximumBytes = 256 << 20
@@ -65,7 +65,7 @@ struct ExportManifest: Sendable {
     /// None.
     init() {}
 
-    /// Reads a manifest's file.
+    /// Reads a record's file.
     ///
     /// - Throws: `HostError` with `badInput` where it is none of this version.
     init(_ file: OpenFile) throws {
@@ -80,7 +80,7 @@ struct ExportManifest: Sendable {
             let line = Data(line)
             if index == 0 {
                 guard let header = try? decoder.decode(Header.self, from: line) else {
-                    throw Self.damage(file.path, "its first line is no manifest's")
+                    throw Self.damage(file.path, "its first line is no record's")
                 }
                 guard header.export <= Self.version else {
                     throw HostError(
@@ -141,7 +141,7 @@ struct ExportManifest: Sendable {
     private struct Header: Codable { let export: Int }
 }
 
-extension ExportManifest.Entry {
+extension ExportRecord.Entry {
     /// Whether its names are such as lead nowhere but into the folder.
     fileprivate var isSound: Bool {
         number >= 0 && number < Int(Int32.max)
