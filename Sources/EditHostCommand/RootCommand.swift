@@ -38,7 +38,7 @@ struct RootCommand: AsyncParsableCommand {
             ImageCommand.self, FramesCommand.self, ConvertLiveCommand.self, FavoriteCommand.self,
             HideCommand.self, SetCommand.self, DeleteCommand.self,
             AlbumCommand.self, WatchCommand.self, ExtensionsCommand.self, CheckCommand.self,
-            PruneCommand.self, DoctorCommand.self,
+            PruneCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
         ])
 
     /// `export` and `image` have a `--version` of their own. The parser would take that for a question about

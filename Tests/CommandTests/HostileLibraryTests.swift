@@ -73,6 +73,8 @@ struct HostileBench {
             ["album", "folder", "put", album, "--folder", folder],
             ["album", "folder", "put", album, "--top"], ["album", "delete", album],
             ["album", "folder", "delete", folder],
+            ["backup", bench.folder.file("backup")],
+            ["restore", "nothing"],
             ["delete", ids[1]], ["prune", "--empty-trash"], ["check", "--repair"],
             ["prune", "--empty-trash"],
         ]

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FileAccess
-import Foundation
-import Glibc
 import Library
 
 extension Exporter {
@@ -58,35 +56,9 @@ extension Exporter {
 extension PhotoLibrary {
     /// Refuses a folder in the library, whose files are nobody else's.
     func requireOutside(_ folder: String) throws {
-        // The folder need not be there yet. What is there of its path, and what that lies in, are compared as files, so
-        // that neither links nor the spelling of names matter.
-        guard let own = FileIdentity(path) else { return }
-        var place = URL(fileURLWithPath: folder).path
-        while FileIdentity(place) == nil, place.count > 1 {
-            place = URL(fileURLWithPath: place).deletingLastPathComponent().path
+        guard !FileIdentity.isWithin(folder, path) else {
+            throw HostError(
+                .badRequest, "\(folder) lies in the library; files are exported to elsewhere")
         }
-        var found = FileIdentity(place)
-        while let current = found {
-            guard current != own else {
-                throw HostError(
-                    .badRequest, "\(folder) lies in the library; files are exported to elsewhere")
-            }
-            place += "/.."
-            found = FileIdentity(place)
-            if found == current { return }
-        }
-    }
-}
-
-/// Which file a path leads to.
-private struct FileIdentity: Equatable {
-    let device: dev_t
-    let inode: ino_t
-
-    /// Nil: to none that can be found.
-    init?(_ path: String) {
-        var status = stat()
-        guard path.withPath({ stat($0, &status) }) == 0 else { return nil }
-        (device, inode) = (status.st_dev, status.st_ino)
     }
 }

@@ -66,6 +66,14 @@ struct LibraryOptions: ParsableArguments {
         }
     }
 
+    /// Makes the folder that the library's is to lie in, where it is the standard one.
+    ///
+    /// - Throws: `LibraryError`.
+    func makeParent() throws {
+        try PhotoLibrary.makeParentOfStandardLibrary(
+            path, environment: ProcessInfo.processInfo.environment)
+    }
+
     /// An empty folder becomes a library too; in any other, nothing is written.
     private func openOrMake(_ options: PhotoLibrary.Options) throws -> PhotoLibrary {
         do {
@@ -74,8 +82,7 @@ struct LibraryOptions: ParsableArguments {
             var isFolder: ObjCBool = false
             let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             if exists, !isFolder.boolValue { throw error }
-            try PhotoLibrary.makeParentOfStandardLibrary(
-                path, environment: ProcessInfo.processInfo.environment)
+            try makeParent()
             do {
                 return try PhotoLibrary.create(at: path, options: options)
             } catch let second as LibraryError where second.code == .alreadyExists {

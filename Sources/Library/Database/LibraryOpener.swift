@@ -73,6 +73,12 @@ struct LibraryOpener {
         try files.requireOwn(isReadOnly: options.isReadOnly)
         return try translatingDatabaseErrors(path: layout.root) {
             if options.isReadOnly { return (try openForReading(), nil) }
+            if try BackupFolder.isBackup(root) {
+                throw LibraryError(
+                    .readOnly,
+                    "this is a backup, which nothing changes; restore it to somewhere else",
+                    path: layout.root)
+            }
             if !isNew { try verifyUntouched() }
             try requireWritable()
             let session = try StagingSession(in: root)

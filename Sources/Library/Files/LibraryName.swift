@@ -19,6 +19,10 @@ enum LibraryName {
     static let reserve = "reserve"
     static let lock = "lock"
     static let wake = "wake"
+    /// Says of a backup which library it is of.
+    static let backupMarker = "backup.json"
+    /// Says that a library is being restored.
+    static let restoring = "restoring"
     /// The draft of a backup, in a session's folder.
     static let draft = "backup.sqlite"
     /// Where in the trash a collection puts what it removes at once.
@@ -29,7 +33,8 @@ enum LibraryName {
         (database, .regularFile), (journal, .regularFile), (log, .regularFile),
         (sharedMemory, .regularFile), (blobs, .folder), (staging, .folder), (cache, .folder),
         (trash, .folder), (quarantine, .folder), (backups, .folder), (reserve, .regularFile),
-        (lock, .regularFile), (wake, .regularFile),
+        (lock, .regularFile), (wake, .regularFile), (backupMarker, .regularFile),
+        (restoring, .regularFile),
     ]
 
     /// The names that a library's folder may hold before its database is made.

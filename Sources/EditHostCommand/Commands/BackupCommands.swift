@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+
+/// `edithost backup`
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the library into a folder, while others use it.",
+        discussion: """
+            The next backup into the folder copies what is new. Interrupted at any moment, a whole \
+            one stays there: this one, or the last. It can be read as a library ("edithost list \
+            --library TO"), is changed by nothing but backups, and "edithost restore" makes a library \
+            of it. Originals that are referenced are not in it.
+            """,
+        examples: """
+            edithost backup /media/disk/Photos.backup
+            edithost backup --verify /media/disk/Photos.backup
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The backup's folder: a new one, or that of this library's last backup.",
+            valueName: "to"),
+        completion: .directory)
+    var folder: String
+
+    @Flag(help: "Read the whole backup afterwards, and compare each file with its hash.")
+    var verify = false
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let library = try libraryOptions.open(for: .reading)
+        let output = general.output
+        let folder = folder
+        let report = try await output.copying("backing up") { progress in
+            try library.backUp(to: folder, progress: progress)
+        }
+        try output.printResult(report, of: folder, "backed up to")
+        guard verify else { return try report.end() }
+        let checked = try await general.withHost { host in
+            try host.check(libraryAt: folder, readingDataOf: 100)
+        }
+        for finding in checked.findings {
+            output.message("\(finding.path ?? folder): \(finding.detail)")
+        }
+        guard checked.severity != .damage, checked.severity != .repairable else {
+            throw CommandEnd(status: .damage, message: "\(folder) is not a whole backup")
+        }
+        output.message("verified: \(checked.readCount) files read")
+        try report.end()
+    }
+}
+
+/// `edithost restore`
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Make a library of a backup.",
+        discussion: """
+            It comes to where the library is looked for (--library), and nothing must be there. Each \
+            file's bytes are compared with its hash. What was interrupted goes on with the same command.
+            """,
+        examples: """
+            edithost restore /media/disk/Photos.backup
+            edithost restore /media/disk/Photos.backup --library New.editlibrary
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The backup's folder.", valueName: "from"), completion: .directory)
+    var folder: String
+
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    func run() async throws {
+        let output = general.output
+        let (folder, path) = (folder, libraryOptions.path)
+        try libraryOptions.makeParent()
+        let report = try await output.copying("restoring") { progress in
+            try PhotoLibrary.restore(from: folder, to: path, progress: progress)
+        }
+        try output.printResult(report, of: path, "restored to")
+        try report.end()
+    }
+}
+
+extension Output {
+    /// Runs work that copies files, with a line that tells how far it is; Ctrl-C ends it between two files.
+    fileprivate func copying(
+        _ verb: String,
+        _ body: @escaping @Sendable (@escaping (Int, Int) throws -> Void) throws -> BackupReport
+    ) async throws -> BackupReport {
+        progress.begin(verb)
+        defer { progress.end() }
+        return try await Interruption().run {
+            try body { done, total in
+                try Task.checkCancellation()
+                if done == 1 { self.progress.setTotal(total) }
+                self.progress.advance()
+            }
+        }
+    }
+
+    fileprivate func printResult(
+        _ report: BackupReport, of folder: String, _ words: String
+    ) throws {
+        for failure in report.failures { message(ExitStatus.words(for: failure)) }
+        try print(
+            [
+                "path": .string(folder), "copied": .integer(report.copiedFileCount),
+                "bytes": .integer(report.copiedByteCount),
+                "present": .integer(report.presentFileCount),
+                "removed": .integer(report.removedFileCount),
+                "referenced": .integer(report.referencedOriginalCount),
+                "failed": .integer(report.failures.count),
+            ],
+            "\(words) \(folder): \(report.copiedFileCount) files of \(report.copiedByteCount) bytes copied, "
+                + "\(report.presentFileCount) there already, \(report.removedFileCount) removed")
+        if report.referencedOriginalCount > 0 {
+            message(
+                "\(report.referencedOriginalCount) originals are referenced, and are not in it")
+        }
+    }
+}
+
+extension BackupReport {
+    /// Ends the command with 1 where something could not be copied.
+    fileprivate func end() throws {
+        if !failures.isEmpty { throw CommandEnd(status: .someFailed) }
+    }
+}

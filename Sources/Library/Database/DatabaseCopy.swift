@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import GRDB
+import Glibc
+
+/// A copy of a library's database, as it is at one moment, in a session's folder.
+///
+/// A copy that was never read back is no backup: it is opened and checked as a whole.
+struct DatabaseCopy {
+    private let session: StagingSession
+    private let path: String
+
+    /// Makes a copy, and checks it.
+    ///
+    /// - Throws: `LibraryError` with `invalidLayout`, `damaged`; SQLite's errors.
+    init(of reader: any DatabaseReader, in session: StagingSession) throws {
+        self.session = session
+        // SQLite opens by name, so what it leads to is compared with what was made here.
+        path = session.folder.path + "/" + LibraryName.draft
+        try Self.require(session.folder.path, is: session.folder.status())
+        try session.folder.removeFile(LibraryName.draft)
+        let path = path
+        let copy = try DatabaseQueue(path: path)
+        try reader.backup(to: copy)
+        // Without a log it is one file, which can be read where nothing can be written.
+        let mode = try copy.writeWithoutTransaction {
+            try $0.value("PRAGMA journal_mode = DELETE", as: String.self)
+        }
+        try copy.close()
+        guard mode == "delete" else {
+            throw LibraryError(
+                .database, "SQLite did not close the copy of the database", path: path)
+        }
+        try Self.require(path, is: session.folder.status(LibraryName.draft))
+        let answers = try read { try $0.values("PRAGMA integrity_check", as: String.self) }
+        let isSame = try read(Self.facts) == reader.unsafeRead(Self.facts)
+        guard answers == ["ok"], isSame else {
+            throw LibraryError(
+                .damaged, "a copy of the database cannot be read back; run edithost check",
+                path: path)
+        }
+    }
+
+    private static func require(_ path: String, is own: stat?) throws {
+        guard let own, try stat.ofPath(path)?.isSameFile(as: own) == true else {
+            throw LibraryError(
+                .invalidLayout,
+                "another program replaced this while the database was being copied; try again",
+                path: path)
+        }
+    }
+
+    /// What a copy must have in common with the database, whoever changes it meanwhile.
+    private static func facts(_ database: Database) throws -> [Int] {
+        try ["PRAGMA application_id", "PRAGMA user_version"]
+            .map { try database.value($0) ?? -1 }
+    }
+
+    /// Reads the copy.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let copy = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? copy.close() }
+        return try copy.read(body)
+    }
+
+    /// Makes the copy durable and gives it a name, in the place of what has that name.
+    func keep(as name: String, in folder: Folder, mode: mode_t) throws(SystemError) {
+        let file = try session.folder.file(LibraryName.draft, O_RDWR)
+        guard fchmod(file.descriptor, mode) == 0 else { throw SystemError("fchmod") }
+        try file.synchronize()
+        try session.folder.move(LibraryName.draft, to: folder, as: name)
+        try folder.synchronize()
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `backup` and `restore`.
+@Suite("Backups")
+struct BackupTests {
+    private let bench: Workbench
+    private let ids: [String]
+    private let backup: String
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        _ = try bench.json("edit", ids[0], "--with", "sepia")
+        backup = bench.folder.file("backup")
+    }
+
+    private var library: String { bench.folder.file("Photos.editlibrary") }
+
+    private func check(_ path: String) throws -> ProcessResult {
+        try bench.run("check", "--read-data", "100", "--library", path)
+    }
+
+    /// What a library says of its photographs.
+    private func listing(_ path: String) throws -> String {
+        let result = try bench.run("list", "--json", "--library", path)
+        #expect(result.status == 0, "\(result.errors)")
+        return result.output
+    }
+
+    private func blobs(_ path: String) throws -> Set<String> {
+        Set(
+            try FileManager.default.subpathsOfDirectory(atPath: path + "/blobs")
+                .filter { $0.utf8.count > 60 })
+    }
+
+    @Test("a backup is a library to read, copies only what is new, and is restored as it was")
+    func whole() throws {
+        let first = try bench.json("backup", "--verify", backup)
+        #expect(first[0]["copied"] as? Int == 4 && first[0]["present"] as? Int == 0)
+        #expect(try check(backup).status == 0)
+        #expect(try listing(backup) == listing(library))
+        #expect(try blobs(backup) == blobs(library))
+        // Nothing changes it but a backup.
+        for arguments in [
+            ["edit", ids[0], "--with", "sepia"], ["undo", ids[0]], ["prune"],
+            ["check", "--repair"],
+            ["import", bench.folder.file("photographs")],
+        ] {
+            let result = try bench.run(arguments + ["--library", backup])
+            #expect(result.status != 0, "\(arguments)")
+        }
+        #expect(try check(backup).status == 0)
+
+        _ = try bench.json("edit", ids[1], "--with", "sepia")
+        _ = try bench.json("undo", ids[0])
+        let second = try bench.json("backup", backup)
+        #expect(second[0]["copied"] as? Int == 1 && second[0]["present"] as? Int == 4)
+        let before = try listing(library)
+        // What is lost in the library comes back from the backup.
+        try FileManager.default.removeItem(atPath: library)
+        let restored = try bench.run("restore", backup)
+        #expect(restored.status == 0, "\(restored.errors)")
+        #expect(try listing(library) == before)
+        #expect(try check(library).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: library + "/restoring"))
+        _ = try bench.json("redo", ids[0])
+        _ = try bench.json("undo", ids[1])
+        let third = try bench.json("backup", backup)
+        #expect(third[0]["copied"] as? Int == 0)
+    }
+
+    @Test("what the library has given up goes from the backup, too")
+    func removed() throws {
+        _ = try bench.json("backup", backup)
+        _ = try bench.json("delete", ids[2])
+        #expect(try bench.run("prune", "--empty-trash").status == 0)
+        let again = try bench.json("backup", backup)
+        #expect(again[0]["removed"] as? Int == 1)
+        #expect(try blobs(backup) == blobs(library))
+        #expect(try check(backup).status == 0)
+    }
+
+    @Test("an interrupted backup leaves the last one whole, and the next one goes on")
+    func interrupted() throws {
+        _ = try bench.json("backup", backup)
+        let before = try listing(backup)
+        _ = try bench.json("edit", ids[1], "--with", "sepia")
+        // Stopped at any of its system calls that change something there.
+        let library = try PreloadedFaults.build()
+        let counter = bench.folder.file("count")
+        let copy = bench.folder.file("copy")
+        try FileManager.default.copyItem(atPath: backup, toPath: copy)
+        func run(_ path: String, _ faults: [String: String]) throws -> ProcessResult {
+            var environment = bench.environment()
+            environment["LD_PRELOAD"] = library
+            environment["FAULT_ROOT"] = path
+            environment.merge(faults) { $1 }
+            return try runProgram(
+                Workbench.command, ["backup", path], environment: environment,
+                folder: bench.folder.path)
+        }
+        let whole = try run(copy, ["FAULT_COUNT": counter])
+        try #require(whole.status == 0, "\(whole.errors)")
+        let count = try #require(
+            Int(
+                String(contentsOfFile: counter, encoding: .utf8)
+                    .trimmingCharacters(in: .newlines)))
+        let after = try listing(copy)
+        #expect(before != after && count > 5)
+        for kind in ["kill", "ENOSPC"] {
+            for number in 1...count {
+                let path = bench.folder.file("copy-\(kind)-\(number)")
+                try FileManager.default.copyItem(atPath: backup, toPath: path)
+                let result = try run(path, ["FAULT_KIND": kind, "FAULT_AT": "\(number)"])
+                if kind == "kill" { #expect(result.status == 128 + SIGKILL) }
+                #expect(try [before, after].contains(listing(path)), "\(kind) \(number)")
+                #expect(try check(path).status <= 1, "\(kind) \(number)")
+                let again = try bench.run("backup", path)
+                #expect(again.status == 0, "\(kind) \(number): \(again.errors)")
+                #expect(try listing(path) == after)
+                #expect(try check(path).status == 0, "\(kind) \(number)")
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }
+
+    @Test("a backup while others edit is of one moment")
+    func concurrent() async throws {
+        let bench = bench
+        let ids = ids
+        let editing = Task {
+            for turn in 0..<6 {
+                for id in ids {
+                    _ = try bench.run(
+                        "edit", id, "--with", "sepia", "--set", "intensity=0.\(turn + 1)")
+                }
+            }
+        }
+        for number in 0..<4 {
+            let result = try bench.run("backup", backup)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try check(backup).status == 0)
+            let path = bench.folder.file("restored-\(number)")
+            #expect(try bench.run("restore", backup, "--library", path).status == 0)
+            #expect(try check(path).status == 0)
+        }
+        try await editing.value
+    }
+
+    @Test(
+        "onto itself, another library, another's backup or other files: refused, and nothing is touched"
+    )
+    func refused() throws {
+        _ = try bench.json("backup", backup)
+        let (other, _) = try Workbench.withPhotographs(1)
+        let link = bench.folder.file("link")
+        #expect(symlink(library, link) == 0)
+        let mine = bench.folder.file("mine")
+        try FileManager.default.createDirectory(atPath: mine, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: mine + "/a.txt"))
+        let before = try FolderRecord(bench.folder.path)
+        for path in [
+            library, library + "/blobs", library + "/new", link, link + "/new", bench.folder.path,
+            other.folder.file("Photos.editlibrary"), mine,
+        ] {
+            let result = try bench.run("backup", path)
+            #expect([73, 64, 65].contains(result.status), "\(path): \(result.status)")
+        }
+        #expect(try other.run("backup", backup).status == 73)
+        // What is no backup is not restored, and nothing is restored onto something.
+        for (from, to) in [
+            (library, bench.folder.file("new")), (mine, bench.folder.file("new")),
+            (backup, library), (backup, mine), (backup, backup + "/new"),
+        ] {
+            #expect(try bench.run("restore", from, "--library", to).status != 0, "\(from) \(to)")
+        }
+        let touched = try FolderRecord(bench.folder.path).differences(from: before)
+        // SQLite's own, whoever reads.
+        #expect(touched.filter { !$0.hasSuffix("library.sqlite-shm") } == [])
+    }
+
+    @Test("a damaged original is named, and what was backed up of it before stays")
+    func damaged() throws {
+        let name = try #require(blobs(library).sorted().first)
+        let path = library + "/blobs/" + name
+        #expect(chmod(path, 0o644) == 0)
+        let good = try Data(contentsOf: URL(fileURLWithPath: path))
+        var bad = good
+        bad[bad.count - 5] ^= 1
+        try bad.write(to: URL(fileURLWithPath: path))
+        let result = try bench.run("backup", backup)
+        #expect(result.status == 1, "\(result.errors)")
+        #expect(result.errors.contains(String(name.suffix(64))), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: backup + "/blobs/" + name))
+        #expect(try bench.run("backup", "--verify", backup).status == 2)
+        try good.write(to: URL(fileURLWithPath: path))
+        #expect(try bench.run("backup", "--verify", backup).status == 0)
+        // A damaged backup says so, when it is verified and when it is restored.
+        let stored = backup + "/blobs/" + name
+        #expect(chmod(stored, 0o644) == 0)
+        try bad.write(to: URL(fileURLWithPath: stored))
+        #expect(try bench.run("backup", "--verify", backup).status == 2)
+        let restored = try bench.run(
+            "restore", backup, "--library", bench.folder.file("restored"))
+        #expect(restored.status == 1 && restored.errors.contains(String(name.suffix(64))))
+    }
+}
