@@ -94,7 +94,7 @@ struct EditPresetTests {
         #expect(try bench.run("preset", "save", "x", "--from", ids[1]).status == 64)
         #expect(try bench.run("edit", ids[1], "--preset", "nothing").status == 64)
         _ = try bench.json("preset", "save", "x", "--from", ids[0])
-        for arguments in [["--set", "a=1"], ["--reset"], ["--step", "1"], ["--keep-going"]] {
+        for arguments in [["--set", "a=1"], ["--reset"], ["--step", "1"], ["--then", "sepia"]] {
             #expect(try bench.run(["edit", ids[1], "--preset", "x"] + arguments).status == 64)
         }
         #expect(try bench.run("edit", ids[1]).status == 64)

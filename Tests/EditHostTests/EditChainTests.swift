@@ -99,8 +99,8 @@ struct EditChainTests {
         for other in others { targets.append(try await studio.add(other)) }
         try await studio.edit(targets[1], "adder", ["amount": "5"])
         let token = try studio.library.currentChangeToken
-        let results = try await studio.host.copyEdits(
-            of: source, to: targets + [source], in: studio.library)
+        let results = try await studio.host.applyEdits(
+            of: .asset(source), to: targets + [source], in: studio.library)
         #expect(results.map(\.history.asset.localIdentifier) == targets)
         #expect(results.allSatisfy { $0.hasChanged && $0.warnings.isEmpty })
         #expect(try studio.library.fetchPersistentChanges(since: token).count == 1)
@@ -111,12 +111,12 @@ struct EditChainTests {
         var options = EditCopyOptions()
         options.replacesEdits = true
         options.extensionNames = ["invert"]
-        let replaced = try await studio.host.copyEdits(
-            of: source, to: targets, options, in: studio.library)
+        let replaced = try await studio.host.applyEdits(
+            of: .asset(source), to: targets, options, in: studio.library)
         #expect(replaced.allSatisfy { $0.hasChanged && $0.history.chain.count == 1 })
         #expect(try studio.current(targets[1]) == others[1].inverted)
-        let again = try await studio.host.copyEdits(
-            of: source, to: targets, options, in: studio.library)
+        let again = try await studio.host.applyEdits(
+            of: .asset(source), to: targets, options, in: studio.library)
         #expect(again.allSatisfy { !$0.hasChanged })
         // Each is one step.
         _ = try await studio.host.undo(targets, in: studio.library)
@@ -133,24 +133,26 @@ struct EditChainTests {
         let target = try await studio.add(picture.mapped { $0 - 7 })
         let plain = try await studio.add(picture.mapped { $0 - 8 })
         await #expect(throws: HostError.self) {
-            try await studio.host.copyEdits(of: plain, to: [target], in: studio.library)
+            try await studio.host.applyEdits(of: .asset(plain), to: [target], in: studio.library)
         }
         var options = EditCopyOptions()
         options.extensionNames = ["sepia"]
         let none = await #expect(throws: HostError.self) {
-            try await studio.host.copyEdits(of: source, to: [target], options, in: studio.library)
+            try await studio.host.applyEdits(
+                of: .asset(source), to: [target], options, in: studio.library)
         }
         #expect(none?.message.contains("no edit with sepia") == true)
         let missing = "ffffffff-0000-0000-0000-000000000000"
         await #expect(throws: (any Error).self) {
-            try await studio.host.copyEdits(of: source, to: [target, missing], in: studio.library)
+            try await studio.host.applyEdits(
+                of: .asset(source), to: [target, missing], in: studio.library)
         }
         // An extension that has gone.
         try FileManager.default.removeItem(
             atPath: "\(studio.extensions)/Invert.editingextension")
         let host = try studio.otherHost(trusted: true)
         let error = await #expect(throws: HostError.self) {
-            try await host.copyEdits(of: source, to: [target], in: studio.library)
+            try await host.applyEdits(of: .asset(source), to: [target], in: studio.library)
         }
         #expect(error?.description.contains("invert") == true, "\(error as Any)")
         #expect(try studio.library.history(ofAsset: target).states.isEmpty)
@@ -178,7 +180,8 @@ struct EditChainTests {
         let live = try #require(found)
         let source = try await studio.add(picture)
         try await studio.edit(source, "sepia")
-        let result = try await studio.host.copyEdits(of: source, to: [live], in: studio.library)
+        let result = try await studio.host.applyEdits(
+            of: .asset(source), to: [live], in: studio.library)
         #expect(result[0].history.hasMotion && result[0].history.chain.count == 1)
         let resources = try AssetResource.assetResources(
             for: result[0].history.asset, in: studio.library)
@@ -190,8 +193,8 @@ struct EditChainTests {
             replacing.replacesEdits = true
             replacing.stillOnly = stillOnly
             for isNew in [true, false] {
-                let replaced = try await studio.host.copyEdits(
-                    of: source, to: [live], replacing, in: studio.library)
+                let replaced = try await studio.host.applyEdits(
+                    of: .asset(source), to: [live], replacing, in: studio.library)
                 #expect(replaced[0].hasChanged == isNew)
                 #expect(replaced[0].history.hasMotion == !stillOnly)
             }
@@ -207,13 +210,13 @@ struct EditChainTests {
         // One that edits no videos needs to be told.
         try await studio.edit(source, "adder", ["amount": "3"])
         let error = await #expect(throws: HostError.self) {
-            try await studio.host.copyEdits(of: source, to: [live], in: studio.library)
+            try await studio.host.applyEdits(of: .asset(source), to: [live], in: studio.library)
         }
         #expect(error?.code == .unsupportedMediaType)
         var options = EditCopyOptions()
         options.stillOnly = true
-        let alone = try await studio.host.copyEdits(
-            of: source, to: [live], options, in: studio.library)
+        let alone = try await studio.host.applyEdits(
+            of: .asset(source), to: [live], options, in: studio.library)
         #expect(!alone[0].history.hasMotion && alone[0].history.chain.count == 3)
         _ = try await studio.host.undo(live, in: studio.library)
         #expect(try studio.library.history(ofAsset: live).hasMotion)

@@ -110,10 +110,15 @@ extension ExtensionHost {
     ) throws -> EditPreparation {
         let installed = try extensions.catalogue.installed(named: request.extensionName)
         let binary = try extensions.binary(of: installed)
+        let recipe = try request.recipe.map {
+            try StartingRecipe($0, of: binary.manifest, in: library)
+        }
+        let values = try binary.manifest.values(for: request)
         return EditPreparation(
             host: self, library: library, request: request, binary: binary,
-            values: try binary.manifest.values(for: request),
-            cancellation: cancellation, purpose: purpose)
+            values: (recipe?.values ?? [:]).merging(values) { _, named in named },
+            recipe: recipe?.hasData == true ? recipe : nil, cancellation: cancellation,
+            purpose: purpose)
     }
 
     /// Commits finished edits as one change.
@@ -175,6 +180,16 @@ public struct EditRequest: Sendable {
     public var step: Int?
     /// Of a Live Photo: edit the still and leave the motion behind, until the edit is undone.
     public var stillOnly = false
+    /// What the edit starts from, in place of the recipe that it continues or the default values; nil: these.
+    public var recipe: Recipe?
+
+    /// A recipe that comes from elsewhere.
+    public enum Recipe: Sendable {
+        /// A file, by its path: a JSON object of values of parameters, or a recipe as the extension writes it.
+        case file(String)
+        /// That of the last edit with the extension that an asset has.
+        case asset(String)
+    }
 
     /// Makes a request.
     public init(

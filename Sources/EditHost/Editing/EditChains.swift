@@ -28,79 +28,52 @@ public struct EditChainResult: Sendable {
 }
 
 extension ExtensionHost {
-    /// Gives assets the edits of another one, in their order, as one change: all of them, or none. Each asset gets one
-    /// state more, which can be undone.
+    /// Gives assets edits, in their order, as one change: all assets, or none. Each gets one state more, which can be undone.
     ///
     /// - Parameters:
-    ///   - source: the asset whose edits are copied, in the state that it is in.
-    ///   - targets: the assets, each once; the source itself is left out.
-    ///   - prepared: told of each asset in order whose new version is there.
-    /// - Returns: what became of each, in their order.
-    /// - Throws: `HostError`, `LibraryError`, `CancellationError`; nothing has changed then.
-    public func copyEdits(
-        of source: String, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
-        in library: PhotoLibrary, prepared: (String) -> Void = { _ in }
-    ) async throws -> [EditChainResult] {
-        let edits = try edits(of: source, options, in: library)
-        let rendering = EditChainRendering(
-            host: self, library: library, stillOnly: options.stillOnly)
-        return try await apply(
-            try rendering.steps(edits), to: targets.filter { $0 != source }, options, rendering,
-            prepared)
-    }
-
-    /// Applies a preset to assets, as one change: all of them, or none. Each asset gets one state more, which can be
-    /// undone.
-    ///
-    /// - Parameters:
+    ///   - source: where the edits come from. The asset that they are those of is left out.
     ///   - targets: the assets, each once.
-    ///   - options: which edits of the preset, and where they go.
+    ///   - options: which of the edits, and where they go.
+    ///   - cancellation: cancels it from elsewhere.
     ///   - prepared: told of each asset in order whose new version is there.
     /// - Returns: what became of each, in their order.
     /// - Throws: `HostError`, naming the extension that is missing or failed; `LibraryError`, `CancellationError`;
     ///   nothing has changed then.
-    public func apply(
-        _ preset: EditPreset, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
-        in library: PhotoLibrary, prepared: (String) -> Void = { _ in }
+    public func applyEdits(
+        of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
+        in library: PhotoLibrary, cancellation: EditCancellation = EditCancellation(),
+        prepared: (String) -> Void = { _ in }
     ) async throws -> [EditChainResult] {
-        let rendering = EditChainRendering(
-            host: self, library: library, stillOnly: options.stillOnly)
-        let wanted = try options.extensionNames.map { names in
-            try names.map { try extensions.catalogue.installed(named: $0).identifier }
-        }
-        let chosen = preset.steps.filter { wanted?.contains($0.extensionIdentifier) ?? true }
-        guard !chosen.isEmpty else {
-            throw HostError(.badRequest, "the preset has no such edits")
-        }
-        let steps = try chosen.map { step in
-            StatePlan.Step(
-                binary: try extensions.binary(identifier: step.extensionIdentifier),
-                adjustmentData: step.adjustmentData)
-        }
-        return try await apply(steps, to: targets, options, rendering, prepared)
+        let work = try work(source, options, library, cancellation)
+        return try await replaceEdits(
+            of: targets.filter { $0 != source.asset }, in: library, work, prepared)
     }
 
-    private func apply(
-        _ steps: [StatePlan.Step], to targets: [String], _ options: EditCopyOptions,
-        _ rendering: EditChainRendering, _ prepared: (String) -> Void
-    ) async throws -> [EditChainResult] {
-        let library = rendering.library
-        return try await replaceEdits(
-            of: targets, in: library, warnings: EditChainRendering.warnings(of: steps), prepared
-        ) {
-            let history = try library.history(ofAsset: $0)
-            let kept = options.replacesEdits ? 0 : history.chain.count
-            let present = Array(history.chain[kept...])
-            let wantsMotion =
-                !options.stillOnly && history.pairedVideo != nil
-                && history.chain.prefix(kept).allSatisfy(\.coversMotion)
-            if steps.areThose(of: present),
-                history.pairedVideo == nil
-                    || present.allSatisfy({ $0.coversMotion == wantsMotion })
-            {
-                return (history, nil)
+    /// Gives assets edits, each as a change of its own. Several are worked on side by side.
+    ///
+    /// - Parameters:
+    ///   - source, targets, options, cancellation: as of ``applyEdits(of:to:_:in:cancellation:prepared:)``; what is
+    ///     committed stays.
+    ///   - report: told of each asset in order, with what became of it.
+    /// - Throws: what is wrong with the source; what `report` throws; `CancellationError` where some were not begun.
+    public func applyEditsToEach(
+        of source: EditSource, to targets: [String], _ options: EditCopyOptions = EditCopyOptions(),
+        in library: PhotoLibrary, cancellation: EditCancellation = EditCancellation(),
+        report: (String, Result<EditChainResult, any Error>) async throws -> Void
+    ) async throws {
+        let work = try work(source, options, library, cancellation)
+        try await forEachOrdered(
+            targets.filter { $0 != source.asset }, limit: configuration.runnerLimit
+        ) { identifier -> (String, Result<EditChainResult, any Error>) in
+            do {
+                let results = try await self.replaceEdits(of: [identifier], in: library, work)
+                guard let result = results.first else { throw CancellationError() }
+                return (identifier, .success(result))
+            } catch {
+                return (identifier, .failure(error))
             }
-            return (history, try await rendering.chain(kept, steps, of: history))
+        } deliver: { identifier, result in
+            try await report(identifier, result)
         }
     }
 
@@ -155,52 +128,34 @@ extension ExtensionHost {
         _ identifier: String, in library: PhotoLibrary,
         _ order: @escaping @Sendable (AssetHistory) throws -> (kept: Int, edits: [Edit])
     ) async throws -> EditChainResult {
-        let results = try await replaceEdits(of: [identifier], in: library) {
+        let work = EditChainWork {
             let history = try library.history(ofAsset: $0)
             let (kept, edits) = try order(history)
             if edits.map(\.identifier) == history.chain[kept...].map(\.identifier) {
-                return (history, nil)
+                return RenderedEditChain(history: history)
             }
             let rendering = EditChainRendering(
                 host: self, library: library, stillOnly: history.chain.last?.coversMotion == false)
-            return (
-                history, try await rendering.chain(kept, try rendering.steps(edits), of: history)
-            )
+            return RenderedEditChain(
+                history: history,
+                chain: try await rendering.chain(kept, try rendering.steps(edits), of: history))
         }
+        let results = try await replaceEdits(of: [identifier], in: library, work)
         guard let result = results.first else { throw CancellationError() }
         return result
     }
 
-    /// The edits that are copied.
-    private func edits(
-        of source: String, _ options: EditCopyOptions, in library: PhotoLibrary
-    ) throws -> [Edit] {
-        var edits = try library.history(ofAsset: source).chain
-        if let names = options.extensionNames {
-            let wanted = try names.map { try extensions.catalogue.installed(named: $0).identifier }
-            edits = edits.filter {
-                $0.editingExtension.map { wanted.contains($0.identifier) } ?? false
-            }
-        }
-        guard edits.isEmpty else { return edits }
-        throw HostError(
-            .badRequest,
-            options.extensionNames.map { "it has no edit with \($0.joined(separator: ", "))" }
-                ?? "it has no edits", asset: source)
-    }
-
     /// Renders chains side by side, and commits them as one change.
     private func replaceEdits(
-        of identifiers: [String], in library: PhotoLibrary, warnings: [String] = [],
-        _ prepared: (String) -> Void = { _ in },
-        _ render: @escaping @Sendable (String) async throws -> (AssetHistory, NewEditChain?)
+        of identifiers: [String], in library: PhotoLibrary, _ work: EditChainWork,
+        _ prepared: (String) -> Void = { _ in }
     ) async throws -> [EditChainResult] {
         await pool.warmUp()
-        var all: [(history: AssetHistory, chain: NewEditChain?)] = []
+        var all: [RenderedEditChain] = []
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
-            identifier -> Result<(AssetHistory, NewEditChain?), any Error> in
+            identifier -> Result<RenderedEditChain, any Error> in
             do {
-                return .success(try await render(identifier))
+                return .success(try await work.render(identifier))
             } catch let error as HostError {
                 return .failure(error.naming(asset: identifier))
             } catch {
@@ -209,40 +164,29 @@ extension ExtensionHost {
         } deliver: { result in
             let next = try result.get()
             all.append(next)
-            prepared(next.0.asset.localIdentifier)
+            prepared(next.history.asset.localIdentifier)
         }
         let rendered = all
         let requests = Mutex<[String: AssetChangeRequest]>([:])
         if rendered.contains(where: { $0.chain != nil }) {
             try await library.performChanges {
-                for (history, chain) in rendered {
-                    guard let chain else { continue }
-                    let request = try AssetChangeRequest(for: history.asset)
+                for next in rendered {
+                    guard let chain = next.chain else { continue }
+                    let request = try AssetChangeRequest(for: next.history.asset)
                     request.reportHistory()
                     requests.withLock { $0[request.assetIdentifier] = request }
                     try request.replaceEdits(with: chain)
                 }
             }
         }
-        return rendered.map { history, chain in
-            let request = requests.withLock { $0[history.asset.localIdentifier] }
-            let content = chain?.renderedContent
+        return rendered.map { next in
+            let request = requests.withLock { $0[next.history.asset.localIdentifier] }
+            let content = next.chain?.renderedContent
             let omissions =
                 (content?.omissions ?? []) + (content?.otherParts.flatMap(\.omissions) ?? [])
             return EditChainResult(
-                history: request?.committedHistory ?? history, hasChanged: chain != nil,
-                warnings: chain == nil ? [] : warnings + omissions)
+                history: request?.committedHistory ?? next.history, hasChanged: next.chain != nil,
+                warnings: next.chain == nil ? [] : next.warnings + omissions)
         }
-    }
-}
-
-extension [StatePlan.Step] {
-    /// Whether the recipes of edits are the same, by the same builds of extensions.
-    fileprivate func areThose(of edits: [Edit]) -> Bool {
-        count == edits.count
-            && zip(self, edits).allSatisfy {
-                $0.adjustmentData == $1.adjustmentData && $0.files.map(\.description) == $1.files
-                    && $0.identity == $1.editingExtension
-            }
     }
 }

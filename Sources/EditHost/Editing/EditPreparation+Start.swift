@@ -27,9 +27,10 @@ extension EditPreparation {
     /// Where all are trusted, the steps below run in the session's own pipeline. Else they are
     /// run before, and the session gets their pixels: reduced ones where previews are wanted.
     func start(
-        _ session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan
+        _ session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan,
+        from recipe: AdjustmentData?
     ) async throws -> Start {
-        var start = SessionStart(input, plan, displaySize: displaySize)
+        var start = SessionStart(input, plan, recipe, displaySize: displaySize)
         start.isInteractive = purpose.isInteractive
         var base = try await opened(plan)
         let runsBelow = Self.runsBelow(in: session, plan)
@@ -149,12 +150,15 @@ extension SessionStart {
     ///
     /// The extension is told what the original's file says, as when the edit is rendered again: what
     /// the user has changed since would make other pixels of the same recipe.
-    fileprivate init(_ input: ContentEditingInput, _ plan: StatePlan, displaySize: Int) {
+    fileprivate init(
+        _ input: ContentEditingInput, _ plan: StatePlan, _ recipe: AdjustmentData?,
+        displaySize: Int
+    ) {
         let facts = plan.originalFacts
         self.init(
             input: RenderInput(
                 base: .encoded(plan.baseFormat), steps: plan.steps.map(\.renderStep)),
-            adjustmentData: input.adjustmentData, placeholder: nil,
+            adjustmentData: recipe, placeholder: nil,
             mediaType: input.history.asset.mediaType,
             mediaSubtypes: facts.mediaSubtypes, creationDate: facts.creationDate?.text,
             location: facts.location, capture: CaptureFacts(facts),

@@ -25,6 +25,8 @@ struct EditPreparation: Sendable {
     let request: EditRequest
     let binary: ExtensionBinary
     let values: [String: ParameterValue]
+    /// What the edit starts from, in place of the recipe that it continues.
+    let recipe: StartingRecipe?
     let cancellation: EditCancellation
     var purpose = Purpose.batch
     /// The longer side of previews, at most, in pixels.
@@ -82,19 +84,33 @@ struct EditPreparation: Sendable {
             try requireSupport(for: history)
             let target = try target(in: history)
             let (session, continues) = try await open(history, asking: target)
-            cancellation.follow(session)
-            if let progressHandler {
-                session.report(to: ProgressReports(of: assetIdentifier, to: progressHandler))
-            }
-            do {
-                return try await start(session, history, continuing: continues ? target : nil)
-            } catch {
-                cancellation.forget(session)
-                await session.close()
-                throw error
+            return try await closing(session, of: assetIdentifier) {
+                let continued = continues ? target : nil
+                let input = try ContentEditingInput(
+                    history: history, placement: placement(continuing: continued, in: history))
+                let plan = try planner.plan(input.below, of: history)
+                return try await start(session, input, plan, continuing: continued)
             }
         } catch {
             return try naming(assetIdentifier) { throw error }
+        }
+    }
+
+    /// Starts an edit in a session, which is closed where that fails.
+    func closing(
+        _ session: ControllerSession, of assetIdentifier: String,
+        _ start: () async throws -> StartedEdit
+    ) async throws -> StartedEdit {
+        cancellation.follow(session)
+        if let progressHandler {
+            session.report(to: ProgressReports(of: assetIdentifier, to: progressHandler))
+        }
+        do {
+            return try await start()
+        } catch {
+            cancellation.forget(session)
+            await session.close()
+            throw error
         }
     }
 
@@ -109,7 +125,7 @@ struct EditPreparation: Sendable {
         }
     }
 
-    private func requireSupport(for history: AssetHistory) throws {
+    func requireSupport(for history: AssetHistory) throws {
         let types = binary.manifest.supportedMediaTypes
         guard types.contains(history.asset.mediaType) else {
             throw HostError(
@@ -179,7 +195,7 @@ struct EditPreparation: Sendable {
         return (session, continues)
     }
 
-    private func session(with below: [ExtensionBinary]) async throws -> ControllerSession {
+    func session(with below: [ExtensionBinary]) async throws -> ControllerSession {
         try await ControllerSession(
             binary, inputExtensions: below, pool: host.pool, isOpenEnded: purpose == .session)
     }
@@ -205,15 +221,14 @@ struct EditPreparation: Sendable {
             extension: binary.manifest.identifier)
     }
 
-    /// Starts the edit, with the values that the user wants.
-    private func start(
-        _ session: ControllerSession, _ history: AssetHistory, continuing continued: Edit?
+    /// Starts the edit, with the recipe and the values that the user wants.
+    func start(
+        _ session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan,
+        continuing continued: Edit?
     ) async throws -> StartedEdit {
-        let input = try ContentEditingInput(
-            history: history, placement: placement(continuing: continued, in: history))
-        let plan = try planner.plan(input.below, of: history)
-        session.files.continues(continued?.files ?? [])
-        var start = try await start(session, input, plan)
+        session.files.continues(recipe?.files ?? continued?.files ?? [])
+        let data = try await recipe?.data(takenBy: session) ?? input.adjustmentData
+        var start = try await start(session, input, plan, from: data)
         try cancellation.check()
         let changes = request.reset ? binary.manifest.defaultValues : [:]
         let wanted = changes.merging(values) { _, named in named }

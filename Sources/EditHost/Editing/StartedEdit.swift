@@ -167,6 +167,24 @@ struct StartedEdit: Sendable {
         return FinishedAssetEdit(history: history, input: kindOfInput, output: output)
     }
 
+    /// Has the extension finish, and takes its recipe alone.
+    ///
+    /// - Returns: the edit as a step; nil: there is nothing to commit.
+    /// - Throws: `HostError`.
+    func step() async throws -> StatePlan.Step? {
+        let base = try await fullSize()
+        try cancellation.check()
+        defer {
+            for case let buffer? in [base.buffer, start.isReduced ? start.base.buffer : nil] {
+                host.pool.buffers.giveBack(buffer)
+            }
+        }
+        guard let finished = try await session.finish() else { return nil }
+        return StatePlan.Step(
+            binary: binary, adjustmentData: try adjustmentData(finished),
+            storesResult: finished.file != nil, files: session.files.named)
+    }
+
     private func adjustmentData(_ finished: FinishedEdit) throws -> AdjustmentData {
         do {
             return try finished.adjustmentData.checked()

@@ -69,6 +69,28 @@ extension PhotoLibrary {
     }
 }
 
+extension AssetOptions {
+    /// The same, where some may be wrong and the others are worked on all the same.
+    ///
+    /// - Parameter failed: told of a name that is none.
+    func identifiers(
+        in library: PhotoLibrary, failed: (String, any Error) throws -> Void
+    ) throws -> [String] {
+        guard areNamed else { return try identifiers(in: library) }
+        var seen: Set<String> = []
+        var identifiers: [String] = []
+        for name in names {
+            do {
+                let identifier = try library.asset(withIdentifierPrefix: name).localIdentifier
+                if seen.insert(identifier).inserted { identifiers.append(identifier) }
+            } catch {
+                try failed(name, error)
+            }
+        }
+        return identifiers
+    }
+}
+
 /// What photographs are in their bursts.
 struct BurstOptions: ParsableArguments {
     @Option(

@@ -13,6 +13,10 @@ struct CommandArguments {
     init(_ typed: [String]) throws {
         arranged = try Self.movingLibrary(typed)
         try Self.requireUnicode(arranged)
+        // To the parser it is an empty list.
+        guard typed.first != "edit" || typed.last != "--then" else {
+            throw CommandEnd(status: .usage, message: "--then needs an extension")
+        }
         try Self.requireCommand(in: arranged[...], of: RootCommand.self, after: "edithost")
     }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import Library
 
 /// What edit and preview want of an extension.
 struct EditOptions: ParsableArguments {
@@ -44,7 +45,24 @@ struct EditOptions: ParsableArguments {
             valueName: "number"))
     var step: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "A file that the edit starts from: a JSON object of values, or a recipe as `edithost resources` writes it.",
+            valueName: "file"),
+        completion: .file())
+    var recipe: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Start from the recipe of the last edit with the extension that this asset has. Without --with, of edit: "
+                + "all of its edits.", valueName: "id"),
+        completion: .asset)
+    var from: String?
+
     func validate() throws {
+        guard recipe == nil || from == nil else {
+            throw ValidationError("Give --recipe or --from, not both.")
+        }
         var names: Set<String> = []
         for assignment in assignments where !names.insert(assignment.name).inserted {
             throw ValidationError("The parameter \(assignment.name) is set twice.")
@@ -54,6 +72,9 @@ struct EditOptions: ParsableArguments {
     /// The user's own preset; nil: an extension is named.
     var ownPreset: String? { extensionName == nil ? preset : nil }
 
+    /// The asset all of whose edits are wanted; nil: an extension is named.
+    var source: String? { extensionName == nil ? from : nil }
+
     /// Needs an extension to be named.
     func requireExtension() throws {
         guard extensionName != nil else {
@@ -61,7 +82,20 @@ struct EditOptions: ParsableArguments {
         }
     }
 
-    var request: EditRequest {
+    /// What is wanted of the extension.
+    ///
+    /// - Throws: `LibraryError` where there is no such asset.
+    func request(in library: PhotoLibrary) throws -> EditRequest {
+        var request = request
+        if let recipe {
+            request.recipe = .file(recipe)
+        } else if let from {
+            request.recipe = .asset(try library.asset(withIdentifierPrefix: from).localIdentifier)
+        }
+        return request
+    }
+
+    private var request: EditRequest {
         let values = assignments.map { ($0.name, $0.value) }
         return EditRequest(
             extensionName: extensionName ?? "",

@@ -47,54 +47,26 @@ struct CopyEditsCommand: AsyncParsableCommand {
         help: "Of Live Photos, edit the still alone: the motion goes until the edit is undone.")
     var stillOnly = false
 
+    @Flag(help: "Commit each photograph's edits by themselves, and go on after a failure.")
+    var keepGoing = false
+
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
-        let output = general.output
-        let library = try libraryOptions.open(for: .changing)
+        let cancellation = EditCancellation()
+        let interruption = Interruption(cancelling: cancellation)
+        let library = try libraryOptions.open(for: .changing) { _ in
+            try interruption.allowCommit()
+        }
         let source = try library.asset(withIdentifierPrefix: from).localIdentifier
-        let targets = try assets.identifiers(in: library).filter { $0 != source }
         var options = EditCopyOptions()
         options.extensionNames = only.isEmpty ? nil : only
         options.replacesEdits = place == .replace
         options.stillOnly = stillOnly
-        let wanted = options
-        output.progress.begin("editing", of: targets.count)
-        defer { output.progress.end() }
-        let results = try await general.withHost(jobs: GeneralOptions.jobs(nil, for: targets.count))
-        { host in
-            try await Interruption().run {
-                try await host.copyEdits(of: source, to: targets, wanted, in: library) { _ in
-                    output.progress.advance()
-                }
-            }
-        }
-        output.progress.end()
-        for result in results { try output.print(result, unchanged: "has these edits already") }
-        if results.isEmpty { output.message("there is nothing to do") }
-    }
-}
-
-extension Output {
-    /// Prints what became of an asset's edits.
-    func print(_ result: EditChainResult, unchanged: String) throws {
-        let history = result.history
-        let identifier = history.asset.localIdentifier
-        let short = ShortIdentifier.of(identifier)
-        let count = history.chain.count
-        try print(
-            [
-                "id": .string(identifier),
-                "edits": .array(history.chain.map { .string($0.identifier) }),
-                "state": .integer(history.position),
-                "status": .string(result.hasChanged ? "committed" : "unchanged"),
-                "error": nil,
-            ],
-            result.hasChanged
-                ? "\(short)  has \(count == 1 ? "1 edit" : "\(count) edits") now: "
-                    + history.chain.map(\.author).joined(separator: ", ")
-                : "\(short)  \(unchanged)")
-        for warning in result.warnings { message("\(short): \(warning)") }
+        let work = AppliedEdits(
+            source: .asset(source), options: options, library: library, cancellation: cancellation,
+            interruption: interruption, output: general.output)
+        try await work.run(on: assets, each: keepGoing, general)
     }
 }

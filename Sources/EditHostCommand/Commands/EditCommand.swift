@@ -14,13 +14,14 @@ struct EditCommand: AsyncParsableCommand {
             An extension that can continue the last edit of a photograph replaces it, starting \
             from the untouched input; any other adds an edit. Several photographs are one change: \
             all are edited, or none. Ctrl-C cancels, and nothing is changed; with --keep-going what \
-            is committed stays.
+            is committed stays. --then adds a further edit, by an extension of its own, with its --set, \
+            --preset, --recipe or --from; all of them are one step, which undo takes back.
             """,
         examples: """
             edithost edit 3f2a --with sepia --set intensity=0.7
             edithost edit 3f2a --with croprotate --set angle=5 --set crop=0,0,1,0.8
             edithost edit 3f2a --with tint --preset warm --set strength=0.3
-            edithost edit 3f2a --with sepia --set intensity=0.3 --step 1
+            edithost edit 3f2a --with sepia --then croprotate --set turns=1
             edithost edit 3f2a 9c41 --with sepia --keep-going
             edithost edit --album Summer --rating 4.. --with sepia
             edithost edit --all --preset faded
@@ -29,6 +30,14 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var assets: AssetOptions
 
     @OptionGroup var edit: EditOptions
+
+    @Option(
+        name: .customLong("then"), parsing: .remaining,
+        help: ArgumentHelp(
+            "A further edit, and then its options; may be repeated.",
+            valueName: "extension"),
+        completion: .installedExtension)
+    var laterWords: [String] = []
 
     @Flag(
         help: "Of Live Photos, edit the still alone: the motion goes until the edit is undone.")
@@ -40,28 +49,65 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
-    func validate() throws {
-        guard edit.ownPreset != nil else { return try edit.requireExtension() }
-        guard edit.assignments.isEmpty, !edit.reset, edit.step == nil, !keepGoing else {
+    /// What follows each `--then`.
+    private var laterEdits: [LaterEdit] {
+        get throws { try LaterEdit.all(in: laterWords) }
+    }
+
+    mutating func validate() throws {
+        for later in try laterEdits {
+            stillOnly = stillOnly || later.stillOnly
+            keepGoing = keepGoing || later.keepGoing
+            general.json = general.json || later.general.json
+            general.verbose = general.verbose || later.general.verbose
+            general.noSandbox = general.noSandbox || later.general.noSandbox
+            libraryOptions.library = later.libraryOptions.library ?? libraryOptions.library
+        }
+        try requireWhatFits()
+    }
+
+    private func requireWhatFits() throws {
+        guard edit.ownPreset == nil || edit.source == nil else {
+            throw ValidationError("Give --preset or --from, not both, or --with, too.")
+        }
+        guard edit.ownPreset != nil || edit.source != nil else {
+            try edit.requireExtension()
+            guard edit.step == nil || laterWords.isEmpty else {
+                throw ValidationError("--step opens one edit; it cannot have --then.")
+            }
+            return
+        }
+        guard edit.assignments.isEmpty, !edit.reset, edit.step == nil, edit.recipe == nil,
+            laterWords.isEmpty
+        else {
             throw ValidationError(
-                "--set, --reset, --step and --keep-going are for an extension: give --with, too")
+                "--set, --reset, --step, --recipe and --then are for an extension: give --with, too"
+            )
         }
     }
 
     func run() async throws {
-        if let preset = edit.ownPreset { return try await apply(preset) }
-        let output = general.output
-        var request = edit.request
-        request.stillOnly = stillOnly
-        let wanted = request
         let cancellation = EditCancellation()
         let interruption = Interruption(cancelling: cancellation)
         let library = try libraryOptions.open(for: .changing) { _ in
             try interruption.allowCommit()
         }
-        let edits = try self.edits(in: library)
-        let jobs = GeneralOptions.jobs(nil, for: edits.count)
-        output.progress.begin("editing", of: edits.count)
+        if let source = try source(in: library) {
+            var options = EditCopyOptions()
+            options.stillOnly = stillOnly
+            let work = AppliedEdits(
+                source: source, options: options, library: library, cancellation: cancellation,
+                interruption: interruption, output: general.output)
+            return try await work.run(
+                on: assets, each: keepGoing, general)
+        }
+        let output = general.output
+        var request = try edit.request(in: library)
+        request.stillOnly = stillOnly
+        let wanted = request
+        let identifiers = keepGoing ? nil : try assets.identifiers(in: library)
+        let jobs = GeneralOptions.jobs(nil, for: identifiers?.count ?? .max)
+        output.progress.begin("editing", of: identifiers?.count)
         defer { output.progress.end() }
         let committed = Count()
         do {
@@ -70,10 +116,8 @@ struct EditCommand: AsyncParsableCommand {
                     host: host, library: library, request: wanted, cancellation: cancellation,
                     interruption: interruption, output: output, committed: committed)
                 try await interruption.run {
-                    switch edits {
-                    case .one(let identifiers): try await work.allOrNone(identifiers)
-                    case .each(let names): try await work.each(names)
-                    }
+                    guard let identifiers else { return try await work.each(assets) }
+                    try await work.allOrNone(identifiers)
                 }
             }
         } catch is CancellationError where keepGoing {
@@ -82,46 +126,18 @@ struct EditCommand: AsyncParsableCommand {
         }
     }
 
-    /// Applies a preset of the user's own.
-    private func apply(_ name: String) async throws {
-        let output = general.output
-        let preset = try PresetFolder(GeneralOptions.standardConfiguration).preset(named: name)
-        let library = try libraryOptions.open(for: .changing)
-        let identifiers = try assets.identifiers(in: library)
-        var options = EditCopyOptions()
-        options.stillOnly = stillOnly
-        let wanted = options
-        output.progress.begin("editing", of: identifiers.count)
-        defer { output.progress.end() }
-        let results = try await general.withHost(
-            jobs: GeneralOptions.jobs(nil, for: identifiers.count)
-        ) { host in
-            try await Interruption().run {
-                try await host.apply(preset, to: identifiers, wanted, in: library) { _ in
-                    output.progress.advance()
-                }
-            }
+    /// Where several edits come from; nil: there is one.
+    private func source(in library: PhotoLibrary) throws -> EditSource? {
+        if let name = edit.ownPreset {
+            let presets = try PresetFolder(GeneralOptions.standardConfiguration)
+            return .preset(try presets.preset(named: name))
         }
-        output.progress.end()
-        for result in results { try output.print(result, unchanged: "has these edits already") }
-    }
-
-    /// Which assets are edited, as one change or by themselves.
-    private enum Wanted {
-        case one([String])
-        /// By their names, of which some may be wrong.
-        case each([String])
-
-        var count: Int {
-            switch self {
-            case .one(let names), .each(let names): names.count
-            }
+        if let name = edit.source {
+            return .asset(try library.asset(withIdentifierPrefix: name).localIdentifier)
         }
-    }
-
-    private func edits(in library: PhotoLibrary) throws -> Wanted {
-        guard keepGoing else { return .one(try assets.identifiers(in: library)) }
-        return .each(try assets.areNamed ? assets.names : assets.identifiers(in: library))
+        guard !laterWords.isEmpty else { return nil }
+        let all = try [edit] + laterEdits.map(\.edit)
+        return .requests(try all.map { try $0.request(in: library) })
     }
 }
 
@@ -164,22 +180,16 @@ private struct Edits: Sendable {
     }
 
     /// Each by itself.
-    func each(_ names: [String]) async throws {
+    func each(_ assets: AssetOptions) async throws {
         // What is wrong with the extension or the parameters is wrong for all of them.
         let installed = try host.extensions.catalogue.installed(named: request.extensionName)
         _ = try installed.manifest?.values(for: request)
         var failures: [any Error] = []
-        var identifiers: [String] = []
-        var seen: Set<String> = []
-        for name in names {
-            do {
-                let identifier = try library.asset(withIdentifierPrefix: name).localIdentifier
-                if seen.insert(identifier).inserted { identifiers.append(identifier) }
-            } catch {
-                failures.append(error)
-                try tell(error, of: name)
-            }
+        let identifiers = try assets.identifiers(in: library) { name, error in
+            failures.append(error)
+            try tell(error, of: name)
         }
+        output.progress.setTotal(identifiers.count)
         let count = identifiers.count + failures.count
         var isCutShort = false
         try await host.editEach(

@@ -59,11 +59,12 @@ struct PreviewCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
         let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
+        let request = try edit.request(in: library)
         let cancellation = EditCancellation()
         let written = try await general.withHost { host in
             try await Interruption(cancelling: cancellation).run {
                 try await host.preview(
-                    identifier, edit.request, in: library, to: file, size: size,
+                    identifier, request, in: library, to: file, size: size,
                     region: region, time: time?.seconds, cancellation: cancellation)
             }
         }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+/// Where the edits come from that assets are given.
+public enum EditSource: Sendable {
+    /// Those of another asset, in the state that it is in.
+    case asset(String)
+    /// Those of a preset.
+    case preset(EditPreset)
+    /// New ones, one above the other. The first continues an asset's last edit where its extension can.
+    case requests([EditRequest])
+
+    /// The asset whose edits they are.
+    var asset: String? {
+        if case .asset(let identifier) = self { identifier } else { nil }
+    }
+}
+
+/// The chain that an asset is to have.
+struct RenderedEditChain: Sendable {
+    /// The asset's history when the chain was rendered.
+    let history: AssetHistory
+    /// Nil: it has these edits already.
+    var chain: NewEditChain?
+    /// What the user should know.
+    var warnings: [String] = []
+}
+
+/// Renders the chain that an asset is to have, of which it is given the identifier.
+struct EditChainWork: Sendable {
+    let render: @Sendable (String) async throws -> RenderedEditChain
+}
+
+extension ExtensionHost {
+    /// Finds out what is to be done, and that it can be.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
+    func work(
+        _ source: EditSource, _ options: EditCopyOptions, _ library: PhotoLibrary,
+        _ cancellation: EditCancellation
+    ) throws -> EditChainWork {
+        let rendering = EditChainRendering(
+            host: self, library: library, stillOnly: options.stillOnly)
+        switch source {
+        case .asset(let identifier):
+            return Self.work(
+                try rendering.steps(try edits(of: identifier, options, in: library)), options,
+                rendering)
+        case .preset(let preset):
+            return Self.work(try steps(of: preset, options), options, rendering)
+        case .requests(let requests):
+            let preparations = try requests.map { request in
+                var request = request
+                request.stillOnly = options.stillOnly
+                return try prepare(request, in: library, cancellation)
+            }
+            let edit = MultistepEdit(preparations: preparations, rendering: rendering)
+            return EditChainWork { try await edit.render($0) }
+        }
+    }
+
+    /// Puts steps above the edits of an asset, or in their place.
+    private static func work(
+        _ steps: [StatePlan.Step], _ options: EditCopyOptions, _ rendering: EditChainRendering
+    ) -> EditChainWork {
+        EditChainWork {
+            let history = try rendering.library.history(ofAsset: $0)
+            let kept = options.replacesEdits ? 0 : history.chain.count
+            let present = Array(history.chain[kept...])
+            let wantsMotion =
+                !options.stillOnly && history.pairedVideo != nil
+                && history.chain.prefix(kept).allSatisfy(\.coversMotion)
+            if steps.areThose(of: present),
+                history.pairedVideo == nil
+                    || present.allSatisfy({ $0.coversMotion == wantsMotion })
+            {
+                return RenderedEditChain(history: history)
+            }
+            return RenderedEditChain(
+                history: history, chain: try await rendering.chain(kept, steps, of: history),
+                warnings: EditChainRendering.warnings(of: steps))
+        }
+    }
+
+    private func steps(
+        of preset: EditPreset, _ options: EditCopyOptions
+    ) throws -> [StatePlan.Step] {
+        let wanted = try identifiers(options)
+        let chosen = preset.steps.filter { wanted?.contains($0.extensionIdentifier) ?? true }
+        guard !chosen.isEmpty else {
+            throw HostError(.badRequest, "the preset has no such edits")
+        }
+        return try chosen.map { step in
+            StatePlan.Step(
+                binary: try extensions.binary(identifier: step.extensionIdentifier),
+                adjustmentData: step.adjustmentData)
+        }
+    }
+
+    private func edits(
+        of source: String, _ options: EditCopyOptions, in library: PhotoLibrary
+    ) throws -> [Edit] {
+        let wanted = try identifiers(options)
+        let edits = try library.history(ofAsset: source).chain.filter { edit in
+            guard let wanted else { return true }
+            return edit.editingExtension.map { wanted.contains($0.identifier) } ?? false
+        }
+        guard edits.isEmpty else { return edits }
+        throw HostError(
+            .badRequest,
+            options.extensionNames.map { "it has no edit with \($0.joined(separator: ", "))" }
+                ?? "it has no edits", asset: source)
+    }
+
+    private func identifiers(_ options: EditCopyOptions) throws -> [String]? {
+        try options.extensionNames.map { names in
+            try names.map { try extensions.catalogue.installed(named: $0).identifier }
+        }
+    }
+}
+
+extension [StatePlan.Step] {
+    /// Whether the recipes of edits are the same, by the same builds of extensions.
+    func areThose(of edits: [Edit]) -> Bool {
+        count == edits.count
+            && zip(self, edits).allSatisfy {
+                $0.adjustmentData == $1.adjustmentData && $0.files.map(\.description) == $1.files
+                    && $0.identity == $1.editingExtension
+            }
+    }
+}

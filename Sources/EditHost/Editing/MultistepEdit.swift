@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+/// Several edits of an asset, one above the other, which become one state.
+struct MultistepEdit: Sendable {
+    /// Of each edit, lowest first.
+    let preparations: [EditPreparation]
+    let rendering: EditChainRendering
+
+    /// Has each extension write its recipe over the result of those below, and renders the chain once.
+    ///
+    /// - Throws: `HostError`, `LibraryError`, `CancellationError`.
+    func render(_ identifier: String) async throws -> RenderedEditChain {
+        var history: AssetHistory?
+        var kept = 0
+        var steps: [StatePlan.Step] = []
+        for preparation in preparations {
+            try preparation.cancellation.check()
+            guard let known = history else {
+                let edit = try await preparation.start(identifier)
+                history = edit.history
+                kept = edit.input.below.count
+                let step = try await preparation.step(of: edit)
+                // It leaves the edit that it continued as it is.
+                if step == nil, edit.continued != nil { kept += 1 }
+                if let step { steps.append(step) }
+                continue
+            }
+            let edit = try await preparation.start(known, keeping: kept, below: steps)
+            if let step = try await preparation.step(of: edit) { steps.append(step) }
+        }
+        guard let history else { throw CancellationError() }
+        guard !steps.areThose(of: Array(history.chain[kept...])) else {
+            return RenderedEditChain(history: history)
+        }
+        return RenderedEditChain(
+            history: history, chain: try await rendering.chain(kept, steps, of: history))
+    }
+}
+
+extension EditPreparation {
+    /// Opens a session over the result of edits that are not in the library yet, and starts the edit.
+    ///
+    /// - Parameters:
+    ///   - kept: how many edits of the asset's chain stay at its beginning.
+    ///   - steps: those above them.
+    /// - Returns: the edit, to be ended with ``StartedEdit/close()``.
+    /// - Throws: `HostError`, `LibraryError`; nothing is open then.
+    fileprivate func start(
+        _ history: AssetHistory, keeping kept: Int, below steps: [StatePlan.Step]
+    ) async throws -> StartedEdit {
+        let identifier = history.asset.localIdentifier
+        do {
+            try requireSupport(for: history)
+            var plan = try planner.plan(Array(history.chain.prefix(kept)), of: history)
+            plan.steps += steps
+            let input = try ContentEditingInput(history: history, placement: .appending)
+            let session = try await session(with: plan.binaries)
+            return try await closing(session, of: identifier) {
+                try await start(session, input, plan, continuing: nil)
+            }
+        } catch {
+            return try naming(identifier) { throw error }
+        }
+    }
+
+    /// The recipe that the extension writes, as a step; nil: it has nothing to commit. The edit is ended.
+    fileprivate func step(of edit: StartedEdit) async throws -> StatePlan.Step? {
+        let result: Result<StatePlan.Step?, any Error>
+        do {
+            result = .success(try await edit.step())
+        } catch {
+            result = .failure(error)
+        }
+        await edit.close()
+        return try naming(edit.history.asset.localIdentifier) { try result.get() }
+    }
+}

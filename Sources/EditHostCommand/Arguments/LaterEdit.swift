@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// What follows a `--then` of `edit`, up to the next: an extension and its options. Those of the command itself may
+/// stand there, too.
+struct LaterEdit: ParsableArguments {
+    @OptionGroup var edit: EditOptions
+    @Flag var stillOnly = false
+    @Flag var keepGoing = false
+    @OptionGroup var libraryOptions: LibraryOptions
+    @OptionGroup var general: GeneralOptions
+
+    /// Reads all that is typed after the first `--then`.
+    ///
+    /// - Throws: `ValidationError`.
+    static func all(in words: [String]) throws -> [LaterEdit] {
+        guard !words.isEmpty else { return [] }
+        return try words.split(separator: "--then", omittingEmptySubsequences: false).map {
+            try one(Array($0))
+        }
+    }
+
+    private static func one(_ words: [String]) throws -> LaterEdit {
+        guard let name = words.first, !name.hasPrefix("-") else {
+            throw ValidationError("--then needs an extension.")
+        }
+        let later: LaterEdit
+        do {
+            later = try LaterEdit.parse(["--with", name] + words.dropFirst())
+        } catch {
+            throw ValidationError("--then \(name): \(LaterEdit.message(for: error))")
+        }
+        guard later.edit.step == nil, later.edit.extensionName == name else {
+            throw ValidationError(
+                "--then \(name) adds an edit: it cannot have --step or --with.")
+        }
+        return later
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Library
+import Synchronization
+
+/// Gives photographs edits, as one change or each by itself, and prints what became of them.
+struct AppliedEdits: Sendable {
+    let source: EditSource
+    let options: EditCopyOptions
+    let library: PhotoLibrary
+    let cancellation: EditCancellation
+    let interruption: Interruption
+    let output: Output
+
+    /// Gives the photographs their edits.
+    ///
+    /// - Parameter each: each is a change of its own, and a failure does not keep the others from theirs.
+    func run(on assets: AssetOptions, each: Bool, _ general: GeneralOptions) async throws {
+        let tally = Tally()
+        let identifiers =
+            each
+            ? try assets.identifiers(in: library) { try fail($1, of: $0, tally) }
+            : try assets.identifiers(in: library)
+        let wrongNames = tally.counts.withLock(\.failures.count)
+        output.progress.begin("editing", of: identifiers.count)
+        defer { output.progress.end() }
+        do {
+            try await general.withHost(jobs: GeneralOptions.jobs(nil, for: identifiers.count)) {
+                host in
+                try await interruption.run {
+                    try await (each ? self.each : allOrNone)(host, identifiers, tally)
+                }
+            }
+        } catch is CancellationError where each {
+            throw CommandEnd.cancelled(
+                tally.counts.withLock(\.committed), "edited", output.progress)
+        }
+        output.progress.end()
+        let failures = tally.counts.withLock(\.failures)
+        let count = identifiers.count + wrongNames
+        let status = ExitStatus(failures: failures, of: count)
+        if status != .done { throw CommandEnd(status: status) }
+    }
+
+    private func allOrNone(
+        _ host: ExtensionHost, _ identifiers: [String], _ tally: Tally
+    ) async throws {
+        let results = try await host.applyEdits(
+            of: source, to: identifiers, options, in: library, cancellation: cancellation
+        ) { _ in output.progress.advance() }
+        output.progress.end()
+        for result in results { try output.print(result, unchanged: Self.unchanged) }
+        if results.isEmpty { output.message("there is nothing to do") }
+    }
+
+    private func each(
+        _ host: ExtensionHost, _ identifiers: [String], _ tally: Tally
+    ) async throws {
+        var isCutShort = false
+        try await host.applyEditsToEach(
+            of: source, to: identifiers, options, in: library, cancellation: cancellation
+        ) { identifier, result in
+            switch result {
+            case .success(let result):
+                if result.hasChanged { tally.counts.withLock { $0.committed += 1 } }
+                output.progress.advance()
+                try output.print(result, unchanged: Self.unchanged)
+            case .failure(let error):
+                // Others that were under way may be in the library.
+                guard ExitStatus(error) != .interrupted else {
+                    isCutShort = true
+                    return
+                }
+                output.progress.advance()
+                try fail(error, of: identifier, tally)
+            }
+        }
+        if isCutShort { throw CancellationError() }
+    }
+
+    private func fail(_ error: any Error, of name: String, _ tally: Tally) throws {
+        tally.counts.withLock { $0.failures.append(error) }
+        try output.printJSON([
+            "id": .string(name), "edits": nil, "state": nil, "status": "failed",
+            "error": JSONValue(error),
+        ])
+        output.failure(error, of: name)
+    }
+
+    private static let unchanged = "has these edits already"
+
+    private final class Tally: Sendable {
+        struct Counts {
+            var committed = 0
+            var failures: [any Error] = []
+        }
+
+        let counts = Mutex(Counts())
+    }
+}
+
+extension Output {
+    /// Prints what became of an asset's edits.
+    func print(_ result: EditChainResult, unchanged: String) throws {
+        let history = result.history
+        let identifier = history.asset.localIdentifier
+        let short = ShortIdentifier.of(identifier)
+        let count = history.chain.count
+        try print(
+            [
+                "id": .string(identifier),
+                "edits": .array(history.chain.map { .string($0.identifier) }),
+                "state": .integer(history.position),
+                "status": .string(result.hasChanged ? "committed" : "unchanged"),
+                "error": nil,
+            ],
+            result.hasChanged
+                ? "\(short)  has \(count == 1 ? "1 edit" : "\(count) edits") now: "
+                    + history.chain.map(\.author).joined(separator: ", ")
+                : "\(short)  \(unchanged)")
+        for warning in result.warnings { message("\(short): \(warning)") }
+    }
+}

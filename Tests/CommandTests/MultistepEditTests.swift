@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `edit --then`, `--recipe` and `--from`.
+@Suite("Several edits in one command, and recipes from elsewhere")
+struct MultistepEditTests {
+    private let bench: Workbench
+    private let ids: [String]
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter", "CropRotate"])
+    }
+
+    /// The hash of the picture that a photograph has now.
+    private func picture(_ id: String) throws -> String {
+        let resources = try bench.json("resources", id)
+        let current = try #require(resources.first { $0["type"] as? String == "fullSizePhoto" })
+        return try #require(current["hash"] as? String)
+    }
+
+    private func recipes(_ id: String) throws -> [String] {
+        try bench.json("show", id).flatMap { $0["edits"] as? [[String: Any]] ?? [] }.map { edit in
+            let values = edit["values"] as? [String: Any] ?? [:]
+            let shown = ["intensity", "turns"].compactMap { name in
+                values[name].map { "\(name) \($0)" }
+            }
+            return "\(edit["extension"] ?? "") \(shown.joined(separator: " "))"
+        }
+    }
+
+    private func reason(_ arguments: String...) throws -> (status: Int32, text: String) {
+        let result = try bench.run(arguments)
+        return (result.status, result.errors)
+    }
+
+    private let sepia = "org.edithost.sepia intensity"
+    private let turned = "org.edithost.croprotate turns 1"
+
+    @Test(
+        "several edits in one command are what the same commands make one after another, as one step"
+    )
+    func then() throws {
+        let together = try bench.json(
+            "edit", ids[0], ids[1], "--with", "sepia", "--set", "intensity=0.5", "--then",
+            "croprotate", "--set", "turns=1", "--then", "sepia", "--set", "intensity=0.25")
+        #expect(together.map { $0["status"] as? String } == ["committed", "committed"])
+        #expect(together.allSatisfy { $0["state"] as? Int == 1 })
+        let expected = ["\(sepia) 0.5", turned, "\(sepia) 0.25"]
+        for id in ids[..<2] { #expect(try recipes(id) == expected) }
+        for (name, value) in [
+            ("sepia", "intensity=0.5"), ("croprotate", "turns=1"), ("sepia", "intensity=0.25"),
+        ] {
+            _ = try bench.json("edit", ids[2], "--with", name, "--set", value)
+        }
+        // The photographs are different ones, so that one of them is edited both ways.
+        let one = try picture(ids[0])
+        _ = try bench.json("revert", ids[0])
+        for (name, value) in [
+            ("sepia", "intensity=0.5"), ("croprotate", "turns=1"), ("sepia", "intensity=0.25"),
+        ] {
+            _ = try bench.json("edit", ids[0], "--with", name, "--set", value)
+        }
+        #expect(try picture(ids[0]) == one)
+        _ = try bench.json("undo", ids[1])
+        #expect(try recipes(ids[1]).isEmpty)
+    }
+
+    @Test("the first continues the last edit, a later one is always a new one")
+    func continues() throws {
+        _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=0.5")
+        _ = try bench.json(
+            "edit", ids[0], "--with", "sepia", "--set", "intensity=0.75", "--then", "croprotate",
+            "--set", "turns=1")
+        #expect(try recipes(ids[0]) == ["\(sepia) 0.75", turned])
+        _ = try bench.json(
+            "edit", ids[0], "--with", "croprotate", "--then", "croprotate", "--set", "turns=1")
+        #expect(try recipes(ids[0]) == ["\(sepia) 0.75", turned, turned])
+    }
+
+    @Test("with --keep-going each photograph is a change of its own")
+    func each() throws {
+        let result = try bench.run(
+            "edit", ids[0], "0000", ids[1], "--json", "--with", "sepia", "--then", "croprotate",
+            "--set",
+            "turns=1", "--keep-going")
+        #expect(result.status == 1, "\(result.errors)")
+        #expect(result.output.split(separator: "\n").count == 3)
+        for id in ids[..<2] { #expect(try recipes(id).count == 2) }
+        // As one change it is all or none.
+        let none = try bench.run(
+            "edit", ids[2], "0000", "--with", "sepia", "--then", "croprotate")
+        #expect(none.status == 66, "\(none.errors)")
+        #expect(try recipes(ids[2]).isEmpty)
+        let copied = try bench.run("copy-edits", ids[0], "0000", ids[2], "--keep-going")
+        #expect(copied.status == 1, "\(copied.errors)")
+        #expect(try recipes(ids[2]).count == 2)
+    }
+
+    @Test("wrong use of --then is told, and changes nothing")
+    func wrong() throws {
+        for (words, text) in [
+            (["--then"], "needs an extension"),
+            (["--then", "--set", "turns=1"], "needs an extension"),
+            (["--then", "croprotate", "--all"], "--all"),
+            (["--then", "croprotate", "--step", "1"], "--step"),
+            (["--then", "croprotate", "--set", "turns=9"], "turns"),
+            (["--then", "cropr"], "croprotate"), (["--step", "1", "--then", "sepia"], "--step"),
+        ] {
+            let result = try bench.run(["edit", ids[0], "--with", "sepia"] + words)
+            #expect([64, 69].contains(result.status), "\(words): \(result.status)")
+            #expect(result.errors.contains(text), "\(words): \(result.errors)")
+        }
+        #expect(try recipes(ids[0]).isEmpty)
+        // Before the command it is meant for, a library is the command's.
+        let library = bench.folder.file("Photos.editlibrary")
+        let before = try bench.run(
+            "--library", library, "edit", ids[0], "--with", "sepia", "--then", "croprotate")
+        #expect(before.status == 0, "\(before.errors)")
+    }
+
+    @Test(
+        "a recipe comes from a file of values, from a recipe that was written, or from another photograph"
+    )
+    func recipe() throws {
+        let values = try bench.folder.write(Data(#"{"intensity": 0.25}"#.utf8), to: "values.json")
+        _ = try bench.json("edit", ids[0], "--with", "sepia", "--recipe", values)
+        #expect(try recipes(ids[0]) == ["\(sepia) 0.25"])
+        let written = bench.folder.file("recipe")
+        _ = try bench.json(
+            "resources", ids[0], "--type", "adjustmentData", "--output", written)
+        _ = try bench.json("edit", ids[1], "--with", "sepia", "--recipe", written)
+        #expect(try recipes(ids[1]) == ["\(sepia) 0.25"])
+        // Those of --set win; what the file does not say stays as it was.
+        _ = try bench.json(
+            "edit", ids[1], "--with", "sepia", "--recipe", values, "--set", "intensity=0.5")
+        #expect(try recipes(ids[1]) == ["\(sepia) 0.5"])
+        _ = try bench.json("edit", ids[1], "--with", "croprotate", "--set", "turns=1")
+        _ = try bench.json("edit", ids[2], "--with", "croprotate", "--from", ids[1])
+        #expect(try recipes(ids[2]) == [turned])
+        _ = try bench.json("edit", ids[2], "--with", "sepia", "--from", ids[1])
+        #expect(try recipes(ids[2]) == [turned, "\(sepia) 0.5"])
+        _ = try bench.json("revert", ids[2])
+        _ = try bench.json("edit", ids[2], "--from", ids[1])
+        #expect(try recipes(ids[2]) == ["\(sepia) 0.5", turned])
+        _ = try bench.json(
+            "edit", ids[0], "--with", "sepia", "--then", "croprotate", "--from", ids[1])
+        #expect(try recipes(ids[0]) == ["\(sepia) 0.25", turned])
+    }
+
+    @Test("a recipe that is none is refused with what is wrong, and nothing is changed")
+    func badRecipe() throws {
+        let pipe = bench.folder.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for (bytes, status, text) in [
+            (#"{"intensty": 0.25}"#, 64, "did you mean"), (#"{"intensity": 7}"#, 64, "intensity"),
+            (#"{"intensity": {"a": 1}}"#, 64, "value"), ("", 65, "no bytes"),
+            ("\u{1}\u{2}", 65, "does not take"),
+        ] as [(String, Int32, String)] {
+            let path = try bench.folder.write(Data(bytes.utf8), to: "bad.json")
+            let (found, words) = try reason(
+                "edit", ids[0], "--with", "sepia", "--recipe", path)
+            #expect(found == status, "\(bytes): \(words)")
+            #expect(words.contains(text), "\(bytes): \(words)")
+        }
+        #expect(try reason("edit", ids[0], "--with", "sepia", "--recipe", pipe).status == 73)
+        #expect(
+            try reason("edit", ids[0], "--with", "sepia", "--recipe", pipe + ".no").status == 66)
+        #expect(try reason("edit", ids[0], "--with", "sepia", "--from", ids[1]).status == 64)
+        #expect(try reason("edit", ids[0], "--from", ids[1]).status == 64)
+        #expect(try reason("edit", ids[0], "--from", ids[1], "--recipe", pipe).status == 64)
+        #expect(try recipes(ids[0]).isEmpty)
+    }
+}
