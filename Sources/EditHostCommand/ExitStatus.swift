@@ -63,7 +63,7 @@ enum ExitStatus: Int32, Sendable {
 
     private static func status(of error: LibraryError) -> ExitStatus {
         switch error.code {
-        case .noSuchAsset, .noSuchEdit, .noSuchCollection, .cannotRead: .notFound
+        case .noSuchAsset, .noSuchEdit, .noSuchVersion, .noSuchCollection, .cannotRead: .notFound
         case .ambiguousIdentifier, .nothingToUndo, .nothingToRedo, .invalidRequest,
             .invalidChangeToken, .folderInItself:
             .usage

@@ -33,7 +33,7 @@ struct RootCommand: AsyncParsableCommand {
             ImportCommand.self, ListCommand.self, ShowCommand.self, ResourcesCommand.self,
             EditCommand.self, PreviewCommand.self, HistoryCommand.self, UndoCommand.self,
             RedoCommand.self, RevertCommand.self, EditsCommand.self, CopyEditsCommand.self,
-            PresetCommand.self,
+            PresetCommand.self, VersionCommand.self,
             RerenderCommand.self, ExportCommand.self,
             ImageCommand.self, FramesCommand.self, ConvertLiveCommand.self, FavoriteCommand.self,
             HideCommand.self, SetCommand.self, DeleteCommand.self,

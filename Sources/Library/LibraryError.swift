@@ -30,6 +30,8 @@ public struct LibraryError: DescribedError {
         case noSuchAsset
         /// There is no edit with this identifier in the asset.
         case noSuchEdit
+        /// The asset has no version of this name.
+        case noSuchVersion
         /// There is no such album or folder; it may have been deleted since it was fetched.
         case noSuchCollection
         /// A folder was to be put into itself, or into one that lies in it.

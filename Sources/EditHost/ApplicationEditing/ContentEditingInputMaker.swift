@@ -60,7 +60,9 @@ struct ContentEditingInputMaker: Sendable {
             )
         }
         let continues =
-            history.chain.last.map { options.canHandleAdjustmentData($0.adjustmentData) } ?? false
+            history.chain.last.map {
+                $0.isEnabled && options.canHandleAdjustmentData($0.adjustmentData)
+            } ?? false
         return try ContentEditingInput(
             history: history, placement: continues ? .replacingLast : .appending)
     }

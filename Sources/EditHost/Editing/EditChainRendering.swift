@@ -13,17 +13,48 @@ struct EditChainRendering: Sendable {
 
     private var renderer: Renderer { host.renderer(of: library, for: .drawing) }
 
-    /// Edits that can be applied again, as steps.
+    /// Edits that can be applied again, as steps. Of one that is disabled nothing is applied, so its extension need not
+    /// be there.
     ///
     /// - Throws: `HostError`, saying why one cannot.
-    func steps(_ edits: [Edit]) throws -> [StatePlan.Step] {
-        try edits.map(renderer.planner.step)
+    func steps(_ edits: [Edit]) throws -> [ChainStep] {
+        try edits.map { edit in
+            ChainStep(edit, edit.isEnabled ? try renderer.planner.step(edit) : nil)
+        }
     }
 
     /// What the user should know of recipes that belong to one picture, such as a crop.
-    static func warnings(of steps: [StatePlan.Step]) -> [String] {
-        StatePlan.unique(steps.map(\.binary)).filter(\.manifest.contentBound).map {
+    static func warnings(of steps: [ChainStep]) -> [String] {
+        StatePlan.unique(steps.compactMap(\.applied?.binary)).filter(\.manifest.contentBound).map {
             "the edit with \($0.manifest.identifier) was made for another picture; see that it fits"
+        }
+    }
+
+    /// What the user should know where edits of an asset are rearranged: of recipes that belong to one picture, such as a
+    /// crop, those that have others of that kind below them than before.
+    func warnings(rearranging present: ArraySlice<Edit>, as steps: [ChainStep]) -> [String] {
+        struct Bound: Hashable {
+            let author: String
+            let data: AdjustmentData
+        }
+        func bound(_ author: String?, _ data: AdjustmentData) -> Bound? {
+            guard let author, let binary = try? host.extensions.binary(identifier: author),
+                binary.manifest.contentBound
+            else { return nil }
+            return Bound(author: author, data: data)
+        }
+        let before = present.filter(\.isEnabled).compactMap {
+            bound($0.editingExtension?.identifier, $0.adjustmentData)
+        }
+        let after = steps.compactMap(\.applied).compactMap {
+            bound($0.binary.manifest.identifier, $0.adjustmentData)
+        }
+        return after.enumerated().compactMap { place, edit in
+            guard let old = before.firstIndex(of: edit), before[..<old] != after[..<place] else {
+                return nil
+            }
+            return
+                "the edit with \(edit.author) was made for another cut of the picture; see that it fits"
         }
     }
 
@@ -34,7 +65,7 @@ struct EditChainRendering: Sendable {
     ///   - steps: those above them.
     /// - Throws: `HostError`, naming the extension that failed; `LibraryError`.
     func chain(
-        _ kept: Int, _ steps: [StatePlan.Step], of history: AssetHistory
+        _ kept: Int, _ steps: [ChainStep], of history: AssetHistory
     ) async throws -> NewEditChain {
         let below = Array(history.chain.prefix(kept))
         guard !steps.isEmpty else {
@@ -44,26 +75,24 @@ struct EditChainRendering: Sendable {
         }
         let editsMotion =
             !stillOnly && history.pairedVideo != nil && below.allSatisfy(\.coversMotion)
-        try requireSupport(steps, for: history, editsMotion: editsMotion)
+        let applied = steps.compactMap(\.applied)
+        try requireSupport(applied, for: history, editsMotion: editsMotion)
         var plan = try renderer.planner.plan(below, of: history)
-        let offset = kept - plan.steps.count
-        plan.steps += steps
+        let planned = plan.steps.count
+        plan.steps += applied
         var (current, bases) = try await renderer.content(of: plan)
         if editsMotion, let motion = history.motion {
             var plan = try renderer.planner.plan(Array(motion.chain.prefix(kept)), of: motion)
-            plan.steps += steps
+            plan.steps += applied
             current.otherParts = [try await renderer.content(of: plan).current]
         }
         try renderer.requireUnchangedOriginal(of: plan)
         return NewEditChain(
             history: history, keptCount: kept,
-            steps: steps.map { step in
-                NewEditChain.Step(
-                    step.identity, step.adjustmentData,
-                    files: step.files.map { StagedEditFile($0.description) })
-            }, renderedContent: current,
-            baseRenditions: Dictionary(
-                uniqueKeysWithValues: bases.map { (offset + $0.key + 1, $0.value) }))
+            steps: steps.map(\.stored), renderedContent: current,
+            baseRenditions: StatePlan.byPlace(
+                bases, ofStepsAbove: planned, below.map(\.isEnabled),
+                steps.map { $0.applied != nil }))
     }
 
     private func requireSupport(
@@ -87,5 +116,46 @@ struct EditChainRendering: Sendable {
                     asset: asset.localIdentifier, extension: manifest.identifier)
             }
         }
+    }
+}
+
+/// An edit of a chain that an asset is to have.
+struct ChainStep: Sendable {
+    /// How it is applied; nil: it is disabled.
+    let applied: StatePlan.Step?
+    /// What is stored of it.
+    let stored: NewEditChain.Step
+
+    /// A new edit.
+    init(_ step: StatePlan.Step, files: [StagedEditFile]? = nil) {
+        applied = step
+        stored = NewEditChain.Step(
+            step.identity, step.adjustmentData,
+            files: files ?? step.files.map { StagedEditFile($0.description) })
+    }
+
+    /// An edit that there is already.
+    ///
+    /// - Parameter applied: how it is applied; nil: it is disabled.
+    init(_ edit: Edit, _ applied: StatePlan.Step?) {
+        self.applied = applied
+        stored = NewEditChain.Step(
+            applied?.identity ?? edit.editingExtension, edit.adjustmentData,
+            isReproducible: applied != nil || edit.isReproducible, isEnabled: applied != nil,
+            files: edit.files.map { StagedEditFile($0) })
+    }
+}
+
+extension [ChainStep] {
+    /// Whether the recipes of edits are the same, by the same builds of extensions.
+    func areThose(of edits: [Edit]) -> Bool {
+        count == edits.count
+            && zip(self, edits).allSatisfy { step, edit in
+                let stored = step.stored
+                return stored.adjustmentData == edit.adjustmentData
+                    && stored.files.map(\.description) == edit.files
+                    && stored.editingExtension == edit.editingExtension
+                    && (step.applied != nil) == edit.isEnabled
+            }
     }
 }

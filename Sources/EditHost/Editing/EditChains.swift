@@ -116,6 +116,32 @@ extension ExtensionHost {
         }
     }
 
+    /// Disables edits of an asset's chain, which keep their places and recipes, or enables them again; those above are
+    /// applied again, one state more.
+    ///
+    /// - Parameter places: the places of the edits in the chain, counted from 1.
+    /// - Throws: `HostError`, `LibraryError`; nothing has changed then.
+    public func setEdits(
+        at places: Set<Int>, of identifier: String, enabled: Bool, in library: PhotoLibrary
+    ) async throws -> EditChainResult {
+        try await rearrange(identifier, in: library) { history in
+            for place in places { try Self.require(place, of: history) }
+            let kept = (places.min() ?? 1) - 1
+            let edits = try history.chain.enumerated().dropFirst(kept).map { index, edit in
+                guard places.contains(index + 1), edit.isEnabled != enabled else { return edit }
+                // Its picture is stored with the edit that goes.
+                guard edit.editingExtension != nil, edit.isReproducible else {
+                    throw HostError(
+                        .cannotRender,
+                        "edit \(index + 1) cannot be drawn again from its recipe, and so could not be enabled again; "
+                            + "undo takes it back", asset: identifier)
+                }
+                return edit.with(isEnabled: enabled)
+            }
+            return (kept, edits)
+        }
+    }
+
     private static func require(_ place: Int, of history: AssetHistory) throws {
         guard (1...max(1, history.chain.count)).contains(place), !history.chain.isEmpty else {
             throw HostError(
@@ -131,14 +157,18 @@ extension ExtensionHost {
         let work = EditChainWork {
             let history = try library.history(ofAsset: $0)
             let (kept, edits) = try order(history)
-            if edits.map(\.identifier) == history.chain[kept...].map(\.identifier) {
+            let present = history.chain[kept...]
+            if edits.map(\.identifier) == present.map(\.identifier),
+                edits.map(\.isEnabled) == present.map(\.isEnabled)
+            {
                 return RenderedEditChain(history: history)
             }
             let rendering = EditChainRendering(
                 host: self, library: library, stillOnly: history.chain.last?.coversMotion == false)
+            let steps = try rendering.steps(edits)
             return RenderedEditChain(
-                history: history,
-                chain: try await rendering.chain(kept, try rendering.steps(edits), of: history))
+                history: history, chain: try await rendering.chain(kept, steps, of: history),
+                warnings: rendering.warnings(rearranging: history.chain[kept...], as: steps))
         }
         let results = try await replaceEdits(of: [identifier], in: library, work)
         guard let result = results.first else { throw CancellationError() }

@@ -155,7 +155,9 @@ struct EditPreparation: Sendable {
 
     /// The edit whose recipe may be continued.
     private func target(in history: AssetHistory) throws -> Edit? {
-        guard let step = request.step else { return history.chain.last }
+        guard let step = request.step else {
+            return history.chain.last.flatMap { $0.isEnabled ? $0 : nil }
+        }
         guard (1...max(1, history.chain.count)).contains(step), !history.chain.isEmpty else {
             throw HostError(
                 .badRequest,

@@ -63,7 +63,7 @@ extension ExtensionHost {
 
     /// Puts steps above the edits of an asset, or in their place.
     private static func work(
-        _ steps: [StatePlan.Step], _ options: EditCopyOptions, _ rendering: EditChainRendering
+        _ steps: [ChainStep], _ options: EditCopyOptions, _ rendering: EditChainRendering
     ) -> EditChainWork {
         EditChainWork {
             let history = try rendering.library.history(ofAsset: $0)
@@ -86,16 +86,17 @@ extension ExtensionHost {
 
     private func steps(
         of preset: EditPreset, _ options: EditCopyOptions
-    ) throws -> [StatePlan.Step] {
+    ) throws -> [ChainStep] {
         let wanted = try identifiers(options)
         let chosen = preset.steps.filter { wanted?.contains($0.extensionIdentifier) ?? true }
         guard !chosen.isEmpty else {
             throw HostError(.badRequest, "the preset has no such edits")
         }
         return try chosen.map { step in
-            StatePlan.Step(
-                binary: try extensions.binary(identifier: step.extensionIdentifier),
-                adjustmentData: step.adjustmentData)
+            ChainStep(
+                StatePlan.Step(
+                    binary: try extensions.binary(identifier: step.extensionIdentifier),
+                    adjustmentData: step.adjustmentData))
         }
     }
 
@@ -104,7 +105,7 @@ extension ExtensionHost {
     ) throws -> [Edit] {
         let wanted = try identifiers(options)
         let edits = try library.history(ofAsset: source).chain.filter { edit in
-            guard let wanted else { return true }
+            guard edit.isEnabled, let wanted else { return edit.isEnabled }
             return edit.editingExtension.map { wanted.contains($0.identifier) } ?? false
         }
         guard edits.isEmpty else { return edits }
@@ -118,16 +119,5 @@ extension ExtensionHost {
         try options.extensionNames.map { names in
             try names.map { try extensions.catalogue.installed(named: $0).identifier }
         }
-    }
-}
-
-extension [StatePlan.Step] {
-    /// Whether the recipes of edits are the same, by the same builds of extensions.
-    func areThose(of edits: [Edit]) -> Bool {
-        count == edits.count
-            && zip(self, edits).allSatisfy {
-                $0.adjustmentData == $1.adjustmentData && $0.files.map(\.description) == $1.files
-                    && $0.identity == $1.editingExtension
-            }
     }
 }

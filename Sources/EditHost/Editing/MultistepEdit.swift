@@ -15,7 +15,7 @@ struct MultistepEdit: Sendable {
     func render(_ identifier: String) async throws -> RenderedEditChain {
         var history: AssetHistory?
         var kept = 0
-        var steps: [StatePlan.Step] = []
+        var steps: [ChainStep] = []
         for preparation in preparations {
             try preparation.cancellation.check()
             guard let known = history else {
@@ -28,7 +28,8 @@ struct MultistepEdit: Sendable {
                 if let step { steps.append(step) }
                 continue
             }
-            let edit = try await preparation.start(known, keeping: kept, below: steps)
+            let edit = try await preparation.start(
+                known, keeping: kept, below: steps.compactMap(\.applied))
             if let step = try await preparation.step(of: edit) { steps.append(step) }
         }
         guard let history else { throw CancellationError() }
@@ -67,8 +68,8 @@ extension EditPreparation {
     }
 
     /// The recipe that the extension writes, as a step; nil: it has nothing to commit. The edit is ended.
-    fileprivate func step(of edit: StartedEdit) async throws -> StatePlan.Step? {
-        let result: Result<StatePlan.Step?, any Error>
+    fileprivate func step(of edit: StartedEdit) async throws -> ChainStep? {
+        let result: Result<ChainStep?, any Error>
         do {
             result = .success(try await edit.step())
         } catch {

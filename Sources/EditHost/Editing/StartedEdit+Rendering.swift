@@ -17,7 +17,7 @@ extension StartedEdit {
     ) async throws {
         var whole = plan
         whole.steps.append(new)
-        whole.steps += try output.input.above.map { try upper($0, of: output.input.history) }
+        whole.steps += try upper(output.input)
         // Its frames come from the recipe in any case.
         if plan.originalFacts.video != nil {
             let (current, bases) = try await videoRenderer.content(of: whole)
@@ -43,7 +43,7 @@ extension StartedEdit {
         let below = Array(motion.chain.prefix(output.input.below.count))
         var whole = try renderer.planner.plan(below, of: motion)
         whole.steps.append(new)
-        whole.steps += try output.input.above.map { try upper($0, of: output.input.history) }
+        whole.steps += try upper(output.input)
         let video = try await videoRenderer.content(of: whole).current
         output.renderedContent?.otherParts = [video]
     }
@@ -67,7 +67,8 @@ extension StartedEdit {
         over base: Renderer.Base
     ) async throws {
         let index = plan.steps.count
-        if !output.input.above.isEmpty || whole.steps[index].storesResult && finished.file == nil {
+        if whole.steps.count > index + 1 || whole.steps[index].storesResult && finished.file == nil
+        {
             let (current, bases) = try await renderer.content(of: whole)
             set(current, bases, of: &output)
         } else if finished.file != nil {
@@ -83,14 +84,19 @@ extension StartedEdit {
         _ current: RenderedContent, _ bases: [Int: RenderedContent],
         of output: inout ContentEditingOutput
     ) {
-        let offset = output.input.below.count - plan.steps.count
+        let input = output.input
         output.renderedContent = current
-        output.baseRenditions = Dictionary(
-            uniqueKeysWithValues: bases.map { (offset + $0.key + 1, $0.value) })
+        output.baseRenditions = StatePlan.byPlace(
+            bases, ofStepsAbove: plan.steps.count, input.below.map(\.isEnabled),
+            [true] + input.above.map(\.isEnabled))
     }
 
-    /// An edit above the reopened one, to be run again.
-    private func upper(_ edit: Edit, of history: AssetHistory) throws -> StatePlan.Step {
+    /// The edits above the reopened one, to be run again.
+    private func upper(_ input: ContentEditingInput) throws -> [StatePlan.Step] {
+        try input.above.filter(\.isEnabled).map(upper)
+    }
+
+    private func upper(_ edit: Edit) throws -> StatePlan.Step {
         if let obstacle = renderer.planner.obstacle(to: edit) {
             throw HostError(
                 .cannotRender,

@@ -144,7 +144,7 @@ struct StartedEdit: Sendable {
         if let continued, continued.adjustmentData == recipe,
             continued.files == files.map(\.description),
             continued.editingExtension?.identifier == binary.manifest.identifier,
-            continued.coversMotion == preparation.editsMotion(of: input)
+            continued.isEnabled, continued.coversMotion == preparation.editsMotion(of: input)
         {
             return unchanged
         }
@@ -171,7 +171,7 @@ struct StartedEdit: Sendable {
     ///
     /// - Returns: the edit as a step; nil: there is nothing to commit.
     /// - Throws: `HostError`.
-    func step() async throws -> StatePlan.Step? {
+    func step() async throws -> ChainStep? {
         let base = try await fullSize()
         try cancellation.check()
         defer {
@@ -180,9 +180,13 @@ struct StartedEdit: Sendable {
             }
         }
         guard let finished = try await session.finish() else { return nil }
-        return StatePlan.Step(
-            binary: binary, adjustmentData: try adjustmentData(finished),
-            storesResult: finished.file != nil, files: session.files.named)
+        let files = session.files.named
+        return ChainStep(
+            StatePlan.Step(
+                binary: binary, adjustmentData: try adjustmentData(finished),
+                storesResult: finished.file != nil, files: files),
+            files: try files.map { try preparation.stagedFiles.staged($0, in: preparation.library) }
+        )
     }
 
     private func adjustmentData(_ finished: FinishedEdit) throws -> AdjustmentData {

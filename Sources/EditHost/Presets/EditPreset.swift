@@ -45,7 +45,7 @@ public struct EditPreset: Equatable, Sendable {
     init(_ history: AssetHistory, extensions: [String]?) throws {
         let asset = history.asset.localIdentifier
         let edits = history.chain.filter { edit in
-            guard let extensions else { return true }
+            guard edit.isEnabled, let extensions else { return edit.isEnabled }
             return edit.editingExtension.map { extensions.contains($0.identifier) } ?? false
         }
         guard !edits.isEmpty else {

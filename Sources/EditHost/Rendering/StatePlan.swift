@@ -72,6 +72,28 @@ struct StatePlan: Sendable {
         let media: String?
     }
 
+    /// Results of steps, by the places in the chain of the edits that they are of, counted from 1. Disabled edits have a
+    /// place, and no step.
+    ///
+    /// - Parameters:
+    ///   - results: by the steps' numbers in the plan, from 0.
+    ///   - planned: how many steps of the plan are of the edits below.
+    ///   - below: of these edits, whether they are enabled.
+    ///   - above: the same of those above them.
+    static func byPlace<Result>(
+        _ results: [Int: Result], ofStepsAbove planned: Int, _ below: [Bool], _ above: [Bool]
+    ) -> [Int: Result] {
+        func places(_ enabled: [Bool], from first: Int) -> [Int] {
+            enabled.indices.filter { enabled[$0] }.map { first + $0 + 1 }
+        }
+        let all = places(below, from: 0).suffix(planned) + places(above, from: below.count)
+        return Dictionary(
+            uniqueKeysWithValues: results.compactMap { step, result in
+                all.indices.contains(all.startIndex + step)
+                    ? (all[all.startIndex + step], result) : nil
+            })
+    }
+
     static func unique(_ binaries: [ExtensionBinary]) -> [ExtensionBinary] {
         var seen: Set<String> = []
         return binaries.filter { seen.insert($0.manifest.identifier).inserted }

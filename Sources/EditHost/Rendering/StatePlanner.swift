@@ -27,7 +27,7 @@ struct StatePlanner: Sendable {
             plan.stillWidth = history.asset.originalPixelWidth
         }
         var steps: [StatePlan.Step] = []
-        for edit in chain.reversed() {
+        for edit in chain.reversed() where edit.isEnabled {
             if let base = edit.base {
                 return plan.over(base.blob, base.format, steps)
             }
@@ -61,12 +61,13 @@ struct StatePlanner: Sendable {
     /// - Throws: `HostError` with `cannotRender`.
     func plan(rerunning chain: [Edit], of history: AssetHistory) throws -> StatePlan {
         var plan = try plan(Array(chain.dropLast()), of: history)
-        if let last = chain.last { plan.steps.append(try step(last)) }
+        if let last = chain.last, last.isEnabled { plan.steps.append(try step(last)) }
         return plan
     }
 
     /// Why the last edit of a chain cannot be run again; nil where it can.
     func obstacle(to edit: Edit) -> HostError? {
+        guard edit.isEnabled else { return nil }
         do {
             _ = try step(edit)
             return nil
@@ -81,7 +82,7 @@ struct StatePlanner: Sendable {
     /// Why a plan for a chain starts from the stored result of a step, which may have been encoded
     /// with loss; nil where every step above the last lossless base can be run.
     func obstacle(in chain: [Edit]) -> HostError? {
-        for edit in chain.reversed() {
+        for edit in chain.reversed() where edit.isEnabled {
             if edit.base != nil { return nil }
             if let obstacle = obstacle(to: edit) { return obstacle }
         }

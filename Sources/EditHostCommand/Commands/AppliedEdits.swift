@@ -103,7 +103,13 @@ struct AppliedEdits: Sendable {
 extension Output {
     /// Prints what became of an asset's edits.
     func print(_ result: EditChainResult, unchanged: String) throws {
-        let history = result.history
+        try print(result.history, hasChanged: result.hasChanged, unchanged: unchanged)
+        let short = ShortIdentifier.of(result.history.asset.localIdentifier)
+        for warning in result.warnings { message("\(short): \(warning)") }
+    }
+
+    /// Prints which edits an asset has.
+    func print(_ history: AssetHistory, hasChanged: Bool, unchanged: String) throws {
         let identifier = history.asset.localIdentifier
         let short = ShortIdentifier.of(identifier)
         let count = history.chain.count
@@ -112,13 +118,13 @@ extension Output {
                 "id": .string(identifier),
                 "edits": .array(history.chain.map { .string($0.identifier) }),
                 "state": .integer(history.position),
-                "status": .string(result.hasChanged ? "committed" : "unchanged"),
+                "status": .string(hasChanged ? "committed" : "unchanged"),
                 "error": nil,
             ],
-            result.hasChanged
+            hasChanged
                 ? "\(short)  has \(count == 1 ? "1 edit" : "\(count) edits") now: "
-                    + history.chain.map(\.author).joined(separator: ", ")
+                    + history.chain.map { $0.isEnabled ? $0.author : "(\($0.author))" }
+                    .joined(separator: ", ")
                 : "\(short)  \(unchanged)")
-        for warning in result.warnings { message("\(short): \(warning)") }
     }
 }

@@ -17,8 +17,9 @@ struct EditsCommand: AsyncParsableCommand {
             edithost edits list 3f2a
             edithost edits move 3f2a 3 --to 1
             edithost edits remove 3f2a 2
+            edithost edits disable 3f2a 1
             """,
-        subcommands: [List.self, Remove.self, Move.self])
+        subcommands: [List.self, Remove.self, Move.self, Disable.self, Enable.self])
 
     /// Which photograph.
     struct AssetArgument: ParsableArguments {
@@ -47,14 +48,15 @@ struct EditsCommand: AsyncParsableCommand {
             let identifier = try library.asset(withIdentifierPrefix: asset.id).localIdentifier
             let chain = try library.history(ofAsset: identifier).chain
             let output = general.output
-            var table = TextTable(["edit", "id", "extension", "version", "format", "date"])
+            var table = TextTable(
+                ["edit", "id", "extension", "version", "format", "applied", "date"])
             for (index, edit) in chain.enumerated() {
                 try output.printJSON(edit.json(at: index + 1, of: identifier))
                 table.add([
                     "\(index + 1)", ShortIdentifier.of(edit.identifier), edit.author,
                     edit.editingExtension?.version ?? "-",
                     "\(edit.adjustmentData.formatIdentifier) \(edit.adjustmentData.formatVersion)",
-                    edit.createdDate.universalText,
+                    edit.isEnabled ? "yes" : "no", edit.createdDate.universalText,
                 ])
             }
             guard !chain.isEmpty else {
@@ -116,6 +118,59 @@ struct EditsCommand: AsyncParsableCommand {
         }
     }
 
+    /// `edithost edits disable`
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "disable",
+            abstract: "Pass over edits of a photograph, which keep their places and values.",
+            examples: """
+                edithost edits disable 3f2a 2
+                """)
+
+        @OptionGroup var asset: AssetArgument
+        @Argument(help: ArgumentHelp("The edits, counted from 1.", valueName: "edit"))
+        var edits: [Int]
+        @OptionGroup var libraryOptions: LibraryOptions
+        @OptionGroup var general: GeneralOptions
+
+        func run() async throws {
+            try await EditsCommand.set(edits, enabled: false, asset, libraryOptions, general)
+        }
+    }
+
+    /// `edithost edits enable`
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "enable",
+            abstract: "Apply edits of a photograph again that are disabled.",
+            examples: """
+                edithost edits enable 3f2a 2
+                """)
+
+        @OptionGroup var asset: AssetArgument
+        @Argument(help: ArgumentHelp("The edits, counted from 1.", valueName: "edit"))
+        var edits: [Int]
+        @OptionGroup var libraryOptions: LibraryOptions
+        @OptionGroup var general: GeneralOptions
+
+        func run() async throws {
+            try await EditsCommand.set(edits, enabled: true, asset, libraryOptions, general)
+        }
+    }
+
+    fileprivate static func set(
+        _ edits: [Int], enabled: Bool, _ asset: AssetArgument, _ libraryOptions: LibraryOptions,
+        _ general: GeneralOptions
+    ) async throws {
+        let places = Set(edits)
+        try await change(
+            asset, libraryOptions, general,
+            unchanged: enabled ? "they are enabled already" : "they are disabled already"
+        ) { host, identifier, library in
+            try await host.setEdits(at: places, of: identifier, enabled: enabled, in: library)
+        }
+    }
+
     fileprivate static func change(
         _ asset: AssetArgument, _ libraryOptions: LibraryOptions, _ general: GeneralOptions,
         unchanged: String,
@@ -143,6 +198,7 @@ extension Edit {
             "version": JSONValue(editingExtension?.version),
             "formatIdentifier": .string(adjustmentData.formatIdentifier),
             "formatVersion": .string(adjustmentData.formatVersion),
+            "isEnabled": .boolean(isEnabled),
             "date": .string(createdDate.universalText),
             "error": nil,
         ]

@@ -69,7 +69,9 @@ struct ShowCommand: AsyncParsableCommand {
         let marks = [(asset.isFavorite, "favourite"), (asset.isHidden, "hidden")]
         facts += marks.filter(\.0).map { ("mark", $0.1) }
         facts += history.chain.enumerated().map { index, edit in
-            let mark = edit.isReproducible ? "" : ", kept as a picture"
+            let mark =
+                (edit.isReproducible ? "" : ", kept as a picture")
+                + (edit.isEnabled ? "" : ", disabled")
             return (
                 "edit \(index + 1)",
                 "\(edit.description(values[edit.identifier])), \(edit.createdDate.universalText)\(mark)"

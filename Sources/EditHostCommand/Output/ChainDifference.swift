@@ -18,9 +18,10 @@ struct ChainDifference {
     let changes: [Change]
 
     /// - Parameters:
-    ///   - old: the edits before.
+    ///   - old: the edits before; those that are disabled do not count.
     ///   - new: those afterwards. Edits by the same extension are the same edit, as far as their order allows.
     init(from old: [Edit], to new: [Edit]) {
+        let (old, new) = (old.filter(\.isEnabled), new.filter(\.isEnabled))
         let difference = new.map(\.author).difference(from: old.map(\.author))
         var (removed, added): (Set<Int>, Set<Int>) = ([], [])
         for change in difference {

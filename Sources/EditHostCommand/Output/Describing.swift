@@ -101,7 +101,7 @@ extension Edit {
             "version": JSONValue(editingExtension?.version),
             "adjustmentFormatIdentifier": .string(adjustmentData.formatIdentifier),
             "adjustmentFormatVersion": .string(adjustmentData.formatVersion),
-            "isReproducible": .boolean(isReproducible),
+            "isReproducible": .boolean(isReproducible), "isEnabled": .boolean(isEnabled),
             "files": .array(files.map(\.json)),
             "values": values?.json ?? .null,
             "valuesError": JSONValue(values?.reason),

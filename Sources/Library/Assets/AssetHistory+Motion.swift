@@ -22,6 +22,11 @@ extension AssetHistory {
                 AssetState(
                     position: state.position, chain: state.chain.map(\.ofMotion),
                     createdDate: state.createdDate)
+            },
+            versions: versions.map { version in
+                AssetVersion(
+                    name: version.name, chain: version.chain.map(\.ofMotion),
+                    createdDate: version.createdDate)
             }, position: position)
     }
 
@@ -37,7 +42,8 @@ extension Edit {
         Edit(
             identifier: identifier, parentIdentifier: parentIdentifier,
             editingExtension: editingExtension, adjustmentData: adjustmentData, files: files,
-            isReproducible: true, coversMotion: coversMotion, createdDate: createdDate,
+            isReproducible: true, coversMotion: coversMotion, isEnabled: isEnabled,
+            createdDate: createdDate,
             renditions: renditions.filter { $0.part == .video })
     }
 }

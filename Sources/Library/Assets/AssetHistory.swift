@@ -10,6 +10,8 @@ public struct AssetHistory: Hashable, Sendable {
     public let originals: [AssetResource]
     /// The undo list, oldest first. The original is not in it.
     public let states: [AssetState]
+    /// The versions that have a name, in the order of these.
+    public let versions: [AssetVersion]
     /// Which state the asset is in: 0 for the original, n for `states[n - 1]`.
     public let position: Int
 
@@ -38,7 +40,25 @@ public struct AssetState: Hashable, Sendable {
     public var tip: Edit? { chain.last }
 }
 
+/// A look of an asset that was given a name: it stays, with its picture, whatever is edited or undone.
+public struct AssetVersion: Hashable, Sendable {
+    /// The name, unique for the asset.
+    public let name: String
+    /// The edits in the order in which they are applied; never empty.
+    public let chain: [Edit]
+    /// When it was given its name.
+    public let createdDate: Date
+
+    /// The last edit, whose rendition is the version's.
+    public var tip: Edit? { chain.last }
+}
+
 extension AssetHistory {
+    /// The version of a name.
+    public func version(named name: String) -> AssetVersion? {
+        versions.first { $0.name == name }
+    }
+
     /// Whether what was rendered for an edit can be rendered again from what is stored below it.
     ///
     /// - Parameters:
@@ -56,14 +76,14 @@ extension AssetHistory {
         let lower = kind == .base ? chain.dropLast() : chain[...]
         let base = lower.lastIndex { $0.base != nil }
         guard base != nil || hasOriginal else { return false }
-        let steps = Array(chain[(base.map { $0 + 1 } ?? 0)...])
+        let steps = chain[(base.map { $0 + 1 } ?? 0)...].filter(\.isEnabled)
         return steps.allSatisfy { $0.editingExtension != nil } && canRender(steps)
     }
 
-    /// The edits from the original up to one of them, which is the last; nil where no state
-    /// leads to it.
+    /// The edits from the original up to one of them, which is the last; nil where neither a state nor a
+    /// version leads to it.
     package func chain(upToEdit edit: String) -> [Edit]? {
-        for chain in states.map(\.chain) {
+        for chain in states.map(\.chain) + versions.map(\.chain) {
             guard let end = chain.firstIndex(where: { $0.identifier == edit }) else { continue }
             return Array(chain[...end])
         }

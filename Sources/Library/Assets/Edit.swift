@@ -22,10 +22,19 @@ public struct Edit: Hashable, Sendable, Identifiable {
     /// Of a Live Photo: whether it is an edit of its video, too. Where it is of the still alone, the motion is gone
     /// until the edit is undone.
     public let coversMotion: Bool
+    /// Whether it is applied. An edit that is disabled keeps its place and its recipe.
+    public internal(set) var isEnabled = true
     /// When it was committed.
     public let createdDate: Date
     /// What is stored of its result, at most one of each kind and part.
     package let renditions: [Rendition]
+
+    /// The same edit, enabled or not.
+    package func with(isEnabled: Bool) -> Edit {
+        var edit = self
+        edit.isEnabled = isEnabled
+        return edit
+    }
 
     /// The identifier again, for `Identifiable`.
     public var id: String { identifier }

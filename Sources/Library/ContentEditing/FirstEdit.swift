@@ -8,7 +8,8 @@ extension ContentEditingInput {
     init(_ placeholder: AssetPlaceholder, files: ContentEditingFiles?) throws {
         let asset = Asset(removed: placeholder.localIdentifier)
         try self.init(
-            history: AssetHistory(asset: asset, originals: [], states: [], position: 0),
+            history: AssetHistory(
+                asset: asset, originals: [], states: [], versions: [], position: 0),
             placement: .appending)
         self.files = files
         isForCreatedAsset = true
@@ -21,7 +22,7 @@ extension ContentEditingInput {
         guard let original else { return }
         history = AssetHistory(
             asset: history.asset, originals: [AssetResource(original, of: history.asset)],
-            states: [], position: 0)
+            states: [], versions: [], position: 0)
         stagedOriginal = original.blob
     }
 }

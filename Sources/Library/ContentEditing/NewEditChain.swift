@@ -13,17 +13,21 @@ package struct NewEditChain: Sendable {
         package let adjustmentData: AdjustmentData
         /// Whether the picture can be made again from the recipe by the extension.
         package let isReproducible: Bool
+        /// Whether it is applied.
+        package let isEnabled: Bool
         /// The files that the edit's parameters name.
         package let files: [StagedEditFile]
 
         /// Makes a step; every argument is the property of its name.
         package init(
             _ editingExtension: EditingExtensionIdentity?, _ adjustmentData: AdjustmentData,
-            isReproducible: Bool = true, files: [StagedEditFile] = []
+            isReproducible: Bool = true, isEnabled: Bool = true,
+            files: [StagedEditFile] = []
         ) {
             self.editingExtension = editingExtension
             self.adjustmentData = adjustmentData
             self.isReproducible = isReproducible
+            self.isEnabled = isEnabled
             self.files = files
         }
     }

@@ -22,13 +22,15 @@ struct HistoryReader {
         guard let (asset, id, position) = found else {
             throw LibraryError.noSuchAsset(assetIdentifier)
         }
-        let states = try states(ofAsset: id)
+        let edits = try edits(ofAsset: id)
+        var count = 0
+        let states = try states(ofAsset: id, edits, &count)
         guard (0...states.count).contains(position) else {
             throw damage("the state that it is in is not there", nil)
         }
         return AssetHistory(
             asset: asset, originals: try originals(ofAsset: id), states: states,
-            position: position)
+            versions: try versions(ofAsset: id, edits, &count), position: position)
     }
 
     private func originals(ofAsset id: Int64) throws -> [AssetResource] {
@@ -38,26 +40,40 @@ struct HistoryReader {
     }
 
     /// The undo list, whose places are 1, 2, 3 and so on.
-    private func states(ofAsset id: Int64) throws -> [AssetState] {
-        let edits = try edits(ofAsset: id)
+    ///
+    /// - Parameter total: how many edits all chains have, which grows.
+    private func states(
+        ofAsset id: Int64, _ edits: [Int64: StoredEdit], _ total: inout Int
+    ) throws -> [AssetState] {
         var count = 0
-        var total = 0
         return try database.records(
             "SELECT position, tip_id, created FROM state WHERE asset_id = ? ORDER BY position", [id]
         ) { row in
             count += 1
             guard try row.value(0) == count else { throw damage("a state is missing", nil) }
-            let chain = try chain(upTo: row.value(1), of: edits)
-            total += chain.count
-            guard total <= Limits.edits else { throw damage("it has too many edits", nil) }
+            let chain = try chain(upTo: row.value(1), of: edits, &total)
             return AssetState(
                 position: count, chain: chain, createdDate: try row.value(2))
         }
     }
 
+    private func versions(
+        ofAsset id: Int64, _ edits: [Int64: StoredEdit], _ total: inout Int
+    ) throws -> [AssetVersion] {
+        try database.records(
+            "SELECT name, tip_id, created FROM version WHERE asset_id = ? ORDER BY name", [id]
+        ) { row in
+            AssetVersion(
+                name: try row.value(0), chain: try chain(upTo: row.value(1), of: edits, &total),
+                createdDate: try row.value(2))
+        }
+    }
+
     /// The edits from the original up to one of them. Each was made before the next, so that no
     /// chain comes back to where it was.
-    private func chain(upTo tip: Int64, of edits: [Int64: StoredEdit]) throws -> [Edit] {
+    private func chain(
+        upTo tip: Int64, of edits: [Int64: StoredEdit], _ total: inout Int
+    ) throws -> [Edit] {
         var chain: [Edit] = []
         var next: Int64? = tip
         while let id = next {
@@ -67,6 +83,8 @@ struct HistoryReader {
             chain.append(stored.edit)
             next = stored.parent
         }
+        total += chain.count
+        guard total <= Limits.edits else { throw damage("it has too many edits", nil) }
         return chain.reversed()
     }
 
@@ -85,7 +103,8 @@ struct HistoryReader {
                 SELECT edit.id, edit.parent_id, edit.uuid, parent.uuid, edit.format_identifier,
                     edit.format_version, edit.adjustment_data, edit.created,
                     edit.extension_identifier, edit.extension_version, edit.binary_hash,
-                    edit.hashed_files_hash, edit.is_reproducible, edit.covers_motion
+                    edit.hashed_files_hash, edit.is_reproducible, edit.covers_motion,
+                    edit.is_enabled
                 FROM edit LEFT JOIN edit AS parent ON parent.id = edit.parent_id
                 WHERE edit.asset_id = ?
                 """)
@@ -105,6 +124,7 @@ struct HistoryReader {
             identifier: try row.value(2), parentIdentifier: try row.value(3),
             editingExtension: try editingExtension(row), adjustmentData: try adjustmentData(row),
             files: files, isReproducible: try row.value(12), coversMotion: try row.value(13),
+            isEnabled: try row.value(14),
             createdDate: try row.value(7),
             renditions: renditions)
     }

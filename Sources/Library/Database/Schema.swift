@@ -38,6 +38,7 @@ struct Schema: Sendable {
         Step(name: "6: edits that cannot be made again", migrate: addReproducibility),
         Step(name: "7: parts of renditions, lengths of videos", migrate: addParts),
         Step(name: "8: edits of Live Photos' videos", migrate: addMotion),
+        Step(name: "9: disabled edits, versions", migrate: addVersions),
     ])
 
     /// The steps as GRDB wants them; each sets `user_version` in its own transaction.

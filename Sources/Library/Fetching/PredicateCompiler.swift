@@ -261,7 +261,7 @@ struct PredicateCompiler {
                     SELECT parent_id FROM edit JOIN chain ON edit.id = chain.id
                     WHERE parent_id IS NOT NULL)
                 SELECT 1 FROM chain JOIN edit ON edit.id = chain.id
-                WHERE edit.extension_identifier = \(argument(identifier)))
+                WHERE edit.is_enabled AND edit.extension_identifier = \(argument(identifier)))
             """
     }
 

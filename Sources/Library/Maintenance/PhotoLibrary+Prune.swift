@@ -7,7 +7,7 @@ extension PhotoLibrary {
     ///
     /// The files of those renditions are removed at once. Other files that nothing names, such as
     /// those of deleted assets, go to the trash and are removed by a `prune` 30 days later.
-    /// Originals, lossless bases and the renditions of the states that assets are in are never
+    /// Originals, lossless bases and the renditions of versions and of the states that assets are in are never
     /// removed. Others are not used by anybody meanwhile: the library is locked exclusively.
     ///
     /// - Parameters:

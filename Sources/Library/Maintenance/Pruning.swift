@@ -100,7 +100,7 @@ struct Pruning {
         return forgotten
     }
 
-    /// A rendition that nobody sees now.
+    /// A rendition that nobody sees now, and that no version keeps.
     private struct Candidate {
         let asset: String
         let edit: String
@@ -118,6 +118,8 @@ struct Pruning {
             WHERE kind = 'current' AND NOT EXISTS (
                 SELECT 1 FROM state WHERE state.asset_id = asset.id
                 AND state.position = asset.position AND tip_id = edit.id)
+            AND NOT EXISTS (
+                SELECT 1 FROM version WHERE version.asset_id = asset.id AND tip_id = edit.id)
             ORDER BY asset.id, rendition.created DESC, edit.id DESC
             """
         ) { row in

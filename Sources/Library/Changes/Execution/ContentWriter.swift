@@ -6,8 +6,8 @@ import GRDB
 
 /// Changes the content of assets: commits edits, and goes from state to state.
 struct ContentWriter {
-    private let assets: AssetTable
-    private let edits: EditTable
+    let assets: AssetTable
+    let edits: EditTable
     private let renditions: RenditionTable
 
     init(assets: AssetTable) {
@@ -16,8 +16,8 @@ struct ContentWriter {
         edits = EditTable(context: assets.context, renditions: renditions)
     }
 
-    private var context: ChangeContext { assets.context }
-    private var database: Database { context.database }
+    var context: ChangeContext { assets.context }
+    var database: Database { context.database }
 
     /// Where an asset's content is to point next.
     private struct Target {
@@ -76,7 +76,7 @@ struct ContentWriter {
     /// - Parameters:
     ///   - format: the format of the last edit's recipe.
     ///   - insertEdits: gives the row of the last edit.
-    private func addState(
+    func addState(
         behind history: AssetHistory, _ rendered: RenderedContent?, _ format: String?, _ id: Int64,
         _ identifier: String, insertEdits: () throws -> Int64
     ) throws {
@@ -188,10 +188,7 @@ struct ContentWriter {
         by step: Int, _ identifier: String, from generation: Int?, rendered: RenderedContent?
     ) throws {
         let id = try assets.row(of: identifier)
-        // A second step in the same block starts from what the first one left.
-        if let generation, !assets.ownGenerations.contains(identifier) {
-            try requireGeneration(generation, ofAsset: id, identifier)
-        }
+        try requireOwnGeneration(generation, id, identifier)
         let target = try position(ofAsset: id) + step
         if target == 0 {
             try ability(of: identifier).requireOriginal()
@@ -272,6 +269,12 @@ struct ContentWriter {
         let id = try assets.row(of: asset.localIdentifier)
         try requireGeneration(asset.generation, ofAsset: id, asset.localIdentifier)
         return id
+    }
+
+    /// The same for a generation that the caller saw; a second step in the same block starts from what the first one left.
+    func requireOwnGeneration(_ generation: Int?, _ id: Int64, _ identifier: String) throws {
+        guard let generation, !assets.ownGenerations.contains(identifier) else { return }
+        try requireGeneration(generation, ofAsset: id, identifier)
     }
 
     /// Fails with `conflict` unless the content is of the generation that the caller saw.

@@ -21,7 +21,7 @@ struct EditTable {
         let kept = input.above.map {
             NewEditChain.Step(
                 $0.editingExtension, $0.adjustmentData, isReproducible: $0.isReproducible,
-                files: $0.files.map { StagedEditFile($0) })
+                isEnabled: $0.isEnabled, files: $0.files.map { StagedEditFile($0) })
         }
         return try insert(
             [first] + kept, named: new, above: input.below.last, at: input.below.count,
@@ -44,8 +44,7 @@ struct EditTable {
         var parent = try below.map { try row(of: $0.identifier, asset: asset, identifier) }
         for (index, step) in steps.enumerated() {
             let tip = try insert(
-                step.editingExtension, step.adjustmentData, isReproducible: step.isReproducible,
-                coversMotion: coversMotion,
+                step, coversMotion: coversMotion,
                 named: index == 0 ? new : UUID().uuidString.lowercased(), asset: asset,
                 parent: parent)
             for file in step.files { try insert(file, edit: tip) }
@@ -63,10 +62,10 @@ struct EditTable {
     }
 
     private func insert(
-        _ editingExtension: EditingExtensionIdentity?, _ adjustmentData: AdjustmentData,
-        isReproducible: Bool, coversMotion: Bool, named identifier: String, asset: Int64,
+        _ step: NewEditChain.Step, coversMotion: Bool, named identifier: String, asset: Int64,
         parent: Int64?
     ) throws -> Int64 {
+        let (editingExtension, adjustmentData) = (step.editingExtension, step.adjustmentData)
         try Limits.requireStorable(editingExtension?.identifier, "the extension's identifier")
         try Limits.requireStorable(editingExtension?.version, "the extension's version")
         try context.database.execute(
@@ -74,15 +73,15 @@ struct EditTable {
                 INSERT INTO edit (uuid, asset_id, parent_id, extension_identifier,
                     extension_version, binary_hash, hashed_files_hash, format_identifier,
                     format_version, adjustment_data, adjustment_hash, is_reproducible,
-                    covers_motion, created)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    covers_motion, is_enabled, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 identifier, asset, parent, editingExtension?.identifier,
                 editingExtension?.version, editingExtension?.binaryHash.hex,
                 editingExtension?.hashedFilesHash?.hex, adjustmentData.formatIdentifier,
                 adjustmentData.formatVersion, adjustmentData.data, adjustmentData.data.recipeHash,
-                isReproducible, coversMotion, context.date.microseconds,
+                step.isReproducible, coversMotion, step.isEnabled, context.date.microseconds,
             ])
         return context.database.lastInsertedRowID
     }
@@ -108,12 +107,14 @@ struct EditTable {
             .noSuchEdit, "the edit \(edit) no longer exists", asset: identifier)
     }
 
-    /// Forgets edits that no state leads to any more: redo that was discarded.
+    /// Forgets edits that neither a state nor a version leads to any more: redo that was discarded.
     func removeUnreachable(ofAsset id: Int64) throws {
         try context.database.execute(
             sql: """
                 WITH RECURSIVE reachable (id) AS (
                     SELECT tip_id FROM state WHERE asset_id = :asset
+                    UNION
+                    SELECT tip_id FROM version WHERE asset_id = :asset
                     UNION
                     SELECT parent_id FROM edit JOIN reachable ON edit.id = reachable.id
                     WHERE parent_id IS NOT NULL)

@@ -69,6 +69,8 @@ extension AssetChangeRequest: ChangeRequest {
         case .replaceRendition(let rendered, let kind, let editIdentifier):
             try executor.content.replaceRendition(
                 rendered, kind: kind, ofEdit: editIdentifier, in: assetIdentifier)
+        case .version(let change):
+            try executor.content.apply(change, assetIdentifier, from: generation)
         }
     }
 }
@@ -89,6 +91,8 @@ extension AssetChangeRequest.ContentChange {
         case .revert: []
         case .undo(let rendered), .redo(let rendered): rendered?.blobs ?? []
         case .replaceRendition(let rendered, _, _): [rendered.blob]
+        case .version(.use(_, let rendered)): rendered?.blobs ?? []
+        case .version: []
         }
     }
 }

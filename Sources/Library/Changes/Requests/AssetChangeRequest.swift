@@ -17,6 +17,7 @@ public final class AssetChangeRequest: Sendable {
         case undo(RenderedContent?)
         case redo(RenderedContent?)
         case replaceRendition(RenderedContent, Rendition.Kind, editIdentifier: String)
+        case version(VersionChange)
     }
 
     struct State {
@@ -116,7 +117,7 @@ public final class AssetChangeRequest: Sendable {
         state.withLock { $0.keywordChanges.append(change) }
     }
 
-    private func add(_ change: ContentChange) throws {
+    func add(_ change: ContentChange) throws {
         try block.requireOpen()
         state.withLock { $0.contentChanges.append(change) }
     }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Library
+import Synchronization
+
+extension ExtensionHost {
+    /// Gives assets the edits of the versions that they have of a name, as one change: all of them, or none. Each gets one
+    /// state more, which can be undone. A rendition that is lost is rendered again.
+    ///
+    /// - Parameters:
+    ///   - name: the versions' name.
+    ///   - identifiers: the assets, each once.
+    ///   - prepared: told of each asset in order whose picture is there.
+    /// - Returns: where each is, in their order. One that has these edits already is no error.
+    /// - Throws: `HostError`; `LibraryError` with `noSuchVersion`; `CancellationError`; nothing has changed then.
+    public func useVersion(
+        named name: String, of identifiers: [String], in library: PhotoLibrary,
+        prepared: (String) -> Void = { _ in }
+    ) async throws -> [HistoryMove] {
+        var steps: [(history: AssetHistory, rendered: RenderedContent?, isUsed: Bool)] = []
+        for identifier in identifiers {
+            try Task.checkCancellation()
+            let history = try library.history(ofAsset: identifier)
+            guard let version = history.version(named: name) else {
+                throw LibraryError(
+                    .noSuchVersion, Self.missing(name, history.versions), asset: identifier)
+            }
+            let isUsed = history.chain.last?.identifier == version.tip?.identifier
+            let rendered =
+                isUsed ? nil : try await missing(version.chain, of: history, in: library)
+            steps.append((history, rendered, isUsed))
+            prepared(identifier)
+        }
+        let requests = Mutex<[String: AssetChangeRequest]>([:])
+        let moving = steps.filter { !$0.isUsed }
+        if !moving.isEmpty {
+            try await library.performChanges {
+                for next in moving {
+                    let request = try AssetChangeRequest(for: next.history.asset)
+                    request.reportHistory()
+                    requests.withLock { $0[request.assetIdentifier] = request }
+                    try request.useVersion(named: name, rendered: next.rendered)
+                }
+            }
+        }
+        return steps.map { step in
+            let request = requests.withLock { $0[step.history.asset.localIdentifier] }
+            return HistoryMove(
+                history: request?.committedHistory ?? step.history, hasMoved: !step.isUsed)
+        }
+    }
+
+    private static func missing(_ name: String, _ versions: [AssetVersion]) -> String {
+        let names = versions.map { "\"\($0.name)\"" }
+        return "it has no version \"\(name)\""
+            + (names.isEmpty ? "" : "; it has \(names.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EditHost
+import Library
+
+/// `edithost version`
+struct VersionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "version",
+        abstract: "Keep several looks of a photograph beside each other.",
+        discussion: """
+            A version is the edits that a photograph has now, under a name. It stays with its picture, \
+            whatever is edited, undone or pruned later.
+            """,
+        examples: """
+            edithost version save 3f2a --name "black and white"
+            edithost version use 3f2a --name "black and white"
+            """,
+        subcommands: [Save.self, List.self, Use.self, Rename.self, Remove.self])
+
+    /// The name of a version.
+    struct NameOption: ParsableArguments {
+        @Option(help: ArgumentHelp("The version's name.", valueName: "name"))
+        var name: String
+    }
+
+    /// `edithost version save`
+    struct Save: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "save",
+            abstract: "Give the edits that photographs have now a name.",
+            examples: """
+                edithost version save 3f2a --name warm
+                edithost version save --album Summer --name print --replace
+                """)
+
+        @OptionGroup var assets: AssetOptions
+        @OptionGroup var version: NameOption
+        @Flag(help: "In place of the version of that name that there is.")
+        var replace = false
+        @OptionGroup var libraryOptions: LibraryOptions
+        @OptionGroup var general: GeneralOptions
+
+        func run() async throws {
+            let (name, replaces) = (version.name, replace)
+            try await VersionCommand.change(assets, name, "saved", libraryOptions, general) {
+                try $0.saveVersion(named: name, replaces: replaces)
+            }
+        }
+    }
+
+    /// `edithost version list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the versions that photographs have.",
+            examples: """
+                edithost version list 3f2a
+                edithost version list --all
+                """)
+
+        @OptionGroup var assets: AssetOptions
+        @OptionGroup var libraryOptions: LibraryOptions
+        @OptionGroup var general: GeneralOptions
+
+        func run() async throws {
+            let library = try libraryOptions.open(for: .reading)
+            let output = general.output
+            var table = TextTable(["photograph", "version", "edits", "current", "date"])
+            for identifier in try assets.identifiers(in: library) {
+                let history = try library.history(ofAsset: identifier)
+                for version in history.versions {
+                    let isCurrent = version.tip?.identifier == history.chain.last?.identifier
+                    try output.printJSON([
+                        "id": .string(identifier), "version": .string(version.name),
+                        "edits": .array(version.chain.map { .string($0.identifier) }),
+                        "extensions": .array(version.chain.map { .string($0.author) }),
+                        "isCurrent": .boolean(isCurrent),
+                        "date": .string(version.createdDate.universalText), "error": nil,
+                    ])
+                    table.add([
+                        ShortIdentifier.of(identifier), version.name,
+                        version.chain.map(\.author).joined(separator: ", "),
+                        isCurrent ? "yes" : "-", version.createdDate.universalText,
+                    ])
+                }
+            }
+            try output.printText(table.lines)
+        }
+    }
+
+    /// `edithost version use`
+    struct Use: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "use",
+            abstract: "Go to the version of a name; undo goes back.",
+            examples: """
+                edithost version use 3f2a --name warm
+                """)
+
+        @OptionGroup var assets: AssetOptions
+        @OptionGroup var version: NameOption
+        @OptionGroup var libraryOptions: LibraryOptions
+        @OptionGroup var general: GeneralOptions
+
+        func run() async throws {
+            let (name, output) = (version.name, general.output)
+            let library = try libraryOptions.open(for: .changing)
+            let identifiers = try VersionCommand.identifiers(assets, name, in: library)
+            output.progress.begin("going to versions", of: identifiers.count)
+            defer { output.progress.end() }
+            let moves = try await general.withHost(
+                jobs: GeneralOptions.jobs(nil, for: identifiers.count)
+            ) { host in
+                try await Interruption().run {
+                    try await host.useVersion(named: name, of: identifiers, in: library) { _ in
+                        output.progress.advance()
+                    }
+                }
+            }
+            output.progress.end()
+            for move in moves {
+                try output.print(
+                    move.history, hasChanged: move.hasMoved, unchanged: "is of this version already"
+                )
+            }
+        }
+    }
+
+    /// `edithost version rename`
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rename",
+            abstract: "Give a version another name.",
+            examples: """
+                edithost version rename 3f2a --name warm --to "warm, cut"
+                """)
+
+        @OptionGroup var assets: AssetOptions
+        @OptionGroup var version: NameOption
+        @Option(help: ArgumentHelp("Its name from now on.", valueName: "name"))
+        var to: String
+        @OptionGroup var libraryOptions: LibraryOptions
+        @OptionGroup var general: GeneralOptions
+
+        func run() async throws {
+            let (name, other) = (version.name, to)
+            try await VersionCommand.change(
+                assets, other, "renamed", libraryOptions, general, of: name
+            ) { try $0.renameVersion(named: name, to: other) }
+        }
+    }
+
+    /// `edithost version remove`
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Forget a version; the photograph stays as it is.",
+            examples: """
+                edithost version remove 3f2a --name warm
+                """)
+
+        @OptionGroup var assets: AssetOptions
+        @OptionGroup var version: NameOption
+        @OptionGroup var libraryOptions: LibraryOptions
+        @OptionGroup var general: GeneralOptions
+
+        func run() async throws {
+            let name = version.name
+            try await VersionCommand.change(
+                assets, name, "removed", libraryOptions, general, of: name
+            ) { try $0.removeVersion(named: name) }
+        }
+    }
+
+    /// The photographs that are meant. Of those that are not named only those count that have such a version.
+    fileprivate static func identifiers(
+        _ assets: AssetOptions, _ version: String?, in library: PhotoLibrary
+    ) throws -> [String] {
+        let identifiers = try assets.identifiers(in: library)
+        guard !assets.areNamed, let version else { return identifiers }
+        return try identifiers.filter {
+            try library.history(ofAsset: $0).version(named: version) != nil
+        }
+    }
+
+    /// Changes the versions of photographs, all or none.
+    ///
+    /// - Parameter present: a version that they have to have.
+    fileprivate static func change(
+        _ assets: AssetOptions, _ name: String, _ verb: String, _ libraryOptions: LibraryOptions,
+        _ general: GeneralOptions, of present: String? = nil,
+        _ body: @escaping @Sendable (AssetChangeRequest) throws -> Void
+    ) async throws {
+        let library = try libraryOptions.open(for: .changing)
+        var identifiers = try identifiers(assets, present, in: library)
+        if present == nil, !assets.areNamed {
+            identifiers = try identifiers.filter {
+                try !library.history(ofAsset: $0).chain.isEmpty
+            }
+        }
+        let all = try identifiers.map { try library.asset(withLocalIdentifier: $0) }
+        guard !all.isEmpty else { return general.output.message("there is nothing to do") }
+        try await library.performChanges {
+            for asset in all { try body(AssetChangeRequest(for: asset)) }
+        }
+        for identifier in all.map(\.localIdentifier) {
+            try general.output.print(
+                [
+                    "id": .string(identifier), "version": .string(name), "status": .string(verb),
+                    "error": nil,
+                ],
+                "\(ShortIdentifier.of(identifier))  version \"\(name)\" \(verb)")
+        }
+    }
+}
