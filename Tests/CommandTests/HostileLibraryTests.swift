@@ -64,6 +64,7 @@ struct HostileBench {
             ["version", "use", ids[0], "--name", "a"],
             ["version", "rename", ids[0], "--name", "a", "--to", "b"],
             ["version", "remove", ids[0], "--name", "b"],
+            ["extensions", "replace", "sepia", "nothing"], ["extensions", "upgrade", "sepia"],
             ["edits", "remove", ids[0], "9"], ["copy-edits", ids[0], ids[1]],
             ["preset", "save", "a", "--from", ids[0], "--replace"], ["preset", "list"],
             ["preset", "show", "a"], ["preset", "rename", "a", "b"],

@@ -11,6 +11,8 @@ public enum EditSource: Sendable {
     case preset(EditPreset)
     /// New ones, one above the other. The first continues an asset's last edit where its extension can.
     case requests([EditRequest])
+    /// Their own: those by one extension, which another one takes. By the same one: those whose recipes it upgrades.
+    case edits(by: String, takenBy: String)
 
     /// The asset whose edits they are.
     var asset: String? {
@@ -58,6 +60,12 @@ extension ExtensionHost {
             }
             let edit = MultistepEdit(preparations: preparations, rendering: rendering)
             return EditChainWork { try await edit.render($0) }
+        case .edits(let old, let new):
+            let replacement = ExtensionReplacement(
+                old: old,
+                binary: try extensions.binary(of: try extensions.catalogue.installed(named: new)),
+                rendering: rendering, cancellation: cancellation)
+            return EditChainWork { try await replacement.render($0) }
         }
     }
 

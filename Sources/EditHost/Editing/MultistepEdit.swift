@@ -49,7 +49,7 @@ extension EditPreparation {
     ///   - steps: those above them.
     /// - Returns: the edit, to be ended with ``StartedEdit/close()``.
     /// - Throws: `HostError`, `LibraryError`; nothing is open then.
-    fileprivate func start(
+    func start(
         _ history: AssetHistory, keeping kept: Int, below steps: [StatePlan.Step]
     ) async throws -> StartedEdit {
         let identifier = history.asset.localIdentifier
@@ -68,7 +68,7 @@ extension EditPreparation {
     }
 
     /// The recipe that the extension writes, as a step; nil: it has nothing to commit. The edit is ended.
-    fileprivate func step(of edit: StartedEdit) async throws -> ChainStep? {
+    func step(of edit: StartedEdit) async throws -> ChainStep? {
         let result: Result<ChainStep?, any Error>
         do {
             result = .success(try await edit.step())

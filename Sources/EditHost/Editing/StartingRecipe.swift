@@ -17,6 +17,19 @@ struct StartingRecipe: Sendable {
     /// Whether it is a recipe, and not only values.
     var hasData: Bool { !candidates.isEmpty }
 
+    private init(
+        values: [String: ParameterValue], files: [EditFile], candidates: [AdjustmentData]
+    ) {
+        self.values = values
+        self.files = files
+        self.candidates = candidates
+    }
+
+    /// That of an edit.
+    init(_ edit: Edit) {
+        self.init(values: [:], files: edit.files, candidates: [edit.adjustmentData])
+    }
+
     /// - Throws: `HostError` with `badInput` or `badParameter` for bytes that are no recipe; `badRequest` where the asset
     ///   has no edit with the extension; `LibraryError`.
     init(
@@ -25,14 +38,10 @@ struct StartingRecipe: Sendable {
         switch recipe {
         case .file(let path):
             let bytes = try Self.bytes(ofFile: path)
-            if let values = try manifest.values(inRecipe: bytes) {
-                self.values = values
-                (files, candidates) = ([], [])
-                return
-            }
-            values = [:]
-            files = []
-            candidates = try manifest.recipes(holding: bytes)
+            let values = try manifest.values(inRecipe: bytes)
+            self.init(
+                values: values ?? [:], files: [],
+                candidates: values == nil ? try manifest.recipes(holding: bytes) : [])
         case .asset(let identifier):
             let edits = try library.history(ofAsset: identifier).chain
             guard
@@ -43,8 +52,7 @@ struct StartingRecipe: Sendable {
                 throw HostError(
                     .badRequest, "it has no edit with \(manifest.identifier)", asset: identifier)
             }
-            values = [:]
-            (files, candidates) = (edit.files, [edit.adjustmentData])
+            self.init(edit)
         }
     }
 

@@ -22,6 +22,17 @@ struct AppliedEdits: Sendable {
             each
             ? try assets.identifiers(in: library) { try fail($1, of: $0, tally) }
             : try assets.identifiers(in: library)
+        try await run(on: identifiers, each: each, general, tally)
+    }
+
+    /// The same for photographs that are known to be there.
+    func run(on identifiers: [String], each: Bool, _ general: GeneralOptions) async throws {
+        try await run(on: identifiers, each: each, general, Tally())
+    }
+
+    private func run(
+        on identifiers: [String], each: Bool, _ general: GeneralOptions, _ tally: Tally
+    ) async throws {
         let wrongNames = tally.counts.withLock(\.failures.count)
         output.progress.begin("editing", of: identifiers.count)
         defer { output.progress.end() }

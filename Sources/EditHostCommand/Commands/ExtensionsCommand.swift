@@ -22,7 +22,8 @@ struct ExtensionsCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ListExtensionsCommand.self, ShowExtensionCommand.self, InstallExtensionCommand.self,
-            RemoveExtensionCommand.self, ExtensionUsageCommand.self, TrustExtensionCommand.self,
+            RemoveExtensionCommand.self, ReplaceExtensionCommand.self,
+            UpgradeExtensionCommand.self, ExtensionUsageCommand.self, TrustExtensionCommand.self,
             UntrustExtensionCommand.self, AllowOriginalCommand.self,
             ForbidOriginalCommand.self, QuarantineCommand.self, ExtensionManifestCommand.self,
             NewExtensionCommand.self,

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+
+/// Gives the edits of one extension to another one, or to a newer version of itself.
+struct ExtensionReplacement: Sendable {
+    /// The extension whose edits they are.
+    let old: String
+    /// The one that takes them.
+    let binary: ExtensionBinary
+    let rendering: EditChainRendering
+    let cancellation: EditCancellation
+
+    private var host: ExtensionHost { rendering.host }
+    private var library: PhotoLibrary { rendering.library }
+    private var manifest: ExtensionManifest { binary.manifest }
+
+    /// Has the extension take the recipes, and renders the chain with them. Recipes of a format that its manifest
+    /// upgrades are written anew by it; others stay as they are, byte by byte.
+    ///
+    /// - Throws: `HostError` with `cannotRender` where it does not take a recipe; `LibraryError`, `CancellationError`.
+    func render(_ identifier: String) async throws -> RenderedEditChain {
+        let history = try library.history(ofAsset: identifier)
+        guard let kept = history.chain.firstIndex(where: isMeant) else {
+            return RenderedEditChain(history: history)
+        }
+        var steps: [ChainStep] = []
+        for (index, edit) in history.chain.enumerated().dropFirst(kept) {
+            try cancellation.check()
+            if isMeant(edit) {
+                steps.append(
+                    try await taken(edit, at: index + 1, of: history, kept: kept, above: steps))
+            } else {
+                steps += try rendering.steps([edit])
+            }
+        }
+        return RenderedEditChain(
+            history: history, chain: try await rendering.chain(kept, steps, of: history))
+    }
+
+    private func isMeant(_ edit: Edit) -> Bool {
+        guard edit.isEnabled, edit.editingExtension?.identifier == old else { return false }
+        return old != manifest.identifier || isUpgraded(edit)
+    }
+
+    private func isUpgraded(_ edit: Edit) -> Bool {
+        manifest.upgrades.contains { $0.matches(edit.adjustmentData) }
+    }
+
+    private func taken(
+        _ edit: Edit, at place: Int, of history: AssetHistory, kept: Int, above steps: [ChainStep]
+    ) async throws -> ChainStep {
+        let preparation = EditPreparation(
+            host: host, library: library,
+            request: EditRequest(extensionName: manifest.identifier), binary: binary, values: [:],
+            recipe: StartingRecipe(edit), cancellation: cancellation)
+        let session = try await preparation.session(with: [])
+        let answer: Result<Bool, any Error>
+        do {
+            answer = .success(try await session.canHandle(edit.adjustmentData))
+        } catch {
+            answer = .failure(error)
+        }
+        await session.close()
+        let data = edit.adjustmentData
+        guard try answer.get() else {
+            throw HostError(
+                .cannotRender,
+                "\(manifest.identifier) \(manifest.version) does not take the recipe of edit \(place), in the format "
+                    + "\(data.formatIdentifier) \(data.formatVersion)",
+                asset: history.asset.localIdentifier, extension: manifest.identifier)
+        }
+        guard isUpgraded(edit) else {
+            return ChainStep(
+                StatePlan.Step(
+                    binary: binary, adjustmentData: data, storesResult: edit.base != nil,
+                    files: edit.files.map(ParameterFile.init)))
+        }
+        let started = try await preparation.start(
+            history, keeping: kept, below: steps.compactMap(\.applied))
+        guard let step = try await preparation.step(of: started) else {
+            throw HostError(
+                .cannotRender,
+                "\(manifest.identifier) \(manifest.version) writes no recipe in place of that of edit \(place)",
+                asset: history.asset.localIdentifier, extension: manifest.identifier)
+        }
+        return step
+    }
+}

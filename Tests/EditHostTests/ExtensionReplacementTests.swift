@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Edits of an extension that another one takes.
+@Suite("Replaced extensions")
+struct ExtensionReplacementTests {
+    private static let old = "org.example.adder"
+    private static let heir = "org.example.heir"
+
+    /// A studio with the extension, the one that takes its recipes, and one between.
+    private func studio(upgrading: Bool) throws -> TestStudio {
+        try TestStudio {
+            try TestExtension.buildAdder(in: $0)
+            try TestExtension.buildAdder("org.example.other", in: $0)
+            let formats: [[String: Any]] = [["formatIdentifier": Self.old]]
+            let own: [[String: Any]] = [["formatIdentifier": Self.heir]]
+            try TestExtension.buildAdder(
+                Self.heir,
+                defines: ["READS=\"\(Self.old)\""] + (upgrading ? ["ALWAYS"] : []),
+                manifest: upgrading
+                    ? ["reads": own, "upgrades": formats]
+                    : ["reads": formats], in: $0)
+        }
+    }
+
+    private func authors(_ studio: TestStudio, _ asset: String) throws -> [String?] {
+        try studio.library.history(ofAsset: asset).chain.map { $0.editingExtension?.identifier }
+    }
+
+    private func formats(_ studio: TestStudio, _ asset: String) throws -> [String] {
+        try studio.library.history(ofAsset: asset).chain.map(\.adjustmentData.formatIdentifier)
+    }
+
+    @Test(
+        "C-04 another extension takes all edits of one, which may be gone, as a change that can be undone",
+        arguments: [false, true])
+    func replaced(upgrading: Bool) async throws {
+        let studio = try studio(upgrading: upgrading)
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "40"])
+        try await studio.edit(asset, "other", ["amount": "3"])
+        try await studio.edit(asset, "adder", ["amount": "2"])
+        let before = try studio.library.history(ofAsset: asset).chain
+        try FileManager.default.removeItem(
+            atPath: studio.folder.file("extensions") + "/adder.editingextension")
+        let host = try studio.otherHost()
+        let results = try await host.applyEdits(
+            of: .edits(by: Self.old, takenBy: "heir"), to: [asset], in: studio.library)
+        #expect(results.map(\.hasChanged) == [true])
+        #expect(try authors(studio, asset) == [Self.heir, "org.example.other", Self.heir])
+        let written = upgrading ? Self.heir : Self.old
+        #expect(try formats(studio, asset) == [written, "org.example.other", written])
+        #expect(try studio.current(asset) == picture.adding(45))
+        // The old recipes are a step back, and the new ones are continued.
+        let undone = try await host.undo(asset, in: studio.library)
+        #expect(undone.history.chain.map(\.adjustmentData) == before.map(\.adjustmentData))
+        #expect(try authors(studio, asset).first == Self.old)
+        _ = try await host.redo(asset, in: studio.library)
+        let continued = try await host.edit(
+            [asset], EditRequest(extensionName: "heir", values: ["amount": "5"]),
+            in: studio.library)
+        #expect(continued[0].input == .previous)
+        #expect(try studio.current(asset) == picture.adding(48))
+        let again = try await host.applyEdits(
+            of: .edits(by: Self.old, takenBy: "heir"), to: [asset], in: studio.library)
+        #expect(again.map(\.hasChanged) == [false])
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test("what the other extension does not take is refused, and nothing is changed")
+    func refused() async throws {
+        let studio = try studio(upgrading: false)
+        let picture = TestPicture.gradient()
+        let good = try await studio.add(picture)
+        try await studio.edit(good, "adder", ["amount": "40"])
+        let bad = try await studio.add(TestPicture.gradient().adding(1))
+        try await studio.edit(bad, "other", ["amount": "4"])
+        let error = await #expect(throws: HostError.self) {
+            try await studio.host.applyEdits(
+                of: .edits(by: "org.example.other", takenBy: "heir"), to: [good, bad],
+                in: studio.library)
+        }
+        #expect(error?.code == .cannotRender && error?.assetIdentifier == bad)
+        #expect(
+            error?.message.contains("org.example.other 1.0") == true, "\(String(describing: error))"
+        )
+        #expect(try authors(studio, bad) == ["org.example.other"])
+        // Each by itself: the other one is done.
+        try await studio.edit(bad, "adder", ["amount": "1"])
+        var outcomes: [Bool] = []
+        try await studio.host.applyEditsToEach(
+            of: .edits(by: Self.old, takenBy: "heir"), to: [bad, good], in: studio.library
+        ) { _, result in outcomes.append((try? result.get().hasChanged) ?? false) }
+        #expect(outcomes == [true, true])
+        #expect(try authors(studio, bad) == ["org.example.other", Self.heir])
+        #expect(try studio.current(good) == picture.adding(40))
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "an extension writes its own older recipes anew, where its manifest says that it upgrades them"
+    )
+    func upgraded() async throws {
+        // The same extension in two builds: the first writes another format.
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(
+                Self.heir, defines: ["FORMAT=\"\(Self.old)\""], in: $0)
+        }
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "heir", ["amount": "40"])
+        let folder = studio.folder.file("extensions")
+        try FileManager.default.removeItem(atPath: "\(folder)/heir.editingextension")
+        try TestExtension.buildAdder(
+            Self.heir, defines: ["READS=\"\(Self.old)\"", "ALWAYS"],
+            manifest: [
+                "reads": [["formatIdentifier": Self.heir]],
+                "upgrades": [["formatIdentifier": Self.old]],
+            ], in: folder)
+        let host = try studio.otherHost()
+        let source = EditSource.edits(by: Self.heir, takenBy: Self.heir)
+        let results = try await host.applyEdits(of: source, to: [asset], in: studio.library)
+        #expect(results.map(\.hasChanged) == [true])
+        #expect(try formats(studio, asset) == [Self.heir])
+        #expect(try studio.current(asset) == picture.adding(40))
+        let again = try await host.applyEdits(of: source, to: [asset], in: studio.library)
+        #expect(again.map(\.hasChanged) == [false])
+        let undone = try await host.undo(asset, in: studio.library)
+        #expect(undone.history.chain.map(\.adjustmentData.formatIdentifier) == [Self.old])
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+}
