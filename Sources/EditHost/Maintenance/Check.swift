@@ -19,26 +19,30 @@ extension ExtensionHost {
     /// Checks a library; nothing is changed. What the installed extensions can render again, and
     /// nobody sees now, is no damage.
     ///
-    /// - Parameter percent: how many of the files to read as well, 0...100.
+    /// - Parameters:
+    ///   - percent: how many of the files to read as well, 0...100.
+    ///   - progress: told after each stored file how many of how many there are; what it throws ends the check.
     /// - Throws: `LibraryError` where the check itself cannot be done.
     package func check(
-        _ library: PhotoLibrary, readingDataOf percent: Double = 0
+        _ library: PhotoLibrary, readingDataOf percent: Double = 0,
+        progress: @escaping (Int, Int) throws -> Void = { _, _ in }
     ) throws -> CheckReport {
         try library.check(
-            readingDataOf: percent,
-            canRender: planner.canRender)
+            readingDataOf: percent, canRender: planner.canRender, progress: progress)
     }
 
     /// Checks the library in a folder, however damaged it is; nothing is changed.
     ///
-    /// - Parameter percent: how many of the files to read as well, 0...100.
+    /// - Parameters:
+    ///   - percent: how many of the files to read as well, 0...100.
+    ///   - progress: told after each stored file how many of how many there are; what it throws ends the check.
     /// - Throws: `LibraryError` where there is no library, or the check itself cannot be done.
     package func check(
-        libraryAt path: String, readingDataOf percent: Double = 0
+        libraryAt path: String, readingDataOf percent: Double = 0,
+        progress: @escaping (Int, Int) throws -> Void = { _, _ in }
     ) throws -> CheckReport {
         try PhotoLibrary.check(
-            at: path, readingDataOf: percent,
-            canRender: planner.canRender)
+            at: path, readingDataOf: percent, canRender: planner.canRender, progress: progress)
     }
 
     /// Checks a library, repairs what can be repaired, and checks it again.
@@ -46,13 +50,16 @@ extension ExtensionHost {
     /// Missing and damaged renditions are rendered again from original and recipes. An original
     /// is never changed: a damaged one is set aside.
     ///
-    /// - Parameter percent: how many of the files to read as well, 0...100.
+    /// - Parameters:
+    ///   - percent: how many of the files to read as well, 0...100.
+    ///   - progress: told after each stored file that the first check has seen; what it throws ends it.
     /// - Throws: `LibraryError`: `busy` while others change the library, `damaged` where its
     ///   database is; nothing has been changed then.
     package func repair(
-        _ library: PhotoLibrary, readingDataOf percent: Double = 0
+        _ library: PhotoLibrary, readingDataOf percent: Double = 0,
+        progress: @escaping (Int, Int) throws -> Void = { _, _ in }
     ) async throws -> RepairResult {
-        let report = try check(library, readingDataOf: percent)
+        let report = try check(library, readingDataOf: percent, progress: progress)
         var actions = try library.repair(report)
         var waiting = report.findings.indices.filter { index in
             let finding = report.findings[index]

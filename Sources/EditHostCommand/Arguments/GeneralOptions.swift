@@ -11,6 +11,9 @@ struct GeneralOptions: ParsableArguments {
     @Flag(help: "Print JSON: one object a line on standard output, and nothing else there.")
     var json = false
 
+    @Flag(help: "With --json, of work that takes long: also lines that tell how far it is.")
+    var progress = false
+
     @Flag(name: .shortAndLong, help: "Tell on standard error what is going on inside.")
     var verbose = false
 
@@ -18,7 +21,7 @@ struct GeneralOptions: ParsableArguments {
         help: "Let extensions and decoders do whatever you can: only where no sandbox can be had.")
     var noSandbox = false
 
-    var output: Output { Output(isJSON: json) }
+    var output: Output { Output(isJSON: json, tellsProgress: progress) }
 
     var logger: Logger {
         let level: Logger.Level = verbose ? .debug : .warning

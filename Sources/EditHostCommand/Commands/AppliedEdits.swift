@@ -43,7 +43,11 @@ struct AppliedEdits: Sendable {
                     try await (each ? self.each : allOrNone)(host, identifiers, tally)
                 }
             }
-        } catch is CancellationError where each {
+        } catch is CancellationError {
+            guard each else {
+                throw CommandEnd(
+                    status: .interrupted, message: "cancelled; nothing was changed")
+            }
             throw CommandEnd.cancelled(
                 tally.counts.withLock(\.committed), "edited", output.progress)
         }

@@ -97,12 +97,18 @@ extension Output {
     ) async throws -> BackupReport {
         progress.begin(verb)
         defer { progress.end() }
-        return try await Interruption().run {
-            try body { done, total in
-                try Task.checkCancellation()
-                if done == 1 { self.progress.setTotal(total) }
-                self.progress.advance()
+        do {
+            return try await Interruption().run {
+                try body { done, total in
+                    try Task.checkCancellation()
+                    self.progress.set(done, of: total)
+                }
             }
+        } catch is CancellationError {
+            let left = progress.left.map { ", \($0) left" } ?? ""
+            throw CommandEnd(
+                status: .interrupted,
+                message: "cancelled\(left); the same command goes on with what is missing")
         }
     }
 

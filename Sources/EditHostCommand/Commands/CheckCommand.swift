@@ -63,9 +63,14 @@ struct CheckCommand: AsyncParsableCommand {
 
     private func checking() async throws -> CheckReport {
         let path = try libraryOptions.existingPath
+        let output = general.output
+        output.progress.begin("checking")
+        defer { output.progress.end() }
         let report = try await general.withHost { host in
-            try host.check(libraryAt: path, readingDataOf: readData)
+            try host.check(
+                libraryAt: path, readingDataOf: readData, progress: output.progress.set)
         }
+        output.progress.end()
         for finding in report.findings { try print(finding, nil) }
         return report
     }
@@ -83,11 +88,18 @@ struct CheckCommand: AsyncParsableCommand {
 
     private func repaired() async throws -> CheckReport {
         let library = try libraryOptions.open(for: .changing)
+        let output = general.output
+        output.progress.begin("checking")
+        defer { output.progress.end() }
         let result = try await general.withHost { host in
             try await Interruption().run {
-                try await host.repair(library, readingDataOf: readData)
+                try await host.repair(library, readingDataOf: readData) { done, total in
+                    try Task.checkCancellation()
+                    output.progress.set(done, of: total)
+                }
             }
         }
+        output.progress.end()
         for (finding, action) in zip(result.findings, result.actions) {
             try print(finding, action)
         }

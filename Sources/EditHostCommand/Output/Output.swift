@@ -5,7 +5,15 @@ struct Output: Sendable {
     /// Whether the user wants JSON.
     let isJSON: Bool
     /// How far the work is, while it goes on.
-    let progress = ProgressLine()
+    let progress: ProgressLine
+
+    /// - Parameters:
+    ///   - isJSON: whether the user wants JSON.
+    ///   - tellsProgress: whether the user wants to know in JSON, too, how far the work is.
+    init(isJSON: Bool, tellsProgress: Bool = false) {
+        self.isJSON = isJSON
+        progress = ProgressLine(isJSON: isJSON && tellsProgress)
+    }
 
     /// Prints a JSON object, or a line of text.
     ///
@@ -42,6 +50,7 @@ struct Output: Sendable {
 
     /// Tells of the failure of one item, where JSON does not.
     func failure(_ error: any Error, of item: String) {
+        progress.fail()
         guard !isJSON else { return }
         let words = ExitStatus.words(for: error)
         message(words.contains(item) ? words : "\(item): \(words)")

@@ -3,22 +3,34 @@
 import Synchronization
 
 /// A line at the bottom of the terminal that tells how far the work is. Elsewhere than at a
-/// terminal it is never drawn.
+/// terminal it is never drawn. Programs get it as lines of JSON on standard output.
 final class ProgressLine: Sendable {
     private struct State {
         var done = 0
+        var failed = 0
+        /// When it was last told as JSON.
+        var told: ContinuousClock.Instant?
         var total: Int?
         var verb = ""
         var isShown = false
         /// How much is done of items that are not, by their names, 0...1.
         var fractions: [String: Double] = [:]
         var start = ContinuousClock.now
+        var drawn: ContinuousClock.Instant?
     }
 
     private static let barWidth = 30
+    private static let redraw = Duration.milliseconds(50)
 
     private let state = Mutex(State())
+    /// How often JSON is printed at the most.
+    private static let interval = Duration.milliseconds(200)
+
     private let isTerminal = StandardStream.error.isTerminal
+    private let isJSON: Bool
+
+    /// - Parameter isJSON: whether it is printed as JSON on standard output, too.
+    init(isJSON: Bool = false) { self.isJSON = isJSON }
 
     /// Begins to tell.
     ///
@@ -28,6 +40,20 @@ final class ProgressLine: Sendable {
     func begin(_ verb: String, of total: Int? = nil) {
         state.withLock { $0 = State(total: total, verb: verb, isShown: true) }
         draw()
+    }
+
+    /// So many items of so many are done.
+    func set(_ done: Int, of total: Int) {
+        state.withLock { state in
+            state.done = done
+            state.total = total
+        }
+        drawSeldom()
+    }
+
+    /// An item has failed; it is counted among those that are done by itself.
+    func fail() {
+        state.withLock { $0.failed += 1 }
     }
 
     /// It is known now how many items there are.
@@ -44,13 +70,13 @@ final class ProgressLine: Sendable {
             state.done += 1
             if let item { state.fractions[item] = nil }
         }
-        draw()
+        drawSeldom()
     }
 
     /// A part of an item is done, of which somebody may be waiting for long.
     func report(_ fraction: Double, of item: String) {
         state.withLock { $0.fractions[item] = fraction }
-        draw()
+        drawSeldom()
     }
 
     /// How many items are still to be done; nil: it is not known.
@@ -59,7 +85,49 @@ final class ProgressLine: Sendable {
     /// Takes the line away for good.
     func end() {
         clear()
+        tell(last: true)
         state.withLock { $0.isShown = false }
+    }
+
+    /// Draws the line, and not more often than anybody can read.
+    private func drawSeldom() {
+        tell(last: false)
+        guard isTerminal else { return }
+        let isDue = state.withLock { state in
+            let now = ContinuousClock.now
+            if let drawn = state.drawn, now - drawn < Self.redraw, state.done != state.total {
+                return false
+            }
+            state.drawn = now
+            return true
+        }
+        if isDue { draw() }
+    }
+
+    /// Prints how far the work is as JSON.
+    ///
+    /// - Parameter last: it has ended.
+    private func tell(last: Bool) {
+        guard isJSON else { return }
+        let line: JSONValue? = state.withLock { state in
+            let now = ContinuousClock.now
+            guard state.isShown else { return nil }
+            if !last, let told = state.told, now - told < Self.interval { return nil }
+            state.told = now
+            return Self.json(state, after: now - state.start)
+        }
+        if let line { StandardStream.output.write(line.text + "\n") }
+    }
+
+    private static func json(_ state: State, after elapsed: Duration) -> JSONValue {
+        let (rate, left) = speed(state, elapsed)
+        return [
+            "progress": [
+                "done": .integer(state.done), "total": JSONValue(state.total),
+                "failed": .integer(state.failed), "perSecond": JSONValue(rate),
+                "secondsLeft": JSONValue(left),
+            ]
+        ]
     }
 
     /// Takes the line away, to write something else.
@@ -78,23 +146,31 @@ final class ProgressLine: Sendable {
     }
 
     private static func text(_ state: State, after elapsed: Duration) -> String {
-        bar(state) + speed(state, elapsed)
+        bar(state) + speedText(state, elapsed)
+            + (state.failed > 0 ? ", \(state.failed) failed" : "")
+    }
+
+    /// How many items are done in a second, and how many seconds the rest will take.
+    private static func speed(_ state: State, _ elapsed: Duration) -> (rate: Double?, left: Int?) {
+        let seconds = Double(elapsed.components.seconds)
+        let done = Double(state.done) + state.fractions.values.reduce(0, +)
+        guard seconds >= 1, done > 0 else { return (nil, nil) }
+        let rate = done / seconds
+        guard let total = state.total, Double(total) > done else { return (rate, nil) }
+        return (rate, Int(exactly: ((Double(total) - done) / rate).rounded(.up)))
     }
 
     /// How many items are done in a second, and how long the rest will take; nothing in the first
     /// second.
-    private static func speed(_ state: State, _ elapsed: Duration) -> String {
-        let seconds = Double(elapsed.components.seconds)
-        let done = Double(state.done) + state.fractions.values.reduce(0, +)
-        guard seconds >= 1, done > 0 else { return "" }
-        let rate = done / seconds
+    private static func speedText(_ state: State, _ elapsed: Duration) -> String {
+        let (rate, left) = speed(state, elapsed)
+        guard let rate else { return "" }
         let tenths = (rate * 10).rounded() / 10
         // Of items that take long, nobody counts how many are done in a second.
         let speed =
             state.fractions.isEmpty
             ? ", " + (rate < 10 ? "\(tenths)" : "\(Int(rate.rounded()))") + "/s" : ""
-        guard let total = state.total, Double(total) > done else { return speed }
-        let left = Int(exactly: ((Double(total) - done) / rate).rounded(.up)) ?? 0
+        guard let left else { return speed }
         let time = left < 120 ? "\(left) s" : left < 7200 ? "\(left / 60) min" : "\(left / 3600) h"
         return "\(speed), \(time) left"
     }

@@ -11,6 +11,8 @@ struct LibraryCheck {
     let library: PhotoLibrary
     let percent: Double
     let canRender: ([Edit]) -> Bool
+    /// Told after each stored file how many of how many there are; what it throws ends the check.
+    let progress: (Int, Int) throws -> Void
     private var report = CheckReport()
     /// Files that are named but cannot be used, with what to say about them.
     private var bad: [(file: NamedFile, kind: CheckReport.Kind, detail: String)] = []
@@ -18,10 +20,14 @@ struct LibraryCheck {
     /// The folder of blobs that was last opened: files come by their hashes.
     private var shard: (name: String, folder: Folder?)?
 
-    init(library: PhotoLibrary, percent: Double, canRender: @escaping ([Edit]) -> Bool) {
+    init(
+        library: PhotoLibrary, percent: Double, canRender: @escaping ([Edit]) -> Bool,
+        progress: @escaping (Int, Int) throws -> Void
+    ) {
         self.library = library
         self.percent = percent
         self.canRender = canRender
+        self.progress = progress
     }
 
     mutating func run() throws -> CheckReport {
@@ -32,7 +38,11 @@ struct LibraryCheck {
         for finding in database.findings { report.add(finding, of: library.layout) }
         guard isReadable else { return report }
         try noting { check in
-            for file in try NamedFile.all(in: library) { try check.check(file) }
+            let files = try NamedFile.all(in: library)
+            for (index, file) in files.enumerated() {
+                try check.check(file)
+                try check.progress(index + 1, files.count)
+            }
         }
         try noting { check in try library.forEachReferencedResource { try check.check($0) } }
         try noting { try $0.reportBadFiles() }

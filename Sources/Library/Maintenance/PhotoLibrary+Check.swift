@@ -17,11 +17,14 @@ extension PhotoLibrary {
     ///     well, 0...100.
     ///   - canRender: Whether these edits, in their order, can be run again: a rendition that can
     ///     be made again, and that nobody sees now, is no damage.
+    ///   - progress: told after each stored file how many of how many there are; what it throws ends the check.
     /// - Throws: `LibraryError` where the check itself cannot be done.
     package func check(
-        readingDataOf percent: Double = 0, canRender: @escaping ([Edit]) -> Bool = { _ in true }
+        readingDataOf percent: Double = 0, canRender: @escaping ([Edit]) -> Bool = { _ in true },
+        progress: @escaping (Int, Int) throws -> Void = { _, _ in }
     ) throws -> CheckReport {
-        var check = LibraryCheck(library: self, percent: percent, canRender: canRender)
+        var check = LibraryCheck(
+            library: self, percent: percent, canRender: canRender, progress: progress)
         return try check.run()
     }
 
@@ -53,7 +56,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary {
-    /// Checks the library in a folder, as ``check(readingDataOf:canRender:)`` does, however damaged
+    /// Checks the library in a folder, as ``check(readingDataOf:canRender:progress:)`` does, however damaged
     /// it is: what keeps it from being opened is a finding.
     ///
     /// - Throws: `LibraryError`: `notALibrary` where there is none; `newerSchema`, `readOnly` for a
@@ -61,7 +64,8 @@ extension PhotoLibrary {
     ///   `cannotWrite` for want of permission.
     package static func check(
         at path: String, readingDataOf percent: Double = 0,
-        canRender: @escaping ([Edit]) -> Bool = { _ in true }
+        canRender: @escaping ([Edit]) -> Bool = { _ in true },
+        progress: @escaping (Int, Int) throws -> Void = { _, _ in }
     ) throws -> CheckReport {
         var options = Options()
         options.isReadOnly = true
@@ -69,7 +73,8 @@ extension PhotoLibrary {
         do {
             let library = try open(at: path, options: options)
             defer { try? library.close() }
-            return try library.check(readingDataOf: percent, canRender: canRender)
+            return try library.check(
+                readingDataOf: percent, canRender: canRender, progress: progress)
         } catch let error as LibraryError {
             let layout = LibraryLayout(root: path)
             if error.code == .readOnly, let report = try checkOlder(layout) { return report }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `--json --progress`.
+@Suite("Progress for programs")
+struct ProgressTests {
+    /// The lines about progress, and the others.
+    private func lines(
+        _ result: ProcessResult
+    ) throws -> (progress: [[String: Any]], others: [[String: Any]]) {
+        let all = try result.objects
+        return (
+            all.compactMap { $0["progress"] as? [String: Any] },
+            all.filter { $0["progress"] == nil }
+        )
+    }
+
+    @Test(
+        "long work ends with a line that says how much is done and failed, beside its other lines")
+    func told() throws {
+        let bench = try Workbench(extensions: ["SepiaFilter"])
+        let folder = bench.folder.file("photographs")
+        for seed in 0..<3 {
+            try TestPicture.gradient().adding(seed).encoded()
+                .write(to: URL(fileURLWithPath: "\(folder)/\(seed).png"))
+        }
+        let bad = Data("\u{89}PNG\r\n\u{1A}\n and no more".unicodeScalars.map { UInt8($0.value) })
+        try bad.write(to: URL(fileURLWithPath: "\(folder)/bad.png"))
+        let imported = try lines(bench.run("import", folder, "--json", "--progress"))
+        #expect(imported.others.count == 4)
+        let last = try #require(imported.progress.last)
+        #expect(last["done"] as? Int == 4 && last["total"] as? Int == 4)
+        #expect(last["failed"] as? Int == 1)
+        #expect(
+            Set(last.keys) == ["done", "total", "failed", "perSecond", "secondsLeft"])
+        for arguments in [
+            ["edit", "--all", "--with", "sepia"],
+            ["edit", "--all", "--with", "sepia", "--set", "intensity=0.5", "--keep-going"],
+            ["rerender", "--all", "--force"],
+            ["export", "--all", "--to", bench.folder.file("out")],
+            ["undo", "--all"],
+        ] {
+            let result = try bench.run(arguments + ["--json", "--progress"])
+            #expect(result.status == 0, "\(arguments): \(result.errors)")
+            let end = try #require(try lines(result).progress.last, "\(arguments)")
+            #expect(end["done"] as? Int == 3 && end["total"] as? Int == 3, "\(arguments)")
+            #expect(end["failed"] as? Int == 0)
+        }
+        let checked = try lines(bench.run("check", "--json", "--progress"))
+        let files = try #require(checked.others.last?["files"] as? Int)
+        #expect(checked.progress.last?["done"] as? Int == files)
+        // Nobody who does not ask is told.
+        let quiet = try lines(bench.run("rerender", "--all", "--force", "--json"))
+        #expect(quiet.progress.isEmpty)
+    }
+}
