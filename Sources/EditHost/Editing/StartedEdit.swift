@@ -174,12 +174,10 @@ struct StartedEdit: Sendable {
     func step() async throws -> ChainStep? {
         let base = try await fullSize()
         try cancellation.check()
-        defer {
-            for case let buffer? in [base.buffer, start.isReduced ? start.base.buffer : nil] {
-                host.pool.buffers.giveBack(buffer)
-            }
-        }
         guard let finished = try await session.finish() else { return nil }
+        for case let buffer? in [base.buffer, start.isReduced ? start.base.buffer : nil] {
+            host.pool.buffers.giveBack(buffer)
+        }
         let files = session.files.named
         return ChainStep(
             StatePlan.Step(

@@ -198,7 +198,7 @@ struct Exporter: Sendable {
     /// Whether every edit above the last that is stored without loss can be run, and what they start
     /// from is there.
     private func canBeDrawn(_ chain: [Edit], of history: AssetHistory) -> Bool {
-        for edit in chain.reversed() {
+        for edit in chain.reversed() where edit.isEnabled {
             // What an application wrote is as good as a base: there is nothing better.
             let base = edit.base ?? (edit.editingExtension == nil ? edit.current : nil)
             if let base, library.containsBlob(base.blob) { return true }

@@ -32,11 +32,14 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
     /// Of a video: FFmpeg's libraries with their versions. Nil: it is a picture.
     let media: String?
 
+    /// How they are written.
+    static let format: JSONEncoder.OutputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+
     /// The bytes that are hashed and stored: JSON with sorted keys.
     var encoded: Data {
         get throws {
             let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            encoder.outputFormatting = Self.format
             return try encoder.encode(self)
         }
     }

@@ -14,16 +14,60 @@ extension ExtensionHost {
     ///   - force: make them again even so.
     ///   - dryRun: only say what would be done.
     ///   - jobs: how many at once.
-    ///   - report: told of every asset in order.
-    /// - Throws: what `report` throws; failures of assets are reported.
+    ///   - planned: told, before anything is rendered, what is going to be done; what it throws ends the work. Nil: it
+    ///     is not planned as a whole.
+    ///   - report: told of every asset in order; last of those that other processes were rendering.
+    /// - Throws: what `planned` and `report` throw; failures of assets are reported.
     public func rerender(
         _ identifiers: [String], in library: PhotoLibrary, force: Bool = false,
-        dryRun: Bool = false, jobs: Int, report: (RerenderResult) async throws -> Void
+        dryRun: Bool = false, jobs: Int, planned: ((RerenderPlan) throws -> Void)? = nil,
+        report: (RerenderResult) async throws -> Void
     ) async throws {
+        let renderer = renderer(of: library)
         let rerendering = Rerendering(
-            renderer: renderer(of: library), force: force, dryRun: dryRun)
+            renderer: renderer, force: force, dryRun: dryRun,
+            claims: dryRun ? nil : try AssetClaims(library))
+        var known =
+            force ? [:] : try await RerenderSurvey(renderer).findings(identifiers, jobs: jobs)
+        if let planned {
+            let plan = try await self.plan(
+                identifiers.filter { known[$0] == nil }, renderer, force: force, jobs: jobs)
+            try planned(RerenderPlan(plan, knownUpToDate: known.count))
+            for result in plan where result.status == .upToDate || dryRun {
+                known[result.assetIdentifier] = .looked(result)
+            }
+        }
+        var next = 0
+        func reportKnown() async throws {
+            while next < identifiers.count, let finding = known[identifiers[next]] {
+                try await report(rerendering.result(identifiers[next], finding))
+                next += 1
+            }
+        }
+        var claimed: [String] = []
+        let rest = identifiers.filter { known[$0] == nil }
+        try await forEachOrdered(rest, limit: jobs, { ($0, await rerendering.rerender($0)) }) {
+            identifier, result in
+            try await reportKnown()
+            next += 1
+            if let result { try await report(result) } else { claimed.append(identifier) }
+        }
+        try await reportKnown()
+        // Whoever was at them has done them, or has died.
         try await forEachOrdered(
-            identifiers, limit: jobs, { await rerendering.rerender($0) }, deliver: report)
+            claimed, limit: jobs, { await rerendering.waitAndRerender($0) }, deliver: report)
+    }
+
+    /// What would become of assets.
+    private func plan(
+        _ identifiers: [String], _ renderer: Renderer, force: Bool, jobs: Int
+    ) async throws -> [RerenderResult] {
+        let planning = Rerendering(renderer: renderer, force: force, dryRun: true, claims: nil)
+        var results: [RerenderResult] = []
+        try await forEachOrdered(
+            identifiers, limit: jobs, { await planning.looked($0) },
+            deliver: { results.append($0) })
+        return results
     }
 }
 
@@ -56,20 +100,69 @@ struct Rerendering: Sendable {
     let renderer: Renderer
     let force: Bool
     let dryRun: Bool
+    /// What other processes are rendering; nil: nothing is rendered here.
+    let claims: AssetClaims?
+    /// What was rendered since then is not rendered again because somebody wants everything to be.
+    private let start = Date()
+
+    init(renderer: Renderer, force: Bool, dryRun: Bool, claims: AssetClaims?) {
+        self.renderer = renderer
+        self.force = force
+        self.dryRun = dryRun
+        self.claims = claims
+    }
 
     private var planner: StatePlanner { renderer.planner }
     private var library: PhotoLibrary { renderer.library }
 
-    func rerender(_ identifier: String) async -> RerenderResult {
+    /// What became of an asset that nothing has to be done for.
+    func result(_ identifier: String, _ finding: RerenderSurvey.Finding) -> RerenderResult {
+        switch finding {
+        case .unedited: result(identifier, .upToDate, "it has no edits")
+        case .unchanged: result(identifier, .upToDate, "nothing has changed")
+        case .looked(let result): result
+        }
+    }
+
+    /// What would become of an asset.
+    func looked(_ identifier: String) async -> RerenderResult {
+        await attempt(identifier, dryRun: true)
+    }
+
+    /// Makes the renditions of an asset again that are stale; nil: another process is rendering them.
+    func rerender(_ identifier: String) async -> RerenderResult? {
+        let looked = await looked(identifier)
+        guard looked.status == .stale, let claims else { return looked }
+        guard let claim = claims.take(identifier) else { return nil }
+        let result = await attempt(identifier, dryRun: false)
+        return withExtendedLifetime(claim) { result }
+    }
+
+    /// The same, once nobody else is rendering them.
+    func waitAndRerender(_ identifier: String) async -> RerenderResult {
+        while true {
+            if let result = await rerender(identifier) { return result }
+            do {
+                try await Task.sleep(for: .milliseconds(50))
+            } catch {
+                return RerenderResult(
+                    assetIdentifier: identifier, status: .failed, reason: "\(error)", error: error)
+            }
+        }
+    }
+
+    private func attempt(_ identifier: String, dryRun: Bool) async -> RerenderResult {
         do {
-            return try await attempt(identifier)
+            return try await self.result(identifier, dryRun)
         } catch {
             return RerenderResult(
                 assetIdentifier: identifier, status: .failed, reason: "\(error)", error: error)
         }
     }
 
-    private func attempt(_ identifier: String) async throws -> RerenderResult {
+    private func result(
+        _ identifier: String, _ dryRun: Bool
+    ) async throws -> RerenderResult {
         let history = try library.history(ofAsset: identifier)
         guard let tip = history.chain.last else {
             return result(identifier, .upToDate, "it has no edits")
@@ -88,13 +181,13 @@ struct Rerendering: Sendable {
         }
         var reasons: [String] = []
         for index in history.chain.indices where history.chain[index].base != nil {
-            reasons += try await rerenderBase(index, of: history)
+            reasons += try await rerenderBase(index, of: history, dryRun)
         }
         // Read again: a new base is what the steps above it start from now.
         let current = reasons.isEmpty ? history : try library.history(ofAsset: identifier)
-        reasons += try await rerenderCurrent(of: current)
+        reasons += try await rerenderCurrent(of: current, dryRun)
         if current.hasMotion, let motion = current.motion {
-            reasons += try await rerenderCurrent(of: motion).map { "its video: \($0)" }
+            reasons += try await rerenderCurrent(of: motion, dryRun).map { "its video: \($0)" }
         }
         if reasons.isEmpty { return result(identifier, .upToDate, "nothing has changed") }
         return result(
@@ -108,15 +201,19 @@ struct Rerendering: Sendable {
     }
 
     /// Makes the lossless result of a step again if it is stale.
-    private func rerenderBase(_ index: Int, of history: AssetHistory) async throws -> [String] {
+    private func rerenderBase(
+        _ index: Int, of history: AssetHistory, _ dryRun: Bool
+    ) async throws -> [String] {
         let edit = history.chain[index]
         guard let stored = edit.base, planner.obstacle(to: edit) == nil else { return [] }
         let plan = try planner.plan(rerunning: Array(history.chain[...index]), of: history)
         return try await rerender(
-            edit, stored, .base, plan, .base(of: plan.originalFacts), of: history)
+            edit, stored, .base, plan, .base(of: plan.originalFacts), of: history, dryRun)
     }
 
-    private func rerenderCurrent(of history: AssetHistory) async throws -> [String] {
+    private func rerenderCurrent(
+        of history: AssetHistory, _ dryRun: Bool
+    ) async throws -> [String] {
         guard let tip = history.chain.last else { return [] }
         // What an application wrote, and nothing is kept below, such as a video.
         if tip.editingExtension == nil, tip.base == nil, let stored = tip.current,
@@ -127,7 +224,8 @@ struct Rerendering: Sendable {
         let plan = try planner.plan(history.chain, of: history)
         try requireNoLoss(tip.current, plan, history)
         return try await rerender(
-            tip, tip.current, .current, plan, .rendition(of: plan.originalFacts), of: history)
+            tip, tip.current, .current, plan, .rendition(of: plan.originalFacts), of: history,
+            dryRun)
     }
 
     /// What was rendered from further below, before an extension went, is not replaced by what
@@ -151,7 +249,7 @@ struct Rerendering: Sendable {
 
     private func rerender(
         _ edit: Edit, _ stored: Rendition?, _ kind: Rendition.Kind, _ plan: StatePlan,
-        _ settings: EncodeSettings, of history: AssetHistory
+        _ settings: EncodeSettings, of history: AssetHistory, _ dryRun: Bool
     ) async throws -> [String] {
         let ingredients = plan.ingredients(
             settings: settings, try await renderer.versions(settings))
@@ -176,6 +274,6 @@ struct Rerendering: Sendable {
                 self.ingredients(of: stored).map { ingredients.differences(from: $0) } ?? []
             return reasons.isEmpty ? ["what it was made of is not known"] : reasons
         }
-        return force ? ["forced"] : []
+        return force && stored.createdDate < start ? ["forced"] : []
     }
 }

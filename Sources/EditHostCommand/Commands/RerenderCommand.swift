@@ -3,6 +3,7 @@
 import ArgumentParser
 import EditHost
 import Foundation
+import Glibc
 import Library
 import Synchronization
 
@@ -18,6 +19,7 @@ struct RerenderCommand: AsyncParsableCommand {
         examples: """
             edithost rerender --all
             edithost rerender --all --dry-run --explain
+            edithost rerender --all --missing-extensions fail --nice
             edithost rerender --edited-by sepia --sort added:desc --limit 100
             """)
 
@@ -29,8 +31,21 @@ struct RerenderCommand: AsyncParsableCommand {
     @Flag(help: "Only say what would be done.")
     var dryRun = false
 
-    @Flag(help: "Say why, also of what is up to date.")
+    @Flag(help: "Say why, first of all together, then of each, also of what is up to date.")
     var explain = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Photographs whose extension is missing or cannot be used: skip renders the others, fail renders nothing.",
+            valueName: "skip|fail"))
+    var missingExtensions = Missing.skip
+
+    enum Missing: String, ExpressibleByArgument, CaseIterable {
+        case skip, fail
+    }
+
+    @Flag(help: "Leave the processor to other programs that want it.")
+    var nice = false
 
     @Option(
         help: ArgumentHelp(
@@ -48,6 +63,7 @@ struct RerenderCommand: AsyncParsableCommand {
         let output = general.output
         let library = try libraryOptions.open(for: dryRun ? .reading : .changing)
         let identifiers = try assets.identifiers(in: library)
+        if nice { Self.lowerPriority() }
         let tally = Tally(output: output, isExplaining: explain, isDryRun: dryRun)
         output.progress.begin("rendering", of: identifiers.count)
         defer { output.progress.end() }
@@ -56,7 +72,8 @@ struct RerenderCommand: AsyncParsableCommand {
             try await general.withHost(jobs: jobs) { host in
                 try await Interruption().run {
                     try await host.rerender(
-                        identifiers, in: library, force: force, dryRun: dryRun, jobs: jobs
+                        identifiers, in: library, force: force, dryRun: dryRun, jobs: jobs,
+                        planned: isPlanned ? { try tell($0, output) } : nil
                     ) { try tally.add($0) }
                 }
             }
@@ -65,6 +82,48 @@ struct RerenderCommand: AsyncParsableCommand {
         }
         output.progress.end()
         try tally.end()
+    }
+}
+
+extension RerenderCommand {
+    /// Lowers the priority of all threads: Linux keeps it for each, and runners have that of the thread that starts them.
+    private static func lowerPriority() {
+        let threads =
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        for thread in threads.compactMap({ id_t($0) }) {
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 10)
+        }
+    }
+
+    /// Whether it has to be known beforehand what is going to be done.
+    private var isPlanned: Bool { explain || missingExtensions == .fail }
+
+    /// Says what is going to be done; ends the work where the user wants all or nothing.
+    private func tell(_ plan: RerenderPlan, _ output: Output) throws {
+        if missingExtensions == .fail, let first = plan.missing.first, let error = first.error {
+            let count = plan.missing.count
+            throw CommandEnd(
+                status: ExitStatus(error),
+                message: ExitStatus.words(for: error)
+                    + (count == 1 ? "" : "; \(count) photographs are of this kind")
+                    + "; nothing was rendered (--missing-extensions skip renders the others)")
+        }
+        guard explain else { return }
+        let reasons = plan.reasons.map { "\($0.count) because \($0.reason)" }
+        try output.print(
+            [
+                "plan": [
+                    "stale": .integer(plan.staleCount), "upToDate": .integer(plan.upToDateCount),
+                    "failed": .integer(plan.failures.count),
+                    "reasons": .array(
+                        plan.reasons.map {
+                            ["reason": .string($0.reason), "count": .integer($0.count)]
+                        }),
+                ]
+            ],
+            "\(plan.staleCount) stale\(reasons.isEmpty ? "" : ": ")\(reasons.joined(separator: ", ")); "
+                + "\(plan.upToDateCount) up to date"
+                + (plan.failures.isEmpty ? "" : "; \(plan.failures.count) cannot be rendered"))
     }
 }
 

@@ -74,7 +74,7 @@ extension AssetHistory {
         guard let chain = chain(upToEdit: edit) else { return false }
         // The lossless result of a step is made from what lies below it.
         let lower = kind == .base ? chain.dropLast() : chain[...]
-        let base = lower.lastIndex { $0.base != nil }
+        let base = lower.lastIndex { $0.isEnabled && $0.base != nil }
         guard base != nil || hasOriginal else { return false }
         let steps = chain[(base.map { $0 + 1 } ?? 0)...].filter(\.isEnabled)
         return steps.allSatisfy { $0.editingExtension != nil } && canRender(steps)

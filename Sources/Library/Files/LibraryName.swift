@@ -19,6 +19,8 @@ enum LibraryName {
     static let reserve = "reserve"
     static let lock = "lock"
     static let wake = "wake"
+    /// Whose bytes are locked for the assets that processes are rendering.
+    static let claims = "claims"
     /// Says of a backup which library it is of.
     static let backupMarker = "backup.json"
     /// Says that a library is being restored.
@@ -33,7 +35,8 @@ enum LibraryName {
         (database, .regularFile), (journal, .regularFile), (log, .regularFile),
         (sharedMemory, .regularFile), (blobs, .folder), (staging, .folder), (cache, .folder),
         (trash, .folder), (quarantine, .folder), (backups, .folder), (reserve, .regularFile),
-        (lock, .regularFile), (wake, .regularFile), (backupMarker, .regularFile),
+        (lock, .regularFile), (wake, .regularFile), (claims, .regularFile),
+        (backupMarker, .regularFile),
         (restoring, .regularFile),
     ]
 

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `rerender` as a user sees it: the plan, what is missing, several processes, and kills.
+@Suite("Rendering again by command")
+struct RerenderPlanCommandTests {
+    private let bench: Workbench
+    private let ids: [String]
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(5)
+        try TestExtension.buildAdder(in: bench.folder.file("extensions"))
+        try bench.assumeReproducing()
+        _ = try bench.json(["edit", "--all", "--with", "adder", "--set", "amount=7"])
+    }
+
+    /// The hashes of the pictures that the photographs have now.
+    private func pictures(_ library: String? = nil) throws -> [String] {
+        try ids.map { id in
+            let place = library.map { ["--library", $0] } ?? []
+            let resources = try bench.json(["resources", id] + place)
+            return try #require(
+                resources.first { $0["type"] as? String == "fullSizePhoto" }?["hash"] as? String)
+        }
+    }
+
+    /// Another build of the extension, which draws the same.
+    private func rebuild() throws {
+        try TestExtension.buildAdder(defines: ["ASK"], in: bench.folder.file("extensions"))
+    }
+
+    private func counts(_ result: ProcessResult) throws -> (rendered: Int, failed: Int) {
+        let last = try #require(try result.objects.last)
+        return (last["rendered"] as? Int ?? -1, last["failed"] as? Int ?? -1)
+    }
+
+    @Test("--explain says first how many are stale, and why")
+    func explained() throws {
+        let idle = try bench.run("rerender", "--all", "--explain")
+        #expect(idle.output.hasPrefix("0 stale; 5 up to date\n"), "\(idle.output)")
+        try rebuild()
+        let dry = try bench.run("rerender", "--all", "--explain", "--dry-run")
+        let line =
+            "5 stale: 5 because another build of org.example.adder is installed; 0 up to date\n"
+        #expect(dry.output.hasPrefix(line), "\(dry.output)")
+        let json = try bench.run("rerender", "--all", "--explain", "--json", "--nice")
+        let plan = try #require(try json.objects.first?["plan"] as? [String: Any])
+        #expect(plan["stale"] as? Int == 5 && plan["upToDate"] as? Int == 0)
+        #expect(plan["failed"] as? Int == 0)
+        let reasons = try #require(plan["reasons"] as? [[String: Any]])
+        #expect(reasons.count == 1 && reasons[0]["count"] as? Int == 5)
+        #expect(try counts(json).rendered == 5)
+    }
+
+    @Test(
+        "where an extension is missing the others are rendered, or with --missing-extensions fail nothing is"
+    )
+    func missing() throws {
+        try TestExtension.buildAdder("org.example.other", in: bench.folder.file("extensions"))
+        _ = try bench.json("edit", ids[0], "--with", "other")
+        let before = try pictures()
+        let folder = bench.folder.file("extensions")
+        try FileManager.default.removeItem(atPath: "\(folder)/other.editingextension")
+        try rebuild()
+        let all = try bench.run("rerender", "--all", "--missing-extensions", "fail", "--json")
+        #expect(all.status == 69, "\(all.errors)")
+        #expect(
+            all.errors.contains("org.example.other") && all.errors.contains("nothing was rendered"))
+        #expect(all.output.isEmpty)
+        let some = try bench.run("rerender", "--all", "--json")
+        #expect(some.status == 1, "\(some.errors)")
+        #expect(try counts(some) == (4, 1))
+        #expect(try pictures() == before)
+    }
+
+    @Test("two processes share the work, and do none of it twice")
+    func shared() async throws {
+        try rebuild()
+        let bench = bench
+        async let first = Task.detached {
+            try bench.run("rerender", "--all", "--json", "--jobs", "1")
+        }.value
+        async let second = Task.detached {
+            try bench.run("rerender", "--all", "--json", "--jobs", "1")
+        }.value
+        let results = try await [first, second]
+        #expect(results.map(\.status) == [0, 0])
+        let rendered = try results.map { try counts($0).rendered }
+        #expect(rendered.reduce(0, +) == 5, "\(rendered)")
+    }
+
+    @Test("a process that is killed leaves no claim, and what another one claims is waited for")
+    func claims() throws {
+        _ = try bench.json("undo", "--all")
+        let waiting = try RunningCommand(
+            bench, ["edit", ids[0], "--with", "adder", "--set", "amount=7", "--set", "mode=wait"])
+        try waiting.waitUntilWaiting()
+        try waiting.letFinish()
+        #expect(try waiting.status() == 0)
+        let command = try RunningCommand(bench, ["rerender", ids[0], "--force", "--json"])
+        try command.waitUntilWaiting()
+        let other = try RunningCommand(bench, ["rerender", "--all", "--force", "--json"])
+        // The other one has nothing else to do, and waits for the first.
+        command.send(SIGKILL)
+        try command.waitUntilEnded()
+        try command.letFinish()
+        try other.waitUntilWaiting()
+        try other.letFinish()
+        #expect(try other.status() == 0)
+        #expect(try bench.run("check").status == 0)
+    }
+
+    @Test("M-08 killed ten times at random, the pictures are those of a run that was not")
+    func killed() throws {
+        let seed = TestSeed.seed()
+        var generator = SeededGenerator(seed: seed)
+        try rebuild()
+        let library = bench.folder.file("Photos.editlibrary")
+        let copy = bench.folder.file("Copy.editlibrary")
+        try FileManager.default.copyItem(atPath: library, toPath: copy)
+        let whole = try bench.run("rerender", "--all", "--library", copy)
+        #expect(whole.status == 0, "\(whole.errors)")
+        for _ in 0..<10 {
+            let command = try RunningCommand(bench, ["rerender", "--all"])
+            usleep(.random(in: 0...150_000, using: &generator))
+            command.send(SIGKILL)
+            try command.waitUntilEnded()
+        }
+        let last = try bench.run("rerender", "--all", "--json")
+        #expect(try counts(last).failed == 0, "EDITHOST_SEED=\(seed) \(last.errors)")
+        #expect(try pictures() == pictures(copy), "EDITHOST_SEED=\(seed)")
+        let again = try bench.run("rerender", "--all", "--json")
+        #expect(try counts(again) == (0, 0), "EDITHOST_SEED=\(seed)")
+        #expect(try bench.run("check", "--read-data", "100").status <= 1, "EDITHOST_SEED=\(seed)")
+    }
+}

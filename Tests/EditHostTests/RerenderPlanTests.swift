@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import GRDB
+import Library
+import TestSupport
+import Testing
+
+/// What `rerender` finds out before it renders.
+@Suite("Planned rendering")
+struct RerenderPlanTests {
+    private func rerender(
+        _ studio: TestStudio, _ assets: [String], host: ExtensionHost? = nil, force: Bool = false,
+        dryRun: Bool = false
+    ) async throws -> (plan: RerenderPlan?, results: [RerenderResult]) {
+        var results: [RerenderResult] = []
+        var plan: RerenderPlan?
+        try await (host ?? studio.host).rerender(
+            assets, in: studio.library, force: force, dryRun: dryRun, jobs: 2,
+            planned: { plan = $0 }, report: { results.append($0) })
+        return (plan, results)
+    }
+
+    private func blob(_ studio: TestStudio, _ asset: String) throws -> String {
+        try #require(
+            try studio.library.history(ofAsset: asset).chain.last?.current?.blob.hex)
+    }
+
+    @Test(
+        "M-08 a plan is exact: unedited, current, changed and lost pictures, and a rebuilt extension"
+    )
+    func exact() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(in: $0)
+            try TestExtension.buildAdder("org.example.other", in: $0)
+        }
+        var assets: [String] = []
+        for number in 0..<6 {
+            assets.append(try await studio.add(TestPicture.gradient().adding(number)))
+        }
+        for asset in assets[1...] { try await studio.edit(asset, "adder", ["amount": "9"]) }
+        for asset in assets[3...] { try await studio.edit(asset, "other", ["amount": "3"]) }
+        let idle = try await rerender(studio, assets)
+        #expect(idle.results.map(\.assetIdentifier) == assets)
+        #expect(idle.results.allSatisfy { $0.status == .upToDate })
+        #expect(idle.results.map(\.reason).first == "it has no edits")
+        #expect(idle.plan?.staleCount == 0 && idle.plan?.upToDateCount == 6)
+
+        // All of them are seen together, not one by one.
+        let records = try studio.library.renditionRecords(of: assets)
+        #expect(records.unedited == [assets[0]])
+        #expect(records.edited.map(\.assetIdentifier).sorted() == assets[1...].sorted())
+        #expect(records.edited.map(\.steps.count).sorted() == [1, 1, 2, 2, 2])
+        #expect(try await studio.host.surveyed(assets, in: studio.library) == Set(assets))
+
+        // One file deleted: exactly its photograph.
+        let before = try assets[1...].map { try blob(studio, $0) }
+        let lost = studio.library.path + "/blobs/\(before[1].prefix(2))/\(before[1])"
+        try FileManager.default.removeItem(atPath: lost)
+        let dry = try await rerender(studio, assets, dryRun: true)
+        #expect(dry.results.filter { $0.status == .stale }.map(\.assetIdentifier) == [assets[2]])
+        #expect(dry.plan?.reasons.map(\.reason) == ["its file is missing"])
+        #expect(!FileManager.default.fileExists(atPath: lost))
+        let done = try await rerender(studio, assets)
+        #expect(
+            done.results.filter { $0.status == .rendered }.map(\.assetIdentifier) == [assets[2]])
+        #expect(try assets[1...].map { try blob(studio, $0) } == before)
+
+        // One recipe changed by an edit: nothing to do, the edit has rendered it.
+        try await studio.edit(assets[1], "adder", ["amount": "8"])
+        #expect(try await rerender(studio, assets).plan?.staleCount == 0)
+
+        // One extension built anew: exactly what depends on it, and the reason most frequent first.
+        try TestExtension.buildAdder("org.example.other", defines: ["ASK"], in: studio.extensions)
+        try FileManager.default.removeItem(
+            atPath: studio.library.path + "/blobs/\(before[1].prefix(2))/\(before[1])")
+        let host = try studio.otherHost()
+        let rebuilt = try await rerender(studio, assets, host: host)
+        #expect(
+            rebuilt.results.filter { $0.status == .rendered }.map(\.assetIdentifier)
+                == Array(assets[2...]))
+        let reasons = try #require(rebuilt.plan?.reasons)
+        #expect(reasons.map(\.count) == [3, 1])
+        #expect(reasons[0].reason == "another build of org.example.other is installed")
+        #expect(try await rerender(studio, assets, host: host).plan?.staleCount == 0)
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test("a plan sees through a rendition whose key, recipe or original is not what was stored")
+    func wrong() async throws {
+        let studio = try TestStudio()
+        var assets: [String] = []
+        for number in 0..<5 {
+            assets.append(try await studio.add(TestPicture.gradient().adding(number)))
+        }
+        for asset in assets { try await studio.edit(asset, "adder", ["amount": "9"]) }
+        let queue = try DatabaseQueue(path: studio.library.path + "/library.sqlite")
+        let zeros = String(repeating: "0", count: 64)
+        let all = assets
+        try await queue.write { database in
+            func change(_ sql: String, _ asset: Int) throws {
+                try database.execute(
+                    sql: sql + """
+                         (SELECT edit.id FROM edit JOIN asset ON asset.id = asset_id
+                        WHERE asset.uuid = ?)
+                        """,
+                    arguments: [all[asset]])
+            }
+            try change("UPDATE rendition SET key = '\(zeros)' WHERE edit_id IN", 0)
+            try change(
+                """
+                UPDATE rendition SET ingredients = CAST(replace(
+                    ingredients, '"hostRendering":', '"hostRendering":9') AS BLOB) WHERE edit_id IN
+                """, 1)
+            try change("UPDATE rendition SET ingredients = CAST('{}' AS BLOB) WHERE edit_id IN", 2)
+            try change(
+                """
+                UPDATE edit SET adjustment_data = CAST('11 plain ' AS BLOB),
+                    adjustment_hash = '\(zeros)' WHERE id IN
+                """, 3)
+        }
+        let found = try await rerender(studio, assets, dryRun: true)
+        // The key decides.
+        #expect(
+            found.results.map(\.status) == [.stale, .upToDate, .upToDate, .stale, .upToDate])
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "disabled edits, edits with files and edits of applications are planned as they are rendered"
+    )
+    func others() async throws {
+        let studio = try TestStudio {
+            try TestExtension.buildAdder(in: $0)
+            try TestExtension.buildAdder("org.example.other", in: $0)
+        }
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset, "adder", ["amount": "9"])
+        try await studio.edit(asset, "other", ["amount": "3"])
+        _ = try await studio.host.setEdits(
+            at: [1], of: asset, enabled: false, in: studio.library)
+        #expect(try studio.current(asset) == TestPicture.gradient().adding(3))
+        #expect(try await rerender(studio, [asset]).plan?.staleCount == 0)
+        // What is disabled may be gone.
+        try FileManager.default.removeItem(
+            atPath: studio.extensions + "/adder.editingextension")
+        let host = try studio.otherHost()
+        #expect(try await rerender(studio, [asset], host: host).plan?.upToDateCount == 1)
+        try FileManager.default.removeItem(
+            atPath: studio.extensions + "/other.editingextension")
+        let bare = try studio.otherHost()
+        let failed = try await rerender(studio, [asset], host: bare)
+        #expect(failed.plan?.missing.map(\.assetIdentifier) == [asset])
+        #expect(failed.results.map(\.status) == [.failed])
+        #expect(try studio.current(asset) == TestPicture.gradient().adding(3))
+        for host in [host, bare, studio.host] { await host.shutDown() }
+    }
+}
