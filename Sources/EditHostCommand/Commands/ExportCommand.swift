@@ -233,10 +233,16 @@ struct ExportCommand: AsyncParsableCommand {
         output.progress.begin("exporting", of: identifiers.count)
         defer { output.progress.end() }
         let jobs = GeneralOptions.jobs(jobs, for: identifiers.count)
-        let failures = try await general.withHost(jobs: jobs) { host in
-            try await Interruption().run {
-                try await export(identifiers, from: library, with: host, output)
+        let failures: [any Error]
+        do {
+            failures = try await general.withHost(jobs: jobs) { host in
+                try await Interruption().run {
+                    try await export(identifiers, from: library, with: host, output)
+                }
             }
+        } catch is CancellationError {
+            let left = output.progress.left ?? identifiers.count
+            throw CommandEnd.cancelled(identifiers.count - left, "exported", output.progress)
         }
         let status = ExitStatus(failures: failures, of: identifiers.count)
         if status != .done { throw CommandEnd(status: status) }
