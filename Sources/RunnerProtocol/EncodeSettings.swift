@@ -14,6 +14,8 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package var bitsPerSample: Int
     /// The picture is made to fit this box, never enlarged; nil: as large as it is.
     package var size: PixelSize?
+    /// How much a picture is sharpened that was made smaller; nil: not at all.
+    package var sharpening: Sharpening?
     /// TIFF: the pixels are not compressed. Nil: they are; and not false, so that the keys of
     /// renditions stay what they were.
     package var isUncompressed: Bool?
@@ -29,6 +31,11 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
 
     /// Of a video: how it is encoded. Nil: it is a picture.
     package var video: VideoSettings?
+
+    /// How much of a picture's detail is brought back.
+    package enum Sharpening: String, Codable, Hashable, Sendable {
+        case low, standard, high
+    }
 
     /// What a file leaves out that its original says.
     package enum OmittedMetadata: String, Codable, Hashable, Sendable {

@@ -27,17 +27,19 @@ extension ExtensionHost {
         _ options: ExportOptions, report: (ExportResult) async throws -> Void
     ) async throws -> ExportRemovals {
         guard !identifiers.isEmpty || options.prunes else { return ExportRemovals() }
+        try options.validate()
         try library.requireOutside(folder)
         // Else every asset would fail with the same words.
         var target = try await ExportFolder(folder, isRecording: options.keepsRecord)
         let (found, name) = (target, try library.identifier)
         let exporter = Exporter(
             renderer: renderer(of: library, for: .copying), options: options)
+        var subjects: Set<ExportRecord.Subject> = []
+        var failed: Set<String> = []
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {
             identifier -> (String, Result<Exporter.Work, any Error>) in
             do {
-                let subject = exporter.subject(identifier, name)
-                let work = try await exporter.work(on: subject, in: library, found)
+                let work = try await exporter.work(on: identifier, of: name, for: found)
                 return (identifier, .success(work))
             } catch {
                 return (identifier, .failure(error))
@@ -45,19 +47,23 @@ extension ExtensionHost {
         } deliver: { identifier, work in
             // Written one after the other, so that names do not depend on who was first.
             let result = Result<ExportResult, any Error> {
-                try exporter.finish(try work.get(), in: &target)
+                let work = try work.get()
+                subjects.insert(work.subject)
+                return try exporter.finish(work, in: &target)
             }
             switch result {
             case .success(let result): try await report(result)
             case .failure(let error):
+                failed.insert(identifier)
                 let named = (error as? HostError)?.naming(asset: identifier) ?? error
                 try await report(ExportResult(identifier, failure: named))
             }
         }
         var removals = ExportRemovals()
         if options.prunes {
-            let subjects = Set(identifiers.map { exporter.subject($0, name) })
-            let (removed, kept) = try target.prune(name, butFor: subjects)
+            let (removed, kept) = try target.prune(name) {
+                subjects.contains($0) || failed.contains($0.asset)
+            }
             removals = ExportRemovals(removed: removed, kept: kept)
         }
         try target.end()

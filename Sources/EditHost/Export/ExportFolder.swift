@@ -12,7 +12,7 @@ struct ExportFolder: Sendable {
     typealias Subject = ExportRecord.Subject
 
     let path: String
-    private let folder: Folder
+    let folder: Folder
     /// What earlier exports wrote, and this one.
     private(set) var record: ExportRecord
     /// Its file, once something was written.
@@ -58,12 +58,13 @@ struct ExportFolder: Sendable {
             .busy, "another export writes into \(folder.path); try again when it has ended")
     }
 
-    private static func failing<Result>(_ path: String, _ body: () throws -> Result) throws
+    static func failing<Result>(_ path: String, _ body: () throws -> Result) throws
         -> Result
     {
         do {
             return try body()
         } catch let error as SystemError {
+            if let misplaced = error.misplaced { throw HostError(.fileFailed, "\(misplaced)") }
             throw HostError.file("cannot be read", path: path, error.number)
         }
     }
@@ -90,12 +91,21 @@ struct ExportFolder: Sendable {
     func state(of file: ExportRecord.File, _ entry: Entry, reading: Bool) throws -> FileState {
         try Self.failing("\(path)/\(file.name)") {
             guard record.owns(entry.subject, file.name) else { return .taken }
-            guard let status = try folder.status(file.name) else { return .missing }
+            let found: (folder: Folder, name: String)?
+            do {
+                found = try place(of: file.name)
+            } catch let error as SystemError where error.misplaced != nil {
+                // Something else than a folder lies on its way.
+                return .foreign
+            }
+            guard let (folder, name) = found, let status = try folder.status(name) else {
+                return .missing
+            }
             guard FileKind(status) == .regularFile else { return .foreign }
             let isAsLong = Int(status.st_size) == file.size
             if !reading, isAsLong, status.st_mtim.nanoseconds == file.modified { return .same }
             guard isAsLong || !entry.earlier.isEmpty else { return .foreign }
-            let hash = try OutgoingFile(folder.file(file.name, O_RDONLY)).hash()
+            let hash = try OutgoingFile(folder.file(name, O_RDONLY)).hash()
             return hash == file.hash ? .same : entry.earlier.contains(hash) ? .earlier : .foreign
         }
     }
@@ -168,6 +178,7 @@ struct ExportFolder: Sendable {
             NewFile.names(of: files, number: old.number, in: path) == old.files.map(\.name)
         {
             names = old.files.map(\.name)
+            try makeFolders(of: names)
             try take(entry(old.number, names))
             for (index, name) in names.enumerated() {
                 try NewFile.name(
@@ -175,6 +186,7 @@ struct ExportFolder: Sendable {
             }
         } else {
             names = try NewFile.name(&parts, of: files, in: path) { number, names in
+                try makeFolders(of: names)
                 try take(entry(number, names))
             }
         }
@@ -196,7 +208,7 @@ struct ExportFolder: Sendable {
             case .missing, .taken: break
             case .foreign: kept.append(file.name)
             case .same, .earlier:
-                try Self.failing("\(path)/\(file.name)") { try folder.removeFile(file.name) }
+                try remove(file.name)
                 removed.append(file.name)
             }
         }
@@ -207,11 +219,11 @@ struct ExportFolder: Sendable {
     ///
     /// - Returns: the paths of what was removed, and of what is not what was written.
     mutating func prune(
-        _ library: String, butFor subjects: Set<Subject>
+        _ library: String, butFor isKept: (Subject) -> Bool
     ) throws -> (removed: [String], kept: [String]) {
         var (removed, kept): ([String], [String]) = ([], [])
         let gone = record.entries.values
-            .filter { $0.subject.library == library && !subjects.contains($0.subject) }
+            .filter { $0.subject.library == library && !isKept($0.subject) }
             .sorted { ($0.files.first?.name ?? "") < ($1.files.first?.name ?? "") }
         for entry in gone {
             try Task.checkCancellation()

@@ -24,6 +24,16 @@ public struct ExportOptions: Sendable {
     /// The box to fit the picture into, never enlarging it; nil: as large as it is.
     public var size: PixelSize?
 
+    /// What of a picture's detail is brought back after it was made smaller.
+    public enum Sharpening: String, Sendable, CaseIterable {
+        case low, standard, high
+    }
+
+    /// How much a picture is sharpened that ``size`` has made smaller; nil: not at all. Others never are.
+    public var sharpening: Sharpening?
+    /// How the files are named; nil: as they were imported, with a number where a name is taken.
+    public var name: ExportNameTemplate?
+
     /// The colour space that the pixels are converted to; `original`: they keep theirs. GIF, which has no
     /// profile, is always sRGB.
     public var profile = ColorProfile.original
@@ -95,6 +105,35 @@ public struct ExportOptions: Sendable {
     /// Whether other pixels are wanted than the stored ones.
     var isConverted: Bool {
         format != nil || quality != nil || size != nil || profile != .original
+    }
+
+    /// Checks that what is wanted goes together.
+    ///
+    /// - Throws: `HostError` with `badRequest`.
+    public func validate() throws {
+        guard quality.map((1...100).contains) ?? true else {
+            throw HostError(.badRequest, "the quality must be from 1 to 100")
+        }
+        guard sharpening == nil || size != nil else {
+            throw HostError(
+                .badRequest, "only pictures that become smaller are sharpened: a size is missing")
+        }
+        _ = try video?.settings
+        guard version == .original else { return }
+        let saysMetadata = metadata.map { $0 != .original } ?? false
+        if isConverted || !includesLocation || saysMetadata {
+            throw HostError(
+                .badRequest,
+                "--version original is exported byte for byte; leave out --format, --quality, "
+                    + "--size, --profile, --metadata and --no-location, or say --version unadjusted"
+            )
+        }
+        if video != nil {
+            throw HostError(
+                .badRequest,
+                "--version original is exported byte for byte; leave out --video-codec, --crf, "
+                    + "--height and --encoder-preset, or say --version unadjusted")
+        }
     }
 
     var omittedMetadata: EncodeSettings.OmittedMetadata? {

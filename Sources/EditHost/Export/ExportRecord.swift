@@ -8,7 +8,7 @@ import Foundation
 ///
 /// It is a file of lines in the folder itself; a line holds what was written of an asset, and the last one of an asset
 /// counts. So a line is appended before files get their names, and an export that is killed leaves a true record. The file may
-/// come from anybody: names in it are single components, and no file is believed to be an earlier export's but by its hash.
+/// come from anybody: names in it lead nowhere but below the folder, and no file is believed to be an earlier export's but by its hash.
 struct ExportRecord: Sendable {
     static let filename = ".edithost-export.jsonl"
     private static let version = 1
@@ -16,6 +16,7 @@ struct ExportRecord: Sendable {
 
     /// One file.
     struct File: Codable, Equatable {
+        /// Its path below the folder.
         let name: String
         let hash: SHA256Digest
         let size: Int
@@ -142,14 +143,22 @@ struct ExportRecord: Sendable {
 }
 
 extension ExportRecord.Entry {
-    /// Whether its names are such as lead nowhere but into the folder.
+    /// Whether its names lead nowhere but below the folder.
     fileprivate var isSound: Bool {
         number >= 0 && number < Int(Int32.max)
             && (files + leaving).allSatisfy { file in
-                !file.name.isEmpty && file.name != "." && file.name != ".." && file.size >= 0
-                    && !file.name.hasPrefix(".edithost")
-                    && !file.name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+                file.size >= 0 && Self.isSound(file.name)
             }
             && Set(files.map(\.name)).count == files.count
+    }
+
+    /// Each component has to be one.
+    private static func isSound(_ name: String) -> Bool {
+        let components = name.split(separator: "/", omittingEmptySubsequences: false)
+        return components.count <= ExportNameTemplate.maximumDepth
+            && components.allSatisfy {
+                !$0.isEmpty && $0 != "." && $0 != ".." && !$0.hasPrefix(".edithost")
+                    && !$0.utf8.contains(0)
+            }
     }
 }

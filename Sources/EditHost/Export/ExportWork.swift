@@ -13,18 +13,15 @@ extension Exporter {
         let content: (history: AssetHistory, file: File)?
     }
 
-    /// What an asset is in the record of a folder.
-    func subject(_ identifier: String, _ library: String) -> ExportRecord.Subject {
-        .init(library: library, asset: identifier, variant: variant)
-    }
-
     /// Finds out whether an asset has to be written, and renders it if so.
     ///
     /// - Throws: `HostError`, `LibraryError`.
     func work(
-        on subject: ExportRecord.Subject, in library: PhotoLibrary, _ folder: ExportFolder
+        on asset: String, of libraryName: String, for folder: ExportFolder
     ) async throws -> Work {
-        let history = try library.history(ofAsset: subject.asset)
+        let history = try library.history(ofAsset: asset)
+        let subject = ExportRecord.Subject(
+            library: libraryName, asset: asset, variant: variant(of: history))
         let key = try key(of: history)
         let reason = try folder.reason(for: subject, key, options.overwriting)
         return Work(

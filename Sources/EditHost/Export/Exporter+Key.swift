@@ -10,10 +10,12 @@ extension Exporter {
     private static let version = 1
 
     /// Which variant of an asset this is; another one does not take its place in a folder.
-    var variant: String {
-        [
-            options.version.rawValue, options.format?.rawValue,
-            options.livePhotoPart?.rawValue,
+    func variant(of history: AssetHistory) -> String {
+        let isNamed = options.name?.namesVersion ?? false
+        let version = values(of: history).version
+        return [
+            options.version.rawValue, options.format?.rawValue, options.livePhotoPart?.rawValue,
+            isNamed && version != options.version.rawValue ? "version \(version)" : nil,
         ].compactMap { $0 }.joined(separator: " ")
     }
 
@@ -21,8 +23,13 @@ extension Exporter {
     ///
     /// - Throws: `LibraryError`.
     func key(of history: AssetHistory) throws -> ExportRecord.Key {
-        ExportRecord.Key(
-            content: Self.hash(content(of: history)), metadata: try metadata(of: history),
+        var metadata = try metadata(of: history)
+        if let template = options.name {
+            let (folders, stem) = template.components(values(of: history))
+            metadata = Self.hash([metadata] + folders + [stem])
+        }
+        return ExportRecord.Key(
+            content: Self.hash(content(of: history)), metadata: metadata,
             settings: Self.hash(settings(of: history.asset)))
     }
 
@@ -80,8 +87,10 @@ extension Exporter {
         var parts: [String?] = [
             "\(Self.version)", options.quality.map { "quality \($0)" },
             options.size.map { "size \($0.width) \($0.height)" },
-            "profile \(options.profile)", options.metadata?.rawValue,
+            options.sharpening.map { "sharpening \($0)" }, "profile \(options.profile)",
+            options.metadata?.rawValue,
             "\(options.includesLocation) \(options.includesCompanions)",
+            options.name.map { "name \($0.text)" },
         ]
         if let video = options.video, asset.mediaType == .video {
             parts += [

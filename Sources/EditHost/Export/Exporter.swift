@@ -17,13 +17,13 @@ struct Exporter: Sendable {
     ///
     /// - Throws: `LibraryError` where a companion is not there.
     func named(_ file: File, of history: AssetHistory) throws -> [NewFile.Named] {
-        let name = filename(for: file.format, of: history)
-        var files = [NewFile.Named(source: file.bytes, name: NumberedFilename(name))]
+        let original = filename(for: file.format, of: history)
+        let name = name(original, of: history)
+        var files = [NewFile.Named(source: file.bytes, name: name)]
         let motion = file.motion
         if let motion {
-            var beside = name
-            beside.ending = motion.ending
-            files.append(NewFile.Named(source: motion.bytes, name: NumberedFilename(beside)))
+            files.append(
+                NewFile.Named(source: motion.bytes, name: name.with(ending: motion.ending)))
         }
         if options.includesCompanions {
             let isPartWanted = options.livePhotoPart != nil || motion != nil
@@ -33,10 +33,35 @@ struct Exporter: Sendable {
             files += try companions.map { companion in
                 NewFile.Named(
                     source: try open(companion),
-                    name: NumberedFilename(companion.originalFilename, beside: name))
+                    name: NumberedFilename(
+                        companion.originalFilename, beside: original, named: name))
             }
         }
         return files
+    }
+
+    /// The name that a file gets.
+    private func name(_ original: SafeFilename, of history: AssetHistory) -> NumberedFilename {
+        guard let template = options.name else { return NumberedFilename(original) }
+        let (folders, stem) = template.components(values(of: history))
+        return NumberedFilename(
+            SafeFilename(stem: stem, ending: original.ending), in: folders,
+            isNumbered: template.isNumbered)
+    }
+
+    /// What the fields of names say of an asset.
+    func values(of history: AssetHistory) -> ExportNameTemplate.Values {
+        ExportNameTemplate.Values(
+            name: SafeFilename(history.asset.originalFilename).stem,
+            date: history.asset.captureDate, version: versionName(of: history),
+            identifier: history.asset.localIdentifier)
+    }
+
+    private func versionName(of history: AssetHistory) -> String {
+        guard options.version == .current, let tip = history.chain.last else {
+            return options.version.rawValue
+        }
+        return history.versions.first { $0.tip == tip }?.name ?? options.version.rawValue
     }
 
     /// What goes out of an asset.
@@ -257,6 +282,7 @@ struct Exporter: Sendable {
         }
         if settings.format == .jpeg { settings.bitsPerSample = 8 }
         settings.size = options.size
+        settings.sharpening = options.sharpening.flatMap { .init(rawValue: $0.rawValue) }
         settings.omittedMetadata = options.omittedMetadata
         settings.profile = options.profile == .original ? nil : options.profile
         return settings

@@ -55,7 +55,7 @@ enum NewFile {
         for part in parts { unlink(part.path) }
     }
 
-    /// The names of some files with a number.
+    /// The names of some files with a number, below a folder.
     static func names(of files: [Named], number: Int, in folder: String) -> [String] {
         let limit = maximumNameLength(in: folder)
         // A library may give two files one name.
@@ -79,7 +79,13 @@ enum NewFile {
             try Task.checkCancellation()
             let names = names(of: files, number: number, in: folder)
             let paths = names.map { "\(folder)/\($0)" }
-            if paths.contains(where: { isTaken($0) }) { continue }
+            if let taken = paths.first(where: { isTaken($0) }) {
+                if files.allSatisfy(\.name.isNumbered) { continue }
+                throw HostError(
+                    .fileFailed,
+                    "\(taken) is there already; with {sequence} at its end the template gives numbers"
+                )
+            }
             try willName(number, names)
             var made = 0
             while made < paths.count, name(parts[made].path, paths[made]) { made += 1 }

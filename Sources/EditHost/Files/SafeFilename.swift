@@ -34,6 +34,15 @@ struct SafeFilename: Hashable, Sendable {
         }
     }
 
+    /// - Parameters:
+    ///   - stem: anything, in which a dot separates nothing.
+    ///   - ending: one of a name.
+    init(stem: String, ending: String) {
+        let other = SafeFilename(stem)
+        self.stem = other.ending.isEmpty ? other.stem : "\(other.stem).\(other.ending)"
+        self.ending = ending
+    }
+
     /// The name; of the second file and others with a number at the end of its stem. It is
     /// shortened, between characters, where it would be too long.
     ///

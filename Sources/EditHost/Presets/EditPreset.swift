@@ -94,20 +94,9 @@ extension EditPreset {
     ///
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
     public init(file path: String) throws {
-        let data = try OpenFile.readingRegularFile(path).read(count: SharedFile.maximumBytes + 1)
+        let content: Content = try PresetFile.content(of: path, kind: "preset")
         func refusal(_ reason: String, _ cause: (any Error)? = nil) -> HostError {
-            HostError(.badInput, "\(path) is no preset: \(reason)", underlying: cause)
-        }
-        guard data.count <= SharedFile.maximumBytes else {
-            throw refusal("it is longer than \(SharedFile.maximumBytes >> 20) MiB")
-        }
-        let content: Content
-        do {
-            content = try JSONDecoder().decode(Content.self, from: data)
-        } catch let error as Newer {
-            throw refusal("it is of version \(error.version), from a newer edithost", error)
-        } catch let error as DecodingError {
-            throw refusal(error.reason, error)
+            PresetFile.refusal(path, "preset", reason, cause)
         }
         guard (1...Self.maximumSteps).contains(content.edits.count) else {
             throw refusal(
@@ -151,8 +140,6 @@ extension EditPreset {
         }
     }
 
-    private struct Newer: Error { let version: Int }
-
     private struct Content: Codable {
         struct Edit: Codable {
             let `extension`: String
@@ -178,7 +165,7 @@ extension EditPreset {
             }
 
             init(from decoder: any Decoder) throws {
-                try Content.requireKnown(CodingKeys.self, in: decoder)
+                try PresetFile.requireKnown(CodingKeys.self, in: decoder)
                 let values = try decoder.container(keyedBy: CodingKeys.self)
                 `extension` = try values.decode(String.self, forKey: .extension)
                 version = try values.decode(String.self, forKey: .version)
@@ -221,8 +208,8 @@ extension EditPreset {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             let version = try values.decode(Int.self, forKey: .preset)
             // What a newer version has besides nobody here knows.
-            guard version <= EditPreset.version else { throw Newer(version: version) }
-            try Self.requireKnown(CodingKeys.self, in: decoder)
+            guard version <= EditPreset.version else { throw PresetFile.Newer(version: version) }
+            try PresetFile.requireKnown(CodingKeys.self, in: decoder)
             edits = try values.decode([Edit].self, forKey: .edits)
         }
 
@@ -230,48 +217,6 @@ extension EditPreset {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(EditPreset.version, forKey: .preset)
             try values.encode(edits, forKey: .edits)
-        }
-
-        /// A key that nobody knows may be a slip, or mean something.
-        static func requireKnown<Keys: CodingKey & CaseIterable>(
-            _ keys: Keys.Type, in decoder: any Decoder
-        ) throws {
-            let known = keys.allCases.map(\.stringValue)
-            let values = try decoder.container(keyedBy: AnyPresetKey.self)
-            guard let unknown = values.allKeys.first(where: { !known.contains($0.stringValue) })
-            else { return }
-            throw DecodingError.dataCorruptedError(
-                forKey: unknown, in: values,
-                debugDescription: "is not known; known are \(known.joined(separator: ", "))")
-        }
-    }
-}
-
-/// A key of any name.
-private struct AnyPresetKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
-
-extension DecodingError {
-    /// What is wrong, with the place.
-    fileprivate var reason: String {
-        func place(_ path: [any CodingKey]) -> String {
-            path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
-                .joined(separator: ".").replacingOccurrences(of: ".[", with: "[")
-        }
-        switch self {
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: return "it is not JSON"
-        case .dataCorrupted(let context):
-            return "\(place(context.codingPath)) \(context.debugDescription)"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return "\(place(context.codingPath)) is of another type"
-        case .keyNotFound(let key, let context):
-            return "\(place(context.codingPath + [key])) is missing"
-        @unknown default: return "it cannot be understood"
         }
     }
 }

@@ -5,31 +5,6 @@ import EditHost
 import EditingModel
 import Library
 
-/// The colour space of exported pixels.
-enum ExportedProfile: String, ExpressibleByArgument, CaseIterable {
-    case keep
-    case sRGB = "srgb"
-    case displayP3 = "display-p3"
-    case adobeRGB = "adobe-rgb"
-    case proPhotoRGB = "prophoto-rgb"
-
-    /// As the host calls it.
-    var profile: ColorProfile {
-        switch self {
-        case .keep: .original
-        case .sRGB: .sRGB
-        case .displayP3: .displayP3
-        case .adobeRGB: .adobeRGB
-        case .proPhotoRGB: .proPhotoRGB
-        }
-    }
-}
-
-/// What exported videos are encoded by.
-enum ExportedCodec: String, ExpressibleByArgument, CaseIterable {
-    case copy, h264, hevc
-}
-
 /// `edithost export`
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -51,6 +26,8 @@ struct ExportCommand: AsyncParsableCommand {
             edithost export 3f2a --metadata copyright --profile srgb --to public
             edithost export --album Summer --no-location --to public
             edithost export 3f2a --video-codec hevc --crf 24 --height 720 --to small
+            edithost export --all --preset web --to site
+            edithost export --all --name "{date:%Y/%m}/{name}{sequence}" --to tree
             """)
 
     @OptionGroup var assets: AssetOptions
@@ -67,72 +44,10 @@ struct ExportCommand: AsyncParsableCommand {
             valueName: "version"))
     var version = ExportOptions.Version.current
 
-    @Option(help: ArgumentHelp("The format to convert to.", valueName: "format"))
-    var format: MediaFormat?
-
-    @Option(
-        help: ArgumentHelp(
-            "The quality of a format with loss, 1 to 100; without it 92.", valueName: "number"))
-    var quality: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "The box that the picture has to fit into; it is never enlarged.",
-            valueName: "widthxheight"))
-    var size: PixelSize?
-
-    @Option(
-        help: ArgumentHelp(
-            "The colour space that the pixels are converted to; GIF is always sRGB.",
-            valueName: "profile"))
-    var profile = ExportedProfile.keep
-
-    @Option(
-        help: ArgumentHelp(
-            "library: what the photograph's file says, with the library's date, place, rating, keywords, "
-                + "title, description and label; original: what the file says, but for what an edit made "
-                + "false; copyright: who made it, whose it is, and the colour profile; none: only that "
-                + "profile.",
-            valueName: "metadata"))
-    var metadata: ExportOptions.Metadata?
-
-    @Flag(help: "Leave out where it was taken, in EXIF, XMP and IPTC.")
-    var noLocation = false
+    @OptionGroup var settings: ExportSettings
 
     @Flag(help: "With --version original: copy the AAE, XMP and RAW files that came with it, too.")
     var withCompanions = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Of Live Photos: pair: the still, and its video beside it, marked as Apple's cameras do; motion: a "
-                + "Motion Photo, a JPEG with the video in the same file; still or video: one of them. Without it "
-                + "both files, and the file of a Motion Photo without edits, as they are.",
-            valueName: "part"))
-    var live: ExportOptions.LivePhotoPart?
-
-    @Option(
-        help: ArgumentHelp(
-            "Of videos: encode them as h264 or hevc; copy: as they are stored.", valueName: "codec")
-    )
-    var videoCodec: ExportedCodec?
-
-    @Option(
-        help: ArgumentHelp(
-            "Of videos: encode them with this constant rate factor, 0 (best) to 51; without it 18.",
-            valueName: "number"))
-    var crf: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "Of videos: reduce them to this height, in pixels; none is enlarged.",
-            valueName: "pixels"))
-    var height: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "Of videos: how much work the encoder does for a smaller file; without it medium.",
-            valueName: "preset"))
-    var encoderPreset: VideoExport.Preset?
 
     @Option(
         help: ArgumentHelp(
@@ -159,71 +74,24 @@ struct ExportCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
-        if let quality, !(1...100).contains(quality) {
-            throw ValidationError("--quality must be from 1 to 100.")
-        }
-        if let crf, !(0...51).contains(crf) {
-            throw ValidationError("--crf must be from 0 to 51.")
-        }
-        if let height, !(16...16384).contains(height) {
-            throw ValidationError("--height must be from 16 to 16384.")
-        }
-        let isEncoded = crf != nil || height != nil || encoderPreset != nil
-        if videoCodec == .copy, isEncoded {
-            throw ValidationError(
-                "--video-codec copy leaves videos as they are; leave out --crf, --height "
-                    + "and --encoder-preset.")
-        }
-        if version == .original, isEncoded || videoCodec.map({ $0 != .copy }) ?? false {
-            throw ValidationError(
-                "--version original is exported byte for byte; leave out --video-codec, --crf, "
-                    + "--height and --encoder-preset, or say --version unadjusted.")
-        }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
-        if let format, !format.isWritten {
-            throw ValidationError(
-                "\(format.displayName) pictures are not written; --format can be "
-                    + MediaFormat.writtenNames.joined(separator: ", ") + ".")
-        }
-        let isConverted = format != nil || quality != nil || size != nil || profile != .keep
-        if version == .original,
-            isConverted || noLocation || metadata != nil && metadata != .original
-        {
-            throw ValidationError(
-                "--version original is exported byte for byte; leave out --format, --quality, "
-                    + "--size, --profile, --metadata and --no-location, or say --version unadjusted."
-            )
-        }
         if withCompanions, version != .original {
             throw ValidationError(
                 "--with-companions belongs to --version original; say that, too, or leave it out.")
         }
     }
 
-    private var options: ExportOptions {
-        var options = ExportOptions()
-        options.version = version
-        options.format = format
-        options.quality = quality
-        options.size = size
-        options.profile = profile.profile
-        options.metadata = metadata
-        options.includesLocation = !noLocation
+    private func options() throws -> ExportOptions {
+        var options = try settings.options(version, GeneralOptions.standardConfiguration)
         options.includesCompanions = withCompanions
-        options.livePhotoPart = live
         options.overwriting = overwrite
         options.prunes = prune
-        if let videoCodec, videoCodec == .copy { return options }
-        if videoCodec != nil || crf != nil || height != nil || encoderPreset != nil {
-            options.video = VideoExport(
-                codec: videoCodec == .hevc ? .hevc : .h264, quality: crf, height: height,
-                preset: encoderPreset ?? .medium)
-        }
         return options
     }
 
     func run() async throws {
         let output = general.output
+        let options = try options()
         let library = try libraryOptions.open(for: .reading)
         let identifiers = try assets.identifiers(in: library)
         if prune, identifiers.isEmpty, assets.areNamed {
@@ -237,7 +105,7 @@ struct ExportCommand: AsyncParsableCommand {
         do {
             failures = try await general.withHost(jobs: jobs) { host in
                 try await Interruption().run {
-                    try await export(identifiers, from: library, with: host, output)
+                    try await export(identifiers, from: library, with: host, options, output)
                 }
             }
         } catch is CancellationError {
@@ -250,7 +118,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     private func export(
         _ identifiers: [String], from library: PhotoLibrary, with host: ExtensionHost,
-        _ output: Output
+        _ options: ExportOptions, _ output: Output
     ) async throws -> [any Error] {
         var failures: [any Error] = []
         var (written, left) = (0, 0)

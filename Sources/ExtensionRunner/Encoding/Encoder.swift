@@ -25,11 +25,16 @@ struct Encoder {
     private static let defaultQuality = 92
 
     /// The image as it will be encoded: size, depth, alpha, metadata.
-    func prepare(_ image: Image) throws(RunnerFailure) -> Image {
+    ///
+    /// - Parameter fullSize: its size before anybody reduced it.
+    func prepare(_ image: Image, fullSize: PixelSize) throws(RunnerFailure) -> Image {
         try wrapping("prepare the output", code: .outputFailed) {
             var prepared = image
             if let box = settings.size {
                 prepared = try prepared.resized(to: prepared.size.fitted(into: box))
+                if prepared.size != fullSize, let sharpening = settings.sharpening {
+                    prepared = try prepared.sharpened(sharpening)
+                }
             }
             let bits = settings.bitsPerSample == 16 && Self.canDo16.contains(settings.format)
             // Deep pixels are kept or rounded to the nearest of 255 steps; others stay as they are.

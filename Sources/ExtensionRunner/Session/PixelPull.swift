@@ -50,8 +50,10 @@ struct PixelPull {
 
     /// Writes an encoded picture. Gives its size in pixels and in bytes, and what of the original's metadata is
     /// not in it.
+    ///
+    /// - Parameter fullSize: the picture's size before it was reduced for these settings; nil: it was not.
     func encode(
-        _ settings: EncodeSettings, to file: OpenFile
+        _ settings: EncodeSettings, to file: OpenFile, fullSize: PixelSize? = nil
     ) throws(RunnerFailure) -> (size: PixelSize, byteCount: Int, omissions: [String]) {
         guard settings.metadataChanges?.isOfLivePhoto != true else {
             throw RunnerFailure(
@@ -60,7 +62,7 @@ struct PixelPull {
         }
         let encoder = Encoder(
             settings: settings, original: original, folder: runtime.folder)
-        let prepared = try encoder.prepare(image)
+        let prepared = try encoder.prepare(image, fullSize: fullSize ?? image.size)
         try pull(prepared) { try encoder.write($0, to: file) }
         guard let length = file.length, length > 0 else {
             throw RunnerFailure(code: .outputFailed, message: "the encoder wrote no bytes")

@@ -241,7 +241,7 @@ final class Worker {
             try pull.discard()
         case .encoded(let settings):
             let (size, byteCount, omissions) = try pull.encode(
-                settings, to: try incoming.descriptor(.output))
+                settings, to: try incoming.descriptor(.output), fullSize: fullSize)
             (report.width, report.height, report.byteCount) = (size.width, size.height, byteCount)
             report.omissions = omissions
         case .image, .quality:

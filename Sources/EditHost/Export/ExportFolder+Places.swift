@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+
+extension ExportFolder {
+    /// Where a file lies, below this folder; nil: there is no such folder. No link is followed.
+    func place(of name: String) throws(SystemError) -> (folder: Folder, name: String)? {
+        var components = name.split(separator: "/").map { String($0) }
+        let last = components.popLast() ?? name
+        var place = folder
+        for component in components {
+            guard let next = try place.folderIfPresent(component) else { return nil }
+            place = next
+        }
+        return (place, last)
+    }
+
+    /// Makes the folders that files are to lie in.
+    func makeFolders(of names: [String]) throws {
+        for name in names {
+            var place = folder
+            for component in name.split(separator: "/").dropLast() {
+                place = try Self.failing("\(path)/\(name)") {
+                    try place.makeFolderIfNeeded(String(component))
+                }
+            }
+        }
+    }
+
+    /// Removes a file, and the folders that are empty then.
+    func remove(_ name: String) throws {
+        try Self.failing("\(path)/\(name)") {
+            guard let (folder, file) = try place(of: name) else { return }
+            try folder.removeFile(file)
+            var outer = name
+            while let slash = outer.lastIndex(of: "/") {
+                outer = String(outer[..<slash])
+                guard let (folder, name) = try place(of: outer) else { return }
+                try folder.removeFolderIfEmpty(name)
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+
+/// How exported files are named: text in which fields in braces stand for what is different of each.
+///
+/// * `{name}`: the name that the asset was imported with, without its ending.
+/// * `{date}`, `{date:FORMAT}`: when it was taken, by the camera's clock; the format is text with `%Y`, `%y`, `%m`, `%d`,
+///   `%H`, `%M`, `%S` and `%%`, as of `strftime`, without one `%Y-%m-%d`. `undated` where nobody knows.
+/// * `{version}`: the name of the version that is in use; where that has none, `current`, `unadjusted` or `original`.
+/// * `{id}`: the first eight digits of the asset's identifier.
+/// * `{sequence}`: nothing, or `-1`, `-2` and so on where the name is taken. It comes last. Without it a name that is taken is
+///   an error.
+///
+/// Slashes, also those of a date's format, separate folders, in the folder that is exported to. The ending is
+/// added. `{{` and `}}` are braces.
+public struct ExportNameTemplate: Sendable, Hashable {
+    /// The text that it was made of.
+    public let text: String
+    private let parts: [Part]
+    /// Whether a name that is taken gets a number.
+    let isNumbered: Bool
+
+    private enum Part: Hashable {
+        case text(String)
+        case name, version, identifier
+        case date([DatePart])
+    }
+
+    fileprivate enum DatePart: Hashable {
+        case text(String)
+        /// Some digits of the date as `YYYY-MM-DDTHH:MM:SS`.
+        case digits(Range<Int>)
+    }
+
+    private static let fields = ["name", "date", "version", "id", "sequence"]
+    /// The most components that a path has.
+    static let maximumDepth = 16
+
+    /// Reads a template.
+    ///
+    /// - Throws: `HostError` with `badRequest`, saying what is wrong: an unknown field, a brace alone, or a path that could
+    ///   lead out of the folder.
+    public init(_ text: String) throws {
+        self.text = text
+        var scanner = Substring(text)
+        var parts: [Part] = []
+        var isNumbered = false
+        while let character = scanner.first {
+            guard !isNumbered else { throw Self.refusal(text, "{sequence} has to come last") }
+            if scanner.hasPrefix("{{") || scanner.hasPrefix("}}") {
+                parts.append(.text(String(character)))
+                scanner = scanner.dropFirst(2)
+            } else if character == "{" {
+                guard let end = scanner.firstIndex(of: "}") else {
+                    throw Self.refusal(text, "a brace is not closed")
+                }
+                let field = scanner[scanner.index(after: scanner.startIndex)..<end]
+                if let part = try Self.part(field, of: text) {
+                    parts.append(part)
+                } else {
+                    isNumbered = true
+                }
+                scanner = scanner[scanner.index(after: end)...]
+            } else if character == "}" {
+                throw Self.refusal(text, "a brace is closed that was not opened; write }} for one")
+            } else {
+                parts.append(.text(String(character)))
+                scanner = scanner.dropFirst()
+            }
+        }
+        self.parts = parts
+        self.isNumbered = isNumbered
+        try requireInside()
+    }
+
+    private static func refusal(_ text: String, _ reason: String) -> HostError {
+        HostError(.badRequest, "\"\(text)\" cannot name files: \(reason)")
+    }
+
+    /// Nil: the number.
+    private static func part(_ field: Substring, of text: String) throws -> Part? {
+        switch field {
+        case "name": return .name
+        case "version": return .version
+        case "id": return .identifier
+        case "sequence": return nil
+        case "date": return .date(try dateParts("%Y-%m-%d", of: text))
+        case _ where field.hasPrefix("date:"):
+            return .date(try dateParts(field.dropFirst("date:".count), of: text))
+        default:
+            throw refusal(
+                text,
+                "{\(field)} is no field; there are "
+                    + fields.map { "{\($0)}" }.joined(separator: ", "))
+        }
+    }
+
+    private static func dateParts(_ format: Substring, of text: String) throws -> [DatePart] {
+        var parts: [DatePart] = []
+        var scanner = format
+        while let character = scanner.popFirst() {
+            guard character == "%" else {
+                parts.append(.text(String(character)))
+                continue
+            }
+            switch scanner.popFirst() {
+            case "Y": parts.append(.digits(0..<4))
+            case "y": parts.append(.digits(2..<4))
+            case "m": parts.append(.digits(5..<7))
+            case "d": parts.append(.digits(8..<10))
+            case "H": parts.append(.digits(11..<13))
+            case "M": parts.append(.digits(14..<16))
+            case "S": parts.append(.digits(17..<19))
+            case "%": parts.append(.text("%"))
+            case let other:
+                throw refusal(
+                    text,
+                    "%\(other.map { String($0) } ?? "") is no part of a date; there are %Y, %y, %m, %d, "
+                        + "%H, %M, %S and %%")
+            }
+        }
+        return parts
+    }
+
+    /// Every component has to be one, whatever stands in the fields.
+    private func requireInside() throws {
+        let shape: String = parts.map { part -> String in
+            switch part {
+            case .text(let text): text
+            case .date(let parts): parts.map(\.shape).joined()
+            case .name, .version, .identifier: "x"
+            }
+        }.joined()
+        let components = shape.split(separator: "/", omittingEmptySubsequences: false)
+        guard components.count <= Self.maximumDepth else {
+            throw Self.refusal(
+                text, "it leads through more than \(Self.maximumDepth - 1) folders")
+        }
+        for component in components {
+            guard !component.isEmpty else {
+                throw Self.refusal(text, "it has a folder or a file without a name")
+            }
+            guard component != ".", component != ".." else {
+                throw Self.refusal(text, "it would lead out of the folder that is exported to")
+            }
+        }
+    }
+
+    /// Whether names depend on the version that is in use.
+    var namesVersion: Bool { parts.contains(.version) }
+
+    // MARK: - Names
+
+    /// What the fields of an asset say.
+    struct Values {
+        let name: String
+        let date: CaptureDate?
+        let version: String
+        let identifier: String
+    }
+
+    /// The folders, outermost first, and the file's name without ending and number.
+    func components(_ values: Values) -> (folders: [String], stem: String) {
+        // A slash in a value separates nothing.
+        func safe(_ text: String) -> String {
+            String(text.map { $0 == "/" ? "_" : $0 })
+        }
+        let date = values.date.flatMap { $0.isWritable ? Array($0.clockText.utf8) : nil }
+        let expanded: String = parts.map { part -> String in
+            switch part {
+            case .text(let text): text
+            case .name: safe(values.name)
+            case .version: safe(values.version)
+            case .identifier: safe(String(values.identifier.prefix(8)).lowercased())
+            case .date(let parts):
+                date.map { digits in parts.map { $0.text(digits) }.joined() } ?? "undated"
+            }
+        }.joined()
+        var components = expanded.split(separator: "/", omittingEmptySubsequences: false)
+            .map { String($0) }
+        let stem = components.popLast() ?? "_"
+        return (components.map { SafeFilename($0).text() }, stem)
+    }
+}
+
+extension ExportNameTemplate.DatePart {
+    fileprivate var shape: String {
+        switch self {
+        case .text(let text): text
+        case .digits: "0"
+        }
+    }
+
+    fileprivate func text(_ date: [UInt8]) -> String {
+        switch self {
+        case .text(let text): text
+        case .digits(let range):
+            range.upperBound <= date.count ? String(decoding: date[range], as: UTF8.self) : "00"
+        }
+    }
+}
+
+extension CaptureDate {
+    /// `YYYY-MM-DDTHH:MM:SS` by the camera's clock; the day alone where no time is known.
+    fileprivate var clockText: String { String(text.prefix(hasTime ? 19 : 10)) }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Foundation
+
+/// Reads the JSON of presets, which may come from anybody.
+enum PresetFile {
+    /// What a version of the format that this program does not know says.
+    struct Newer: Error { let version: Int }
+
+    /// What a file says.
+    ///
+    /// - Parameter kind: what it should be, for messages.
+    /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
+    static func content<Content: Decodable>(of path: String, kind: String) throws -> Content {
+        let data = try OpenFile.readingRegularFile(path).read(count: SharedFile.maximumBytes + 1)
+        guard data.count <= SharedFile.maximumBytes else {
+            throw refusal(path, kind, "it is longer than \(SharedFile.maximumBytes >> 20) MiB")
+        }
+        do {
+            return try JSONDecoder().decode(Content.self, from: data)
+        } catch let error as Newer {
+            throw refusal(
+                path, kind, "it is of version \(error.version), from a newer edithost", error)
+        } catch let error as DecodingError {
+            throw refusal(path, kind, error.reason, error)
+        }
+    }
+
+    static func refusal(
+        _ path: String, _ kind: String, _ reason: String, _ cause: (any Error)? = nil
+    ) -> HostError {
+        HostError(.badInput, "\(path) is no \(kind): \(reason)", underlying: cause)
+    }
+
+    /// A key that nobody knows may be a slip, or mean something.
+    static func requireKnown<Keys: CodingKey & CaseIterable>(
+        _ keys: Keys.Type, in decoder: any Decoder
+    ) throws {
+        let known = keys.allCases.map(\.stringValue)
+        let values = try decoder.container(keyedBy: AnyPresetKey.self)
+        guard let unknown = values.allKeys.first(where: { !known.contains($0.stringValue) })
+        else { return }
+        throw DecodingError.dataCorruptedError(
+            forKey: unknown, in: values,
+            debugDescription: "is not known; known are \(known.joined(separator: ", "))")
+    }
+}
+
+/// A key of any name.
+private struct AnyPresetKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension DecodingError {
+    /// What is wrong, with the place.
+    fileprivate var reason: String {
+        func place(_ path: [any CodingKey]) -> String {
+            path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
+                .joined(separator: ".").replacingOccurrences(of: ".[", with: "[")
+        }
+        switch self {
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: return "it is not JSON"
+        case .dataCorrupted(let context):
+            return "\(place(context.codingPath)) \(context.debugDescription)"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return "\(place(context.codingPath)) is of another type"
+        case .keyNotFound(let key, let context):
+            return "\(place(context.codingPath + [key])) is missing"
+        @unknown default: return "it cannot be understood"
+        }
+    }
+}

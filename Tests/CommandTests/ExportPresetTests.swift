@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `export --preset`, `--name` and `--sharpen`.
+@Suite("Names, presets and sharpening of exports")
+struct ExportPresetTests {
+    private let bench: Workbench
+    private let ids: [String]
+    private let folder: String
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        folder = bench.folder.file("out")
+        for (id, date) in zip(ids, ["2024-05-01T23:30:00-05:00", "2024-06-02T10:00:00", "none"]) {
+            _ = try bench.json("set", id, "--date", date)
+        }
+    }
+
+    /// The paths below the folder, and why they were written.
+    private func export(_ arguments: String...) throws -> [String: String] {
+        try bench.json(["export", "--to", folder] + arguments).reduce(into: [:]) {
+            guard let path = $1["path"] as? String else { return }
+            $0[String(path.dropFirst(folder.count + 1))] = $1["reason"] as? String
+        }
+    }
+
+    private func refused(_ arguments: String...) throws -> (status: Int32, words: String) {
+        let result = try bench.run(["export", ids[0], "--to", folder] + arguments)
+        return (result.status, result.errors)
+    }
+
+    /// All files below the folder, but for the record.
+    private func files() throws -> [String] {
+        (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [])
+            .filter { $0.contains(".") && $0 != ".edithost-export.jsonl" }.sorted()
+    }
+
+    private func folders() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { !$0.contains(".") }.sorted()
+    }
+
+    @Test("a template names files and folders by date, name, version and number")
+    func template() throws {
+        let template = "{date:%Y/%m}/{name}-{version}{sequence}"
+        let first = try export("--all", "--name", template)
+        let names = [
+            "2024/05/picture0-current.png", "2024/06/picture1-current.png",
+            "undated/picture2-current.png",
+        ]
+        #expect(first == Dictionary(uniqueKeysWithValues: names.map { ($0, "new") }))
+        #expect(try files() == names)
+        #expect(try export("--all", "--name", template).values.allSatisfy { $0 == "unchanged" })
+        // A date that is set right moves the file, and the folder goes that is empty then.
+        _ = try bench.json("set", ids[0], "--date", "2023-01-01")
+        let moved = try export("--all", "--name", template)
+        #expect(moved["2023/01/picture0-current.png"] == "metadata", "\(moved)")
+        #expect(try folders() == ["2023", "2024", "undated"])
+        #expect(try files().count == 3)
+        #expect(!FileManager.default.fileExists(atPath: folder + "/2024/05"))
+        // Another template gives all of them other names.
+        let flat = try export("--all", "--name", "{id}_{date:%y%m%d}")
+        #expect(flat.values.allSatisfy { $0 == "settings" })
+        #expect(try folders().isEmpty)
+        #expect(try files().count == 3)
+        #expect(flat["\(ids[0].prefix(8).lowercased())_230101.png"] == "settings", "\(flat)")
+    }
+
+    @Test(
+        "a name that is taken gets a number where the template has a place for one, else an error")
+    func sequence() throws {
+        let numbered = try export("--all", "--name", "all{sequence}")
+        #expect(numbered.keys.sorted() == ["all-1.png", "all-2.png", "all.png"])
+        #expect(
+            try export("--all", "--name", "all{sequence}").values.allSatisfy { $0 == "unchanged" })
+        let result = try bench.run("export", "--all", "--to", folder, "--name", "one", "--json")
+        #expect(result.status == 1, "\(result.errors)")
+        #expect(result.output.contains("{sequence}"), "\(result.output)")
+        let paths = try result.objects.compactMap { $0["path"] as? String }
+        #expect(paths == [folder + "/one.png"])
+        #expect(try files() == ["all-1.png", "all-2.png", "one.png"])
+    }
+
+    @Test("several versions of a photograph lie beside each other by their names")
+    func versions() throws {
+        _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=1")
+        _ = try bench.json("version", "save", ids[0], "--name", "warm / old")
+        let template = "{name}-{version}"
+        #expect(try export(ids[0], "--name", template) == ["picture0-warm _ old.png": "new"])
+        _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=0.25")
+        #expect(try export(ids[0], "--name", template) == ["picture0-current.png": "new"])
+        #expect(try files().count == 2)
+        _ = try bench.json("version", "use", ids[0], "--name", "warm / old")
+        #expect(try export(ids[0], "--name", template) == ["picture0-warm _ old.png": "unchanged"])
+        #expect(
+            try export(ids[0], "--name", template, "--version", "unadjusted") == [
+                "picture0-unadjusted.png": "new"
+            ])
+        _ = try export(ids[0], "--name", template, "--prune")
+        #expect(try files() == ["picture0-warm _ old.png"])
+    }
+
+    @Test(
+        "a template that leads outside, or says what there is not, is refused before anything is written"
+    )
+    func badTemplates() throws {
+        for (template, words) in [
+            ("../{name}", "out of the folder"), ("a/../../{name}", "out of the folder"),
+            ("/tmp/{name}", "without a name"), ("{date:%Y}//{name}", "without a name"),
+            ("", "without a name"), ("{name}/", "without a name"),
+            ("./{name}", "out of the folder"),
+            ("{nam}", "{nam} is no field"), ("{name", "not closed"), ("name}", "not opened"),
+            ("{date:%Q}", "%Q"), ("{date:%}", "%"), ("{sequence}{name}", "last"),
+            ("{date:../%Y}/{name}", "out of the folder"),
+            (String(repeating: "a/", count: 20) + "b", "folders"),
+        ] {
+            let (status, text) = try refused("--name", template)
+            #expect(status == 64, "\(template): \(status)")
+            #expect(text.contains(words), "\(template): \(text)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        // What stands in a field leads nowhere.
+        let strange = try bench.importPicture(seed: 7, name: "...png")
+        let names = try export(strange, "--name", "{name}/{name}{sequence}").keys.sorted()
+        #expect(names == ["_./_..png"])
+        #expect(FileManager.default.fileExists(atPath: folder + "/_./_..png"))
+    }
+
+    @Test(
+        "links and files in the place of a template's folders are not followed, and the others are written"
+    )
+    func links() throws {
+        let outside = bench.folder.file("outside")
+        for path in [outside, folder] {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+        }
+        #expect(symlink(outside, folder + "/2024") == 0)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/undated"))
+        let template = ["--name", "{date:%Y}/{name}"]
+        _ = try bench.json("set", ids[1], "--date", "2022-01-01")
+        let result = try bench.run(["export", "--all", "--to", folder, "--json"] + template)
+        #expect(result.status == 1, "\(result.errors)")
+        #expect(result.output.contains("2024"), "\(result.output)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outside).isEmpty)
+        #expect(try String(contentsOfFile: folder + "/undated", encoding: .utf8) == "mine")
+        #expect(FileManager.default.fileExists(atPath: folder + "/2022/picture1.png"))
+        // Nor by a record that names what lies behind a link.
+        let record = folder + "/.edithost-export.jsonl"
+        let text = try String(contentsOfFile: record, encoding: .utf8)
+        try FileManager.default.copyItem(
+            atPath: folder + "/2022/picture1.png", toPath: outside + "/picture1.png")
+        try text.replacingOccurrences(of: "2022/", with: "2024/")
+            .write(toFile: record, atomically: true, encoding: .utf8)
+        let pruned = try bench.run("export", ids[0], "--to", folder, "--prune")
+        #expect(pruned.errors.contains("2024/picture1.png"), "\(pruned.errors)")
+        #expect(FileManager.default.fileExists(atPath: outside + "/picture1.png"))
+        for bad in ["2024/../../x", "/x", "2024//x", "2024/.edithost-x"] {
+            try text.replacingOccurrences(of: "2022/picture1.png", with: bad)
+                .write(toFile: record, atomically: true, encoding: .utf8)
+            #expect(try refused().status == 65, "\(bad)")
+        }
+    }
+
+    private func write(_ json: String, _ name: String = "web.json") throws -> String {
+        try bench.folder.write(Data(json.utf8), to: name)
+    }
+
+    @Test("a preset says how files are exported, and options come before it")
+    func preset() throws {
+        let path = try write(
+            #"""
+            {"exportPreset": 1, "format": "jpeg", "quality": 60, "size": "20x20", "sharpen": "high",
+             "profile": "srgb", "metadata": "copyright", "location": false, "name": "{name}-web{sequence}",
+             "videoCodec": "h264", "crf": 30}
+            """#)
+        let first = try export(ids[0], "--preset", path)
+        #expect(first == ["picture0-web.jpg": "new"])
+        // The same as by options.
+        let other = bench.folder.file("other")
+        _ = try bench.json(
+            "export", ids[0], "--to", other, "--format", "jpeg", "--quality", "60", "--size",
+            "20x20", "--sharpen", "high", "--profile", "srgb", "--metadata", "copyright",
+            "--no-location")
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: other + "/picture0.jpg"))
+                == Data(contentsOf: URL(fileURLWithPath: folder + "/picture0-web.jpg")))
+        let named = try export(ids[0], "--preset", path, "--quality", "90", "--name", "{name}")
+        #expect(named == ["picture0.jpg": "settings"])
+        // By its name, from the folder of presets.
+        let presets = bench.folder.file("config") + "/edithost/export-presets"
+        try FileManager.default.createDirectory(
+            atPath: presets, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: path, toPath: presets + "/web.json")
+        #expect(try export(ids[0], "--preset", "web") == ["picture0-web.jpg": "settings"])
+    }
+
+    @Test("a preset that is none, or is of a newer version, is refused with what is wrong")
+    func badPresets() throws {
+        for (json, words) in [
+            ("", "not JSON"), ("[1]", "another type"), ("{}", "exportPreset is missing"),
+            (#"{"exportPreset": 2, "colours": 3}"#, "newer"),
+            (#"{"exportPreset": 1, "colours": 3}"#, "colours"),
+            (#"{"exportPreset": 1, "format": "raw"}"#, "jpeg"),
+            (#"{"exportPreset": 1, "format": 1}"#, "format is of another type"),
+            (#"{"exportPreset": 1, "quality": 101}"#, "1 to 100"),
+            (#"{"exportPreset": 1, "quality": "high"}"#, "quality is of another type"),
+            (#"{"exportPreset": 1, "size": "0x5"}"#, "WIDTHxHEIGHT"),
+            (#"{"exportPreset": 1, "sharpen": "low"}"#, "size"),
+            (#"{"exportPreset": 1, "profile": "rgb"}"#, "srgb"),
+            (#"{"exportPreset": 1, "name": "../{name}"}"#, "out of the folder"),
+            (#"{"exportPreset": 1, "crf": 99}"#, "51"),
+            (#"{"exportPreset": 1, "videoCodec": "copy", "crf": 9}"#, "videoCodec copy"),
+        ] {
+            let (status, text) = try refused("--preset", write(json))
+            #expect(status == 65, "\(json): \(status) \(text)")
+            #expect(text.contains(words) && text.contains("web.json"), "\(json): \(text)")
+        }
+        let pipe = bench.folder.file("pipe.json")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(try refused("--preset", pipe).status == 73)
+        #expect(try refused("--preset", pipe + ".json").status == 66)
+        #expect(try refused("--preset", "nothing").status == 66)
+        #expect(try refused("--sharpen", "low").status == 64)
+        let path = try write(#"{"exportPreset": 1, "format": "png"}"#)
+        #expect(try refused("--preset", path, "--version", "original").status == 64)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test("pictures that became smaller are sharpened as by vips sharpen, others are not")
+    func sharpening() throws {
+        // A white square on gray.
+        let picture = TestPicture(
+            width: 80, height: 80, bands: 3,
+            samples: (0..<80).flatMap { y in
+                (0..<80).flatMap { x -> [UInt8] in
+                    let isInside = (20..<60).contains(x) && (20..<60).contains(y)
+                    return [UInt8](repeating: isInside ? 200 : 100, count: 3)
+                }
+            })
+        let file = try bench.folder.write(try picture.encoded(), to: "square.png")
+        let id = try #require(try bench.json("import", file).first?["id"] as? String)
+        func exported(_ arguments: String...) throws -> TestPicture {
+            let to = bench.folder.file(UUID().uuidString)
+            let lines = try bench.json(
+                ["export", id, "--to", to, "--format", "png"] + arguments)
+            let path = try #require(lines.first?["path"] as? String)
+            return try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: path)))
+        }
+        let plain = try exported("--size", "40x40")
+        let small = try bench.folder.write(try plain.encoded(), to: "small.png")
+        var strengths: [UInt8] = []
+        for (amount, slope) in [("low", "1.5"), ("standard", "3"), ("high", "5")] {
+            let sharp = try exported("--size", "40x40", "--sharpen", amount)
+            let made = bench.folder.file("sharp.png")
+            let vips = try runProgram(
+                "/usr/bin/env", ["vips", "sharpen", small, made, "--sigma", "0.5", "--m2", slope])
+            #expect(vips.status == 0, "\(vips.errors)")
+            #expect(
+                try sharp == TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: made))))
+            // Within the areas nothing changes, at their edge the bright side becomes brighter.
+            func sample(_ x: Int, _ y: Int) -> UInt8 { sharp.samples[(y * 40 + x) * 3] }
+            #expect(sample(2, 2) == 100 && sample(20, 20) == 200)
+            strengths.append((0..<40).map { sample($0, 20) }.max() ?? 0)
+        }
+        #expect(strengths[0] > 200 && strengths == strengths.sorted(), "\(strengths)")
+        // What is not reduced is not sharpened.
+        #expect(try exported("--size", "80x80", "--sharpen", "high") == picture)
+    }
+}
