@@ -47,6 +47,29 @@ struct EditsCommandTests {
         #expect(try extensions(ids[0]) == [crop, sepia])
     }
 
+    @Test("a crop over another cut than before is told of, whatever changed below it")
+    func cuts() throws {
+        let id = ids[0]
+        func crop(_ number: String) -> String { "crop=0,0,\(number),0.5" }
+        _ = try bench.json(
+            "edit", id, "--with", "croprotate", "--set", "turns=1", "--then", "sepia", "--then",
+            "croprotate", "--set", crop("0.5"), "--then", "croprotate", "--set", crop("0.5"))
+        func warns(_ arguments: String...) throws -> Int {
+            let result = try bench.run(arguments)
+            #expect(result.status == 0, "\(result.errors)")
+            _ = try bench.json("undo", id)
+            return result.errors.components(separatedBy: "another cut").count - 1
+        }
+        #expect(
+            try warns("edit", id, "--with", "croprotate", "--step", "1", "--set", "turns=0") == 2)
+        #expect(try warns("edits", "disable", id, "1") == 2)
+        #expect(try warns("edits", "disable", id, "3") == 1)
+        #expect(try warns("edits", "disable", id, "2") == 0)
+        #expect(try warns("edits", "remove", id, "2") == 0)
+        #expect(
+            try warns("edit", id, "--with", "sepia", "--step", "2", "--set", "intensity=0.25") == 0)
+    }
+
     @Test("edits are copied to those that are named, or that a filter finds")
     func copied() throws {
         _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=0.5")

@@ -150,6 +150,70 @@ struct MultistepEditTests {
         #expect(try recipes(ids[0]) == ["\(sepia) 0.25", turned])
     }
 
+    @Test("what a file of values does not say stays, and a name among them that is none is refused")
+    func partial() throws {
+        _ = try bench.json("edit", ids[0], "--with", "croprotate", "--set", "crop=0,0,0.5,0.5")
+        let turns = try bench.folder.write(Data(#"{"turns": 2}"#.utf8), to: "turns.json")
+        _ = try bench.json("edit", ids[0], "--with", "croprotate", "--recipe", turns)
+        let edits = try bench.json("show", ids[0]).first?["edits"] as? [[String: Any]]
+        let values = edits?.first?["values"] as? [String: Any]
+        #expect(values?["turns"] as? Int == 2)
+        let crop = values?["crop"] as? [String: Double]
+        #expect(crop == ["x": 0, "y": 0, "width": 0.5, "height": 0.5])
+        let none = try bench.folder.write(Data("{}".utf8), to: "none.json")
+        let unchanged = try bench.json("edit", ids[0], "--with", "croprotate", "--recipe", none)
+        #expect(unchanged[0]["status"] as? String == "unchanged")
+        let zoom = try bench.folder.write(Data(#"{"turns": 2, "zoom": 3}"#.utf8), to: "zoom.json")
+        let refused = try reason("edit", ids[0], "--with", "croprotate", "--recipe", zoom)
+        #expect(refused.status == 64 && refused.text.contains("\"zoom\""), "\(refused.text)")
+    }
+
+    @Test("a recipe file reads no other file of the user's")
+    func recipeFile() throws {
+        try TestExtension.buildCube(in: bench.folder.file("extensions"))
+        let secret = try bench.folder.write(Data("secret".utf8), to: "secret")
+        let recipe = try bench.folder.write(
+            Data(#"{"lut": "\#(secret)"}"#.utf8), to: "recipe.json")
+        let refused = try reason("edit", ids[0], "--with", "cube", "--recipe", recipe)
+        #expect(refused.status == 64 && refused.text.contains("--set"), "\(refused.text)")
+    }
+
+    @Test("what an extension does not draw again from its recipe is refused among several edits")
+    func notReproducing() throws {
+        try TestExtension.buildAdder(
+            defines: ["DRAWS_ELSE"], in: bench.folder.file("extensions"))
+        // Before it is known and afterwards.
+        for _ in 0..<2 {
+            let refused = try reason(
+                "edit", ids[0], "--with", "adder", "--set", "amount=7", "--then", "sepia")
+            #expect(refused.status != 0 && refused.text.contains("by itself"), "\(refused.text)")
+        }
+        #expect(try recipes(ids[0]).isEmpty)
+        _ = try bench.json("edit", ids[0], "--with", "adder", "--set", "amount=7")
+        _ = try bench.json(
+            "edit", ids[0], "--with", "sepia", "--then", "croprotate", "--set", "turns=1")
+        #expect(try recipes(ids[0]).count == 3)
+    }
+
+    @Test("where an extension has gone, what was made of it by one command can be edited further")
+    func goneInTheMiddle() throws {
+        let extensions = bench.folder.file("extensions")
+        try TestExtension.buildAdder(in: extensions)
+        try bench.assumeReproducing()
+        _ = try bench.json(
+            "edit", ids[0], "--with", "sepia", "--then", "adder", "--set", "amount=7", "--then",
+            "croprotate", "--set", "turns=1")
+        let before = try picture(ids[0])
+        try FileManager.default.removeItem(atPath: extensions + "/adder.editingextension")
+        _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=0.25")
+        #expect(try recipes(ids[0]).count == 4)
+        _ = try bench.json("undo", ids[0])
+        #expect(try picture(ids[0]) == before)
+        let again = try bench.run("rerender", ids[0], "--force")
+        #expect(again.status != 0, "\(again.output)")
+        #expect(try picture(ids[0]) == before)
+    }
+
     @Test("a recipe that is none is refused with what is wrong, and nothing is changed")
     func badRecipe() throws {
         let pipe = bench.folder.file("pipe")
@@ -157,6 +221,7 @@ struct MultistepEditTests {
         for (bytes, status, text) in [
             (#"{"intensty": 0.25}"#, 64, "did you mean"), (#"{"intensity": 7}"#, 64, "intensity"),
             (#"{"intensity": {"a": 1}}"#, 64, "value"), ("", 65, "no bytes"),
+            (#"{"intensity": "0.5"}"#, 64, "bad.json"),
             ("\u{1}\u{2}", 65, "does not take"),
         ] as [(String, Int32, String)] {
             let path = try bench.folder.write(Data(bytes.utf8), to: "bad.json")
@@ -165,7 +230,7 @@ struct MultistepEditTests {
             #expect(found == status, "\(bytes): \(words)")
             #expect(words.contains(text), "\(bytes): \(words)")
         }
-        #expect(try reason("edit", ids[0], "--with", "sepia", "--recipe", pipe).status == 73)
+        #expect(try reason("edit", ids[0], "--with", "sepia", "--recipe", pipe).status == 65)
         #expect(
             try reason("edit", ids[0], "--with", "sepia", "--recipe", pipe + ".no").status == 66)
         #expect(try reason("edit", ids[0], "--with", "sepia", "--from", ids[1]).status == 64)

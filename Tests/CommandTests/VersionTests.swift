@@ -126,6 +126,24 @@ struct VersionTests {
         #expect(try isClean())
     }
 
+    @Test("names that look the same and are written otherwise are two")
+    func spellings() throws {
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        try edit("sepia", "intensity=0.5")
+        let first = try picture()
+        _ = try bench.json("version", "save", id, "--name", decomposed)
+        try edit("sepia", "intensity=0.25")
+        let second = try picture()
+        _ = try bench.json("version", "save", id, "--name", composed)
+        #expect(first != second)
+        for (name, expected) in [(decomposed, first), (composed, second), (decomposed, first)] {
+            _ = try bench.json("version", "use", id, "--name", name)
+            #expect(try picture() == expected)
+        }
+        let none = try bench.run("version", "use", "--all", "--name", "nothing")
+        #expect(none.status == 0 && none.errors.contains("nothing to do"), "\(none.errors)")
+    }
+
     @Test("a disabled edit is passed over, keeps its place and values, and is enabled again")
     func disabled() throws {
         try edit("sepia", "intensity=0.5")

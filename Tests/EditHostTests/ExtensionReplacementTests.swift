@@ -74,6 +74,37 @@ struct ExtensionReplacementTests {
         await studio.host.shutDown()
     }
 
+    @Test("a disabled edit goes along, and a Live Photo whose motion has gone stays without")
+    func alongside() async throws {
+        let studio = try studio(upgrading: false)
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset, "adder", ["amount": "40"])
+        try await studio.edit(asset, "other", ["amount": "3"])
+        _ = try await studio.host.setEdits(
+            at: [1], of: asset, enabled: false, in: studio.library)
+        let (still, motion) = (studio.folder.file("a.jpg"), studio.folder.file("a.mov"))
+        let identifier = UUID().uuidString
+        try TestLivePhoto.makeStill(still, identifier)
+        try TestLivePhoto.makeVideo(motion, identifier)
+        var found: String?
+        try await studio.host.importPhotos(at: [still, motion], into: studio.library) {
+            found = $0.assetIdentifier
+        }
+        let live = try #require(found)
+        var request = EditRequest(extensionName: "adder", values: ["amount": "5"])
+        request.stillOnly = true
+        _ = try await studio.host.edit([live], request, in: studio.library)
+        let results = try await studio.host.applyEdits(
+            of: .edits(by: Self.old, takenBy: "heir"), to: [asset, live], in: studio.library)
+        #expect(results.map(\.hasChanged) == [true, true])
+        #expect(try authors(studio, asset) == [Self.heir, "org.example.other"])
+        #expect(results[0].history.chain.map(\.isEnabled) == [false, true])
+        #expect(try authors(studio, live) == [Self.heir])
+        #expect(!results[1].history.hasMotion)
+        #expect(try studio.current(asset) == TestPicture.gradient().adding(3))
+        await studio.host.shutDown()
+    }
+
     @Test("what the other extension does not take is refused, and nothing is changed")
     func refused() async throws {
         let studio = try studio(upgrading: false)

@@ -29,20 +29,26 @@ extension ExtensionHost {
         preparation.progressHandler = progressHandler
         // One for the extension, one for the pictures that it must not read.
         if !preparation.binary.isTrusted { await pool.warmUp(2) }
-        for attempt in 1... {
+        let wanted = preparation
+        return try await retryingConflicts { attempt in
             let prepared = try await prepare(
-                assetIdentifiers, preparation, finished: attempt == 1 ? finished : { _ in })
+                assetIdentifiers, wanted, finished: attempt == 1 ? finished : { _ in })
+            return try await commit(prepared, with: wanted.binary, in: library)
+        }
+    }
+
+    /// Begins work again, up to three times, where somebody else has changed an asset meanwhile.
+    func retryingConflicts<Result>(_ body: (Int) async throws -> Result) async throws -> Result {
+        for attempt in 1..<Self.maximumAttempts {
             do {
-                return try await commit(prepared, with: preparation.binary, in: library)
-            } catch let error as LibraryError
-                where error.code == .conflict && attempt < Self.maximumAttempts
-            {
+                return try await body(attempt)
+            } catch let error as LibraryError where error.code == .conflict {
                 logger.info("begun again, because \(error)")
                 // Not all at once, or the same ones meet again.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
             }
         }
-        return []
+        return try await body(Self.maximumAttempts)
     }
 
     /// Edits photographs with one extension, and commits each by itself. Several are edited side by side.
@@ -151,11 +157,8 @@ extension ExtensionHost {
             result.rendition = output.renderedContent?.blob.hash
             result.warnings = output.renderedContent?.omissions ?? []
             result.warnings += output.renderedContent?.otherParts.flatMap(\.omissions) ?? []
-            if edit.losesMotion {
-                result.warnings.append(
-                    "the photograph has no motion any more; the original keeps it, and revert brings it back"
-                )
-            }
+            if edit.losesMotion { result.warnings.append(FinishedAssetEdit.lostMotion) }
+            result.warnings += edit.cutWarnings(extensions)
             if !output.isReproducible {
                 result.warnings.append(
                     "\(binary.manifest.identifier) does not draw the same again from its recipe, so "

@@ -30,32 +30,11 @@ struct EditChainRendering: Sendable {
         }
     }
 
-    /// What the user should know where edits of an asset are rearranged: of recipes that belong to one picture, such as a
-    /// crop, those that have others of that kind below them than before.
-    func warnings(rearranging present: ArraySlice<Edit>, as steps: [ChainStep]) -> [String] {
-        struct Bound: Hashable {
-            let author: String
-            let data: AdjustmentData
-        }
-        func bound(_ author: String?, _ data: AdjustmentData) -> Bound? {
-            guard let author, let binary = try? host.extensions.binary(identifier: author),
-                binary.manifest.contentBound
-            else { return nil }
-            return Bound(author: author, data: data)
-        }
-        let before = present.filter(\.isEnabled).compactMap {
-            bound($0.editingExtension?.identifier, $0.adjustmentData)
-        }
-        let after = steps.compactMap(\.applied).compactMap {
-            bound($0.binary.manifest.identifier, $0.adjustmentData)
-        }
-        return after.enumerated().compactMap { place, edit in
-            guard let old = before.firstIndex(of: edit), before[..<old] != after[..<place] else {
-                return nil
-            }
-            return
-                "the edit with \(edit.author) was made for another cut of the picture; see that it fits"
-        }
+    /// The same where edits of an asset stay, and the cut of the picture below them changes.
+    func warnings(of history: AssetHistory, keeping kept: Int, _ steps: [ChainStep]) -> [String] {
+        CutWarnings(history, host.extensions).warnings(
+            history.chain.prefix(kept).filter(\.isEnabled).map(CutWarnings.Place.init)
+                + steps.compactMap(CutWarnings.Place.init))
     }
 
     /// Renders a chain.
@@ -63,9 +42,10 @@ struct EditChainRendering: Sendable {
     /// - Parameters:
     ///   - kept: how many edits of the asset's chain stay at its beginning.
     ///   - steps: those above them.
+    ///   - stillOnly: of a Live Photo, the still alone; nil: as this says of all.
     /// - Throws: `HostError`, naming the extension that failed; `LibraryError`.
     func chain(
-        _ kept: Int, _ steps: [ChainStep], of history: AssetHistory
+        _ kept: Int, _ steps: [ChainStep], of history: AssetHistory, stillOnly: Bool? = nil
     ) async throws -> NewEditChain {
         let below = Array(history.chain.prefix(kept))
         guard !steps.isEmpty else {
@@ -74,7 +54,8 @@ struct EditChainRendering: Sendable {
                 history: history, keptCount: kept, steps: [], renderedContent: rendered)
         }
         let editsMotion =
-            !stillOnly && history.pairedVideo != nil && below.allSatisfy(\.coversMotion)
+            !(stillOnly ?? self.stillOnly) && history.pairedVideo != nil
+            && below.allSatisfy(\.coversMotion)
         let applied = steps.compactMap(\.applied)
         try requireSupport(applied, for: history, editsMotion: editsMotion)
         var plan = try renderer.planner.plan(below, of: history)
@@ -125,10 +106,15 @@ struct ChainStep: Sendable {
     let applied: StatePlan.Step?
     /// What is stored of it.
     let stored: NewEditChain.Step
+    /// The edit of the asset that it is, or takes the place of; nil: it is new.
+    let origin: String?
 
     /// A new edit.
-    init(_ step: StatePlan.Step, files: [StagedEditFile]? = nil) {
+    ///
+    /// - Parameter old: the edit whose place it takes.
+    init(_ step: StatePlan.Step, files: [StagedEditFile]? = nil, inPlaceOf old: Edit? = nil) {
         applied = step
+        origin = old?.identifier
         stored = NewEditChain.Step(
             step.identity, step.adjustmentData,
             files: files ?? step.files.map { StagedEditFile($0.description) })
@@ -138,9 +124,32 @@ struct ChainStep: Sendable {
     ///
     /// - Parameter applied: how it is applied; nil: it is disabled.
     init(_ edit: Edit, _ applied: StatePlan.Step?) {
+        self.init(edit, applied, applied?.identity ?? edit.editingExtension)
+    }
+
+    /// The same in the place of an edit of the asset.
+    func inPlace(of edit: Edit) -> ChainStep {
+        ChainStep(applied: applied, stored: stored, origin: edit.identifier)
+    }
+
+    private init(applied: StatePlan.Step?, stored: NewEditChain.Step, origin: String?) {
         self.applied = applied
+        self.stored = stored
+        self.origin = origin
+    }
+
+    /// A disabled edit that another extension takes.
+    init(disabled edit: Edit, takenBy identity: EditingExtensionIdentity) {
+        self.init(edit, nil, identity)
+    }
+
+    private init(
+        _ edit: Edit, _ applied: StatePlan.Step?, _ identity: EditingExtensionIdentity?
+    ) {
+        self.applied = applied
+        origin = edit.identifier
         stored = NewEditChain.Step(
-            applied?.identity ?? edit.editingExtension, edit.adjustmentData,
+            identity, edit.adjustmentData,
             isReproducible: applied != nil || edit.isReproducible, isEnabled: applied != nil,
             files: edit.files.map { StagedEditFile($0) })
     }

@@ -168,17 +168,28 @@ extension ExtensionHost {
             let steps = try rendering.steps(edits)
             return RenderedEditChain(
                 history: history, chain: try await rendering.chain(kept, steps, of: history),
-                warnings: rendering.warnings(rearranging: history.chain[kept...], as: steps))
+                warnings: rendering.warnings(of: history, keeping: kept, steps))
         }
         let results = try await replaceEdits(of: [identifier], in: library, work)
         guard let result = results.first else { throw CancellationError() }
         return result
     }
 
-    /// Renders chains side by side, and commits them as one change.
+    /// Renders chains side by side, and commits them as one change. They are begun again where somebody else has changed an
+    /// asset meanwhile.
     private func replaceEdits(
         of identifiers: [String], in library: PhotoLibrary, _ work: EditChainWork,
         _ prepared: (String) -> Void = { _ in }
+    ) async throws -> [EditChainResult] {
+        try await retryingConflicts { attempt in
+            try await replaceEditsOnce(
+                of: identifiers, in: library, work, attempt == 1 ? prepared : { _ in })
+        }
+    }
+
+    private func replaceEditsOnce(
+        of identifiers: [String], in library: PhotoLibrary, _ work: EditChainWork,
+        _ prepared: (String) -> Void
     ) async throws -> [EditChainResult] {
         await pool.warmUp()
         var all: [RenderedEditChain] = []
@@ -212,11 +223,14 @@ extension ExtensionHost {
         return rendered.map { next in
             let request = requests.withLock { $0[next.history.asset.localIdentifier] }
             let content = next.chain?.renderedContent
-            let omissions =
-                (content?.omissions ?? []) + (content?.otherParts.flatMap(\.omissions) ?? [])
+            var warnings = next.warnings + (content?.omissions ?? [])
+            warnings += content?.otherParts.flatMap(\.omissions) ?? []
+            if next.history.hasMotion, content?.otherParts.isEmpty == true {
+                warnings.append(FinishedAssetEdit.lostMotion)
+            }
             return EditChainResult(
                 history: request?.committedHistory ?? next.history, hasChanged: next.chain != nil,
-                warnings: next.chain == nil ? [] : next.warnings + omissions)
+                warnings: next.chain == nil ? [] : warnings)
         }
     }
 }

@@ -35,13 +35,17 @@ struct ExtensionReplacement: Sendable {
                 steps += try rendering.steps([edit])
             }
         }
+        // Where the motion has gone, it stays away.
+        let stillOnly = history.chain.last?.coversMotion == false
         return RenderedEditChain(
-            history: history, chain: try await rendering.chain(kept, steps, of: history))
+            history: history,
+            chain: try await rendering.chain(kept, steps, of: history, stillOnly: stillOnly),
+            warnings: rendering.warnings(of: history, keeping: kept, steps))
     }
 
     private func isMeant(_ edit: Edit) -> Bool {
-        guard edit.isEnabled, edit.editingExtension?.identifier == old else { return false }
-        return old != manifest.identifier || isUpgraded(edit)
+        guard edit.editingExtension?.identifier == old else { return false }
+        return old != manifest.identifier || edit.isEnabled && isUpgraded(edit)
     }
 
     private func isUpgraded(_ edit: Edit) -> Bool {
@@ -71,11 +75,19 @@ struct ExtensionReplacement: Sendable {
                     + "\(data.formatIdentifier) \(data.formatVersion)",
                 asset: history.asset.localIdentifier, extension: manifest.identifier)
         }
+        guard edit.isEnabled else { return ChainStep(disabled: edit, takenBy: binary.identity) }
+        guard host.reproducibility.isReproducing(binary) != false else {
+            throw HostError(
+                .cannotRender,
+                "\(manifest.identifier) \(manifest.version) does not draw the same again from its recipe, and so takes no "
+                    + "edit of another build",
+                asset: history.asset.localIdentifier, extension: manifest.identifier)
+        }
         guard isUpgraded(edit) else {
             return ChainStep(
                 StatePlan.Step(
                     binary: binary, adjustmentData: data, storesResult: edit.base != nil,
-                    files: edit.files.map(ParameterFile.init)))
+                    files: edit.files.map(ParameterFile.init)), inPlaceOf: edit)
         }
         let started = try await preparation.start(
             history, keeping: kept, below: steps.compactMap(\.applied))
@@ -85,6 +97,6 @@ struct ExtensionReplacement: Sendable {
                 "\(manifest.identifier) \(manifest.version) writes no recipe in place of that of edit \(place)",
                 asset: history.asset.localIdentifier, extension: manifest.identifier)
         }
-        return step
+        return step.inPlace(of: edit)
     }
 }

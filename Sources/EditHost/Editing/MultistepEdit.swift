@@ -15,6 +15,7 @@ struct MultistepEdit: Sendable {
     func render(_ identifier: String) async throws -> RenderedEditChain {
         var history: AssetHistory?
         var kept = 0
+        var stillOnly: Bool?
         var steps: [ChainStep] = []
         for preparation in preparations {
             try preparation.cancellation.check()
@@ -22,6 +23,7 @@ struct MultistepEdit: Sendable {
                 let edit = try await preparation.start(identifier)
                 history = edit.history
                 kept = edit.input.below.count
+                stillOnly = !preparation.editsMotion(of: edit.input)
                 let step = try await preparation.step(of: edit)
                 // It leaves the edit that it continued as it is.
                 if step == nil, edit.continued != nil { kept += 1 }
@@ -37,7 +39,8 @@ struct MultistepEdit: Sendable {
             return RenderedEditChain(history: history)
         }
         return RenderedEditChain(
-            history: history, chain: try await rendering.chain(kept, steps, of: history))
+            history: history,
+            chain: try await rendering.chain(kept, steps, of: history, stillOnly: stillOnly))
     }
 }
 

@@ -111,6 +111,18 @@ extension StartedEdit {
 // MARK: - The session's own picture
 
 extension StartedEdit {
+    /// Whether the recipe gives the session's picture again, as far as that can be known.
+    func isReproducible(
+        _ new: StatePlan.Step, _ finished: FinishedEdit, over base: Renderer.Base
+    ) async throws -> Bool {
+        // The frames of a video come from the recipe in any case.
+        guard plan.originalFacts.video == nil else { return true }
+        if let known = host.reproducibility.isReproducing(binary) { return known }
+        var whole = plan
+        whole.steps.append(new)
+        return try await gives(try await ownPicture(finished, whole, over: base), again: whole)
+    }
+
     /// What the session gives, without loss: the pixels of its image, or the verified file.
     private func ownPicture(
         _ finished: FinishedEdit, _ whole: StatePlan, over base: Renderer.Base

@@ -12,6 +12,10 @@ struct FinishedAssetEdit: Sendable {
     /// Nil: nothing has changed.
     let output: ContentEditingOutput?
 
+    /// What the user should know of a Live Photo that is none any more.
+    static let lostMotion =
+        "the photograph has no motion any more; the original keeps it, and revert brings it back"
+
     /// Whether it was a Live Photo, and is none with this edit.
     var losesMotion: Bool {
         history.hasMotion && output?.renderedContent?.otherParts.isEmpty == true
@@ -170,21 +174,31 @@ struct StartedEdit: Sendable {
     /// Has the extension finish, and takes its recipe alone.
     ///
     /// - Returns: the edit as a step; nil: there is nothing to commit.
-    /// - Throws: `HostError`.
+    /// - Throws: `HostError` with `cannotRender` where the extension does not draw the same again from its recipe.
     func step() async throws -> ChainStep? {
         let base = try await fullSize()
         try cancellation.check()
         guard let finished = try await session.finish() else { return nil }
+        let recipe = try adjustmentData(finished)
+        let files = session.files.named
+        let new = StatePlan.Step(
+            binary: binary, adjustmentData: recipe, storesResult: finished.file != nil,
+            files: files)
+        guard try await isReproducible(new, finished, over: base) else {
+            throw HostError(
+                .cannotRender,
+                "\(binary.manifest.identifier) does not draw the same again from its recipe, so that its picture has to "
+                    + "be kept with the edit: apply it by itself, as the only extension of a command",
+                extension: binary.manifest.identifier)
+        }
         for case let buffer? in [base.buffer, start.isReduced ? start.base.buffer : nil] {
             host.pool.buffers.giveBack(buffer)
         }
-        let files = session.files.named
         return ChainStep(
-            StatePlan.Step(
-                binary: binary, adjustmentData: try adjustmentData(finished),
-                storesResult: finished.file != nil, files: files),
-            files: try files.map { try preparation.stagedFiles.staged($0, in: preparation.library) }
-        )
+            new,
+            files: try files.map {
+                try preparation.stagedFiles.staged($0, in: preparation.library)
+            }, inPlaceOf: continued)
     }
 
     private func adjustmentData(_ finished: FinishedEdit) throws -> AdjustmentData {

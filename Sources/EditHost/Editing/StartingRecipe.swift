@@ -38,26 +38,34 @@ struct StartingRecipe: Sendable {
         switch recipe {
         case .file(let path):
             let bytes = try Self.bytes(ofFile: path)
-            let values = try manifest.values(inRecipe: bytes)
-            self.init(
-                values: values ?? [:], files: [],
-                candidates: values == nil ? try manifest.recipes(holding: bytes) : [])
+            do {
+                let values = try manifest.values(inRecipe: bytes)
+                self.init(
+                    values: values ?? [:], files: [],
+                    candidates: values == nil ? try manifest.recipes(holding: bytes) : [])
+            } catch let error as HostError {
+                throw HostError(
+                    error.code, "\(path): \(error.message)", extension: manifest.identifier,
+                    underlying: error)
+            }
         case .asset(let identifier):
             let edits = try library.history(ofAsset: identifier).chain
             guard
                 let edit = edits.last(where: {
-                    $0.editingExtension?.identifier == manifest.identifier
+                    $0.isEnabled && $0.editingExtension?.identifier == manifest.identifier
                 })
             else {
                 throw HostError(
-                    .badRequest, "it has no edit with \(manifest.identifier)", asset: identifier)
+                    .badRequest, "it has no enabled edit with \(manifest.identifier)",
+                    asset: identifier)
             }
             self.init(edit)
         }
     }
 
     private static func bytes(ofFile path: String) throws -> Data {
-        let bytes = try OpenFile.readingRegularFile(path).read(count: maximumBytes + 1)
+        let bytes = try OpenFile.readingRegularFile(path, else: .badInput)
+            .read(count: maximumBytes + 1)
         guard (1...maximumBytes).contains(bytes.count) else {
             throw HostError(
                 .badInput,
@@ -104,32 +112,39 @@ extension ExtensionManifest {
 
     /// The values that a file sets; nil: it is no JSON object of parameters, but may be a recipe.
     ///
-    /// - Throws: `HostError` with `badParameter` for values that do not suit, and for a name that looks like a slip.
+    /// - Throws: `HostError` with `badParameter` for values that do not suit, for a name that is no parameter among others
+    ///   that are, and for a file: a recipe may come from anybody, and would read any file of the user's.
     fileprivate func values(inRecipe bytes: Data) throws -> [String: ParameterValue]? {
-        guard let object = try? JSONDecoder().decode([String: AnyValue].self, from: bytes),
-            !object.isEmpty
+        guard let object = try? JSONDecoder().decode([String: AnyValue].self, from: bytes)
         else { return nil }
+        if let file = parameters.first(where: { $0.type == .file && object[$0.name] != nil }) {
+            throw refusal(
+                "it names the file of \"\(file.name)\", which no recipe brings along: give the file with "
+                    + "--set, or take the edit of a photograph with --from")
+        }
         let names = parameters.map(\.name)
         let unknown = object.keys.filter { !names.contains($0) }.sorted()
-        guard unknown.isEmpty else {
-            // Recipes may hold more than parameters.
-            guard let slip = unknown.first(where: { $0.closest(among: names) != nil }) else {
-                return nil
-            }
-            throw HostError(
-                .badParameter,
-                "\"\(slip)\" is not one of its parameters"
-                    + slip.closest(among: names).suggestion, extension: identifier)
+        if let first = unknown.first {
+            let slip = unknown.first { $0.closest(among: names) != nil }
+            // Recipes may hold more than parameters, or something else.
+            let isRecipe = unknown.count == object.count || names.allSatisfy { object[$0] != nil }
+            guard slip != nil || !isRecipe else { return nil }
+            let name = slip ?? first
+            throw refusal(
+                "\"\(name)\" is not one of its parameters" + name.closest(among: names).suggestion)
         }
         return try checked(
-            object.mapValues {
-                guard let value = $0.value else {
-                    throw HostError(
-                        .badParameter, "the recipe has a value of no known type",
-                        extension: identifier)
-                }
-                return value
-            })
+            Dictionary(
+                uniqueKeysWithValues: object.map { name, value in
+                    guard let value = value.value else {
+                        throw refusal("\"\(name)\" has a value that no parameter has")
+                    }
+                    return (name, value)
+                }))
+    }
+
+    private func refusal(_ reason: String) -> HostError {
+        HostError(.badParameter, reason, extension: identifier)
     }
 }
 

@@ -17,7 +17,11 @@ extension ExtensionHost {
         named name: String, of identifiers: [String], in library: PhotoLibrary,
         prepared: (String) -> Void = { _ in }
     ) async throws -> [HistoryMove] {
-        var steps: [(history: AssetHistory, rendered: RenderedContent?, isUsed: Bool)] = []
+        var steps:
+            [(
+                history: AssetHistory, version: AssetVersion, rendered: RenderedContent?,
+                isUsed: Bool
+            )] = []
         for identifier in identifiers {
             try Task.checkCancellation()
             let history = try library.history(ofAsset: identifier)
@@ -28,7 +32,7 @@ extension ExtensionHost {
             let isUsed = history.chain.last?.identifier == version.tip?.identifier
             let rendered =
                 isUsed ? nil : try await missing(version.chain, of: history, in: library)
-            steps.append((history, rendered, isUsed))
+            steps.append((history, version, rendered, isUsed))
             prepared(identifier)
         }
         let requests = Mutex<[String: AssetChangeRequest]>([:])
@@ -39,7 +43,7 @@ extension ExtensionHost {
                     let request = try AssetChangeRequest(for: next.history.asset)
                     request.reportHistory()
                     requests.withLock { $0[request.assetIdentifier] = request }
-                    try request.useVersion(named: name, rendered: next.rendered)
+                    try request.useVersion(next.version, rendered: next.rendered)
                 }
             }
         }

@@ -13,16 +13,20 @@ extension OpenFile {
     }
 
     /// Opens a regular file read only, and never waits: not for the other end of a FIFO.
-    static func readingRegularFile(_ path: String) throws -> OpenFile {
+    ///
+    /// - Parameter code: of the error where it is something else.
+    static func readingRegularFile(
+        _ path: String, else code: HostError.Code = .fileFailed
+    ) throws -> OpenFile {
         let file = try reading(path, flags: O_NONBLOCK)
-        try file.requireRegularFile()
+        try file.requireRegularFile(else: code)
         return file
     }
 
     /// Refuses what is not a regular file.
-    func requireRegularFile() throws {
+    func requireRegularFile(else code: HostError.Code = .fileFailed) throws {
         guard try hostStatus().isPlainFile else {
-            throw HostError(.fileFailed, "\(path) is not a regular file")
+            throw HostError(code, "\(path) is not a regular file")
         }
     }
 

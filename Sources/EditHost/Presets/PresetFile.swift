@@ -13,7 +13,8 @@ enum PresetFile {
     /// - Parameter kind: what it should be, for messages.
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
     static func content<Content: Decodable>(of path: String, kind: String) throws -> Content {
-        let data = try OpenFile.readingRegularFile(path).read(count: SharedFile.maximumBytes + 1)
+        let data = try OpenFile.readingRegularFile(path, else: .badInput)
+            .read(count: SharedFile.maximumBytes + 1)
         guard data.count <= SharedFile.maximumBytes else {
             throw refusal(path, kind, "it is longer than \(SharedFile.maximumBytes >> 20) MiB")
         }

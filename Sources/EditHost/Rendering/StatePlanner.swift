@@ -11,7 +11,7 @@ struct StatePlanner: Sendable {
     ///
     /// The base is the nearest step below that is not run again (made by an application, by an
     /// extension that is missing, or stored losslessly because it is expensive), else the
-    /// original.
+    /// original. Where the result of a step that cannot be run is not stored, it is the nearest stored one above it.
     /// - Throws: `HostError` with `cannotRender`, saying which step and why.
     func plan(_ chain: [Edit], of history: AssetHistory) throws -> StatePlan {
         let asset = history.asset.localIdentifier
@@ -27,14 +27,17 @@ struct StatePlanner: Sendable {
             plan.stillWidth = history.asset.originalPixelWidth
         }
         var steps: [StatePlan.Step] = []
+        // The lowest stored result so far, and what lies above it.
+        var lowest: (stored: Rendition, steps: [StatePlan.Step])?
         for edit in chain.reversed() where edit.isEnabled {
             if let base = edit.base {
                 return plan.over(base.blob, base.format, steps)
             }
+            if let stored = edit.current { lowest = (stored, steps) }
             do {
                 steps.insert(try step(edit), at: 0)
             } catch let error as HostError {
-                guard let stored = edit.current else {
+                guard let (stored, steps) = lowest else {
                     throw HostError(
                         .cannotRender,
                         "an edit cannot be applied again, and its result is not stored: \(error)",

@@ -28,6 +28,8 @@ struct LaterEdit: ParsableArguments {
         let later: LaterEdit
         do {
             later = try LaterEdit.parse(["--with", name] + words.dropFirst())
+        } catch  where LaterEdit.exitCode(for: error) == .success {
+            throw ValidationError("--help has to come before --then.")
         } catch {
             throw ValidationError("--then \(name): \(LaterEdit.message(for: error))")
         }

@@ -60,6 +60,7 @@ struct EditCommand: AsyncParsableCommand {
             keepGoing = keepGoing || later.keepGoing
             general.json = general.json || later.general.json
             general.verbose = general.verbose || later.general.verbose
+            general.progress = general.progress || later.general.progress
             general.noSandbox = general.noSandbox || later.general.noSandbox
             libraryOptions.library = later.libraryOptions.library ?? libraryOptions.library
         }

@@ -61,7 +61,7 @@ struct UpgradeExtensionCommand: AsyncParsableCommand {
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
-    func run() async throws { try await options.run(name, name, libraryOptions, general) }
+    func run() async throws { try await options.run(name, nil, libraryOptions, general) }
 }
 
 /// How edits are given to another extension.
@@ -69,16 +69,30 @@ struct ReplacementOptions: ParsableArguments {
     @Flag(help: "Commit each photograph's edits by themselves, and go on after a failure.")
     var keepGoing = false
 
-    /// Gives all edits of an extension to another one, or to itself.
+    /// Gives all edits of an extension to another one.
+    ///
+    /// - Parameter new: nil: to itself.
     func run(
-        _ old: String, _ new: String, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
+        _ old: String, _ new: String?, _ libraryOptions: LibraryOptions, _ general: GeneralOptions
     ) async throws {
         let cancellation = EditCancellation()
         let interruption = Interruption(cancelling: cancellation)
         let library = try libraryOptions.open(for: .changing) { _ in
             try interruption.allowCommit()
         }
-        let author = try Self.author(old, in: library)
+        guard let author = try Self.author(old, in: library) else {
+            // An extension that is there, and that nothing depends on, has nothing to upgrade.
+            let installed = try await general.withHost { host in
+                new == nil && (try? host.extensions.catalogue.installed(named: old)) != nil
+            }
+            guard installed else {
+                let known = Set(try library.extensionUsage().map(\.extensionIdentifier)).sorted()
+                throw HostError(
+                    .noSuchExtension,
+                    "no edit depends on \(old)\(old.closest(among: known).suggestion)")
+            }
+            return general.output.message("there is nothing to do")
+        }
         var options = FetchOptions()
         options.predicate = .editedBy(author)
         options.includeHiddenAssets = true
@@ -86,28 +100,23 @@ struct ReplacementOptions: ParsableArguments {
         options.includeAssetSourceTypes = [.userLibrary, .cloudShared, .syncedFromDevice]
         let identifiers = try Asset.fetchAssets(in: library, options: options).localIdentifiers()
         let work = AppliedEdits(
-            source: .edits(by: author, takenBy: old == new ? author : new),
+            source: .edits(by: author, takenBy: new ?? author),
             options: EditCopyOptions(), library: library, cancellation: cancellation,
             interruption: interruption, output: general.output)
         try await work.run(on: identifiers, each: keepGoing, general)
     }
 
-    /// The one extension of this name on which edits depend.
-    private static func author(_ name: String, in library: PhotoLibrary) throws -> String {
+    /// The one extension of this name on which edits depend; nil: there is none.
+    private static func author(_ name: String, in library: PhotoLibrary) throws -> String? {
         let wanted = ExtensionName(name)
         let all = Set(try library.extensionUsage().map(\.extensionIdentifier))
         let meant = all.filter { wanted.means($0) }.sorted()
         if all.contains(name) { return name }
-        guard let author = meant.first else {
-            throw HostError(
-                .noSuchExtension,
-                "no edit depends on \(name)\(name.closest(among: all.sorted()).suggestion)")
-        }
-        guard meant.count == 1 else {
+        guard meant.count < 2 else {
             throw HostError(
                 .ambiguousExtension,
                 "\(name) may be \(meant.joined(separator: " or ")); give the whole identifier")
         }
-        return author
+        return meant.first
     }
 }

@@ -108,6 +108,7 @@ struct VersionCommand: AsyncParsableCommand {
             let (name, output) = (version.name, general.output)
             let library = try libraryOptions.open(for: .changing)
             let identifiers = try VersionCommand.identifiers(assets, name, in: library)
+            guard !identifiers.isEmpty else { return output.message("there is nothing to do") }
             output.progress.begin("going to versions", of: identifiers.count)
             defer { output.progress.end() }
             let moves = try await general.withHost(

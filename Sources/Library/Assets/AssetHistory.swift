@@ -54,9 +54,9 @@ public struct AssetVersion: Hashable, Sendable {
 }
 
 extension AssetHistory {
-    /// The version of a name.
+    /// The version of a name, byte by byte: one letter can be written in several ways.
     public func version(named name: String) -> AssetVersion? {
-        versions.first { $0.name == name }
+        versions.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
     /// Whether what was rendered for an edit can be rendered again from what is stored below it.

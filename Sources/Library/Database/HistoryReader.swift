@@ -78,7 +78,7 @@ struct HistoryReader {
         var next: Int64? = tip
         while let id = next {
             guard let stored = edits[id], stored.parent ?? 0 < id else {
-                throw damage("an edit that a state leads to is not there", nil)
+                throw damage("an edit that a state or a version leads to is not there", nil)
             }
             chain.append(stored.edit)
             next = stored.parent

@@ -12,9 +12,9 @@ extension ContentWriter {
         switch change {
         case .save(let name, let replaces):
             try save(name, replaces: replaces, id, identifier)
-        case .use(let name, let rendered):
+        case .use(let name, let tip, let rendered):
             try requireOwnGeneration(generation, id, identifier)
-            try use(name, rendered, id, identifier)
+            try use(name, tip, rendered, id, identifier)
             return
         case .rename(let name, let other):
             guard name != other else { return _ = try tip(of: name, id, identifier) }
@@ -58,9 +58,19 @@ extension ContentWriter {
 
     /// Adds a state with the version's own edits: nothing is copied, nothing is rendered.
     private func use(
-        _ name: String, _ rendered: RenderedContent?, _ id: Int64, _ identifier: String
+        _ name: String, _ expected: String?, _ rendered: RenderedContent?, _ id: Int64,
+        _ identifier: String
     ) throws {
         let tip = try tip(of: name, id, identifier)
+        if let expected {
+            let found = try database.value(
+                "SELECT uuid FROM edit WHERE id = ?", [tip], as: String.self)
+            guard found == expected else {
+                throw LibraryError(
+                    .conflict, "\"\(name)\" has become another version meanwhile; try again",
+                    asset: identifier)
+            }
+        }
         try ability(of: identifier).require(.content)
         let format = try database.value(
             "SELECT format_identifier FROM edit WHERE id = ?", [tip], as: String.self)

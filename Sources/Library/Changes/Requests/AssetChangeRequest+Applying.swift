@@ -91,7 +91,7 @@ extension AssetChangeRequest.ContentChange {
         case .revert: []
         case .undo(let rendered), .redo(let rendered): rendered?.blobs ?? []
         case .replaceRendition(let rendered, _, _): [rendered.blob]
-        case .version(.use(_, let rendered)): rendered?.blobs ?? []
+        case .version(.use(_, _, let rendered)): rendered?.blobs ?? []
         case .version: []
         }
     }

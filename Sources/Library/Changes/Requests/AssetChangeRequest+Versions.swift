@@ -3,7 +3,8 @@
 /// What is to happen to a version of an asset.
 enum VersionChange: Sendable {
     case save(String, replaces: Bool)
-    case use(String, RenderedContent?)
+    /// Nil: whatever edit it names when the change is made.
+    case use(String, tip: String?, RenderedContent?)
     case rename(String, to: String)
     case remove(String)
 }
@@ -28,12 +29,14 @@ extension AssetChangeRequest {
     ///
     /// - Throws: `LibraryError` with `outsideChangeBlock`; `performChanges` throws `noSuchVersion`, `renditionMissing`,
     ///   or `conflict` where the asset was edited since.
-    public func useVersion(named name: String) throws { try useVersion(named: name, rendered: nil) }
+    public func useVersion(named name: String) throws {
+        try add(.version(.use(name, tip: nil, nil)))
+    }
 
     /// Asks for the edits of a version, which has these pixels where the library does not have them; as
-    /// ``useVersion(named:)``.
-    package func useVersion(named name: String, rendered: RenderedContent?) throws {
-        try add(.version(.use(name, rendered)))
+    /// ``useVersion(named:)``, and `performChanges` throws `conflict` where the name stands for another version since.
+    package func useVersion(_ version: AssetVersion, rendered: RenderedContent?) throws {
+        try add(.version(.use(version.name, tip: version.tip?.identifier, rendered)))
     }
 
     /// Gives a version another name.
