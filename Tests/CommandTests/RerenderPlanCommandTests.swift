@@ -54,6 +54,12 @@ struct RerenderPlanCommandTests {
         let reasons = try #require(plan["reasons"] as? [[String: Any]])
         #expect(reasons.count == 1 && reasons[0]["count"] as? Int == 5)
         #expect(try counts(json).rendered == 5)
+        let bounded = try bench.run(
+            "rerender", "--all", "--force", "--memory", "1M", "--jobs", "4", "--json")
+        #expect(try counts(bounded).rendered == 5, "\(bounded.errors)")
+        for size in ["0M", "5", "M", "-1G", "9999999999T"] {
+            #expect(try bench.run("rerender", "--all", "--memory", size).status == 64, "\(size)")
+        }
     }
 
     @Test(

@@ -4,6 +4,7 @@ import EditHost
 import Foundation
 import GRDB
 import Library
+import Synchronization
 import TestSupport
 import Testing
 
@@ -20,6 +21,41 @@ struct RerenderPlanTests {
             assets, in: studio.library, force: force, dryRun: dryRun, jobs: 2,
             planned: { plan = $0 }, report: { results.append($0) })
         return (plan, results)
+    }
+
+    private final class Usage: Sendable {
+        struct Counts {
+            var now = 0
+            var most = 0
+            var alone = 0
+        }
+
+        let counts = Mutex(Counts())
+    }
+
+    @Test("pictures that are rendered at one time take no more memory together than they may")
+    func memory() async {
+        let budget = MemoryBudget(limit: 100)
+        let usage = Usage()
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<200 {
+                // One in ten is larger than all of it.
+                let bytes = index % 10 == 9 ? 250 : 10 + index % 7 * 15
+                group.addTask {
+                    await budget.using(bytes) {
+                        usage.counts.withLock {
+                            if bytes > 100, $0.now == 0 { $0.alone += 1 }
+                            $0.now += bytes
+                            if bytes <= 100 { $0.most = max($0.most, $0.now) }
+                        }
+                        await Task.yield()
+                        usage.counts.withLock { $0.now -= bytes }
+                    }
+                }
+            }
+        }
+        let result = usage.counts.withLock { $0 }
+        #expect(result.now == 0 && result.most <= 100 && result.alone == 20, "\(result)")
     }
 
     private func blob(_ studio: TestStudio, _ asset: String) throws -> String {

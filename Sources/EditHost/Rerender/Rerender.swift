@@ -14,19 +14,23 @@ extension ExtensionHost {
     ///   - force: make them again even so.
     ///   - dryRun: only say what would be done.
     ///   - jobs: how many at once.
+    ///   - memory: how many bytes the pictures that are rendered at one time may take, by their sizes; nil: as many as
+    ///     `jobs` take. One that is larger by itself is rendered alone.
     ///   - planned: told, before anything is rendered, what is going to be done; what it throws ends the work. Nil: it
     ///     is not planned as a whole.
     ///   - report: told of every asset in order; last of those that other processes were rendering.
     /// - Throws: what `planned` and `report` throw; failures of assets are reported.
     public func rerender(
         _ identifiers: [String], in library: PhotoLibrary, force: Bool = false,
-        dryRun: Bool = false, jobs: Int, planned: ((RerenderPlan) throws -> Void)? = nil,
+        dryRun: Bool = false, jobs: Int, memory: Int? = nil,
+        planned: ((RerenderPlan) throws -> Void)? = nil,
         report: (RerenderResult) async throws -> Void
     ) async throws {
         let renderer = renderer(of: library)
         let rerendering = Rerendering(
             renderer: renderer, force: force, dryRun: dryRun,
-            claims: dryRun ? nil : try AssetClaims(library))
+            claims: dryRun ? nil : try AssetClaims(library),
+            memory: memory.map { MemoryBudget(limit: $0) })
         var known =
             force ? [:] : try await RerenderSurvey(renderer).findings(identifiers, jobs: jobs)
         if let planned {
@@ -62,7 +66,8 @@ extension ExtensionHost {
     private func plan(
         _ identifiers: [String], _ renderer: Renderer, force: Bool, jobs: Int
     ) async throws -> [RerenderResult] {
-        let planning = Rerendering(renderer: renderer, force: force, dryRun: true, claims: nil)
+        let planning = Rerendering(
+            renderer: renderer, force: force, dryRun: true, claims: nil, memory: nil)
         var results: [RerenderResult] = []
         try await forEachOrdered(
             identifiers, limit: jobs, { await planning.looked($0) },
@@ -102,14 +107,19 @@ struct Rerendering: Sendable {
     let dryRun: Bool
     /// What other processes are rendering; nil: nothing is rendered here.
     let claims: AssetClaims?
+    /// What pictures may take that are rendered at one time; nil: it is not counted.
+    let memory: MemoryBudget?
     /// What was rendered since then is not rendered again because somebody wants everything to be.
     private let start = Date()
 
-    init(renderer: Renderer, force: Bool, dryRun: Bool, claims: AssetClaims?) {
+    init(
+        renderer: Renderer, force: Bool, dryRun: Bool, claims: AssetClaims?, memory: MemoryBudget?
+    ) {
         self.renderer = renderer
         self.force = force
         self.dryRun = dryRun
         self.claims = claims
+        self.memory = memory
     }
 
     private var planner: StatePlanner { renderer.planner }
@@ -134,8 +144,14 @@ struct Rerendering: Sendable {
         let looked = await looked(identifier)
         guard looked.status == .stale, let claims else { return looked }
         guard let claim = claims.take(identifier) else { return nil }
-        let result = await attempt(identifier, dryRun: false)
+        let result = await rendered(identifier)
         return withExtendedLifetime(claim) { result }
+    }
+
+    private func rendered(_ identifier: String) async -> RerenderResult {
+        guard let memory else { return await attempt(identifier, dryRun: false) }
+        let bytes = (try? library.history(ofAsset: identifier).renderingMemory) ?? 0
+        return await memory.using(bytes) { await attempt(identifier, dryRun: false) }
     }
 
     /// The same, once nobody else is rendering them.

@@ -22,3 +22,20 @@ extension MediaFormat: ExpressibleByArgument {
     /// The formats that can be written, for help and completions.
     public static var allValueStrings: [String] { writtenNames }
 }
+
+/// A number of bytes.
+struct MemorySize: ExpressibleByArgument {
+    let bytes: Int
+
+    /// Reads a number with `K`, `M`, `G` or `T` behind it, each 1,024 of the one before, such as `512M`.
+    init?(argument: String) {
+        let digits = argument.prefix { $0.isASCII && $0.isNumber }
+        let unit = argument.dropFirst(digits.count).uppercased()
+        guard let number = Int(digits), number > 0,
+            let place = ["K", "M", "G", "T"].firstIndex(of: unit)
+        else { return nil }
+        let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: 1 << (10 * (place + 1)))
+        guard !isTooLarge else { return nil }
+        self.bytes = bytes
+    }
+}

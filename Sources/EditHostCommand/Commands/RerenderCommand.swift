@@ -20,6 +20,7 @@ struct RerenderCommand: AsyncParsableCommand {
             edithost rerender --all
             edithost rerender --all --dry-run --explain
             edithost rerender --all --missing-extensions fail --nice
+            edithost rerender --all --memory 2G
             edithost rerender --edited-by sepia --sort added:desc --limit 100
             """)
 
@@ -49,6 +50,12 @@ struct RerenderCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "What the pictures that are rendered at one time may take together, counted by their sizes, such as 512M or 2G.",
+            valueName: "size"))
+    var memory: MemorySize?
+
+    @Option(
+        help: ArgumentHelp(
             "How many at once; without it as many as there are processors.", valueName: "number"))
     var jobs: Int?
 
@@ -73,6 +80,7 @@ struct RerenderCommand: AsyncParsableCommand {
                 try await Interruption().run {
                     try await host.rerender(
                         identifiers, in: library, force: force, dryRun: dryRun, jobs: jobs,
+                        memory: memory?.bytes,
                         planned: isPlanned ? { try tell($0, output) } : nil
                     ) { try tally.add($0) }
                 }

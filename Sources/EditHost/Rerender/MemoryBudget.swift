@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Library
+import Synchronization
+
+/// Bounds the memory of the pictures that are rendered at one time.
+///
+/// Who waits longest is next, so that a large picture is not passed over for ever. One that is larger than the whole budget is
+/// rendered alone.
+package final class MemoryBudget: Sendable {
+    private struct State {
+        var used = 0
+        var waiting: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// - Parameter limit: in bytes.
+    package init(limit: Int) { self.limit = limit }
+
+    /// Runs work once there is memory for it.
+    package func using<Result: Sendable>(
+        _ bytes: Int, _ body: @Sendable () async -> Result
+    ) async -> Result {
+        let bytes = max(0, bytes)
+        await withCheckedContinuation { continuation in
+            let begins = state.withLock { state in
+                guard state.waiting.isEmpty, fits(bytes, state.used) else {
+                    state.waiting.append((bytes, continuation))
+                    return false
+                }
+                state.used += bytes
+                return true
+            }
+            if begins { continuation.resume() }
+        }
+        let result = await body()
+        giveBack(bytes)
+        return result
+    }
+
+    private func fits(_ bytes: Int, _ used: Int) -> Bool {
+        used == 0 || bytes <= limit && used <= limit - bytes
+    }
+
+    private func giveBack(_ bytes: Int) {
+        let next = state.withLock { state in
+            state.used -= bytes
+            var next: [CheckedContinuation<Void, Never>] = []
+            while let first = state.waiting.first, fits(first.bytes, state.used) {
+                state.used += first.bytes
+                next.append(first.continuation)
+                state.waiting.removeFirst()
+            }
+            return next
+        }
+        for continuation in next { continuation.resume() }
+    }
+}
+
+extension AssetHistory {
+    /// What its picture takes while it is rendered, in bytes: its pixels with alpha once before an extension and once behind
+    /// it, and what a runner takes whatever the picture.
+    package var renderingMemory: Int {
+        let facts = original?.facts
+        let (width, height) = (
+            max(asset.originalPixelWidth, asset.pixelWidth),
+            max(asset.originalPixelHeight, asset.pixelHeight)
+        )
+        let (pixels, isTooLarge) = max(1, width).multipliedReportingOverflow(by: max(1, height))
+        let sample = (facts?.bitsPerSample ?? 8) > 8 ? 2 : 1
+        let (bytes, isMore) = pixels.multipliedReportingOverflow(by: 2 * 4 * sample)
+        return isTooLarge || isMore ? Int.max / 2 : bytes + 96 << 20
+    }
+}
