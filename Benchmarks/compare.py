@@ -79,6 +79,51 @@ def paired(ours, theirs, pairs):
     return results
 
 
+def tree(process):
+    """The numbers of a process and of all that it started."""
+    parents = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            rest = status.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        parents.setdefault(int(rest[1]), []).append(int(status.parent.name))
+    found, waiting = [], [process]
+    while waiting:
+        number = waiting.pop()
+        found.append(number)
+        waiting += parents.get(number, [])
+    return found
+
+
+def peak(command, environment=None):
+    """The greatest proportional share of memory that a command and all that it starts had at once, in MiB."""
+    running = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    most = 0
+    while running.poll() is None:
+        total = 0
+        for number in tree(running.pid):
+            try:
+                for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
+                    if line.startswith("Pss:"):
+                        total += int(line.split()[1])
+            except OSError:
+                continue
+        most = max(most, total)
+        time.sleep(0.05)
+    return most / 1024
+
+
+def section(report, marker, lines):
+    """Writes a section of the report, in the place of what it was."""
+    text = report.read_text() if report.exists() else ""
+    if marker in text:
+        head, rest = text.split(marker, 1)
+        tail = rest.find("\n## ")
+        text = head + (rest[tail + 1:] if tail >= 0 else "")
+    report.write_text(text.rstrip() + "\n\n" + "\n".join(lines))
+
+
 def verify(program, photographs, work, folder):
     """Fails unless both programs drew the same pictures: equal sizes, and means of equal pixels."""
     exported = work / "exported"

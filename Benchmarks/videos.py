@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from compare import Program, measured, paired, untrusting  # noqa: E402
+from compare import Program, measured, paired, peak, section, untrusting  # noqa: E402
 
 BUILD, WORK, REPORT = map(Path, sys.argv[1:4])
 MARKER = "## Videos"
@@ -39,41 +39,6 @@ def make(photograph, frames, width=1920, height=1080):
          f"sine=frequency=440:duration={seconds}", "-vf", ride, "-frames:v", str(frames), *COLOR, "-c:v", "libx264",
          "-preset", "veryfast", "-crf", "16", "-c:a", "aac", str(path)], check=True)
     return path
-
-
-def tree(process):
-    """The numbers of a process and of all that it started."""
-    parents = {}
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            rest = status.read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        parents.setdefault(int(rest[1]), []).append(int(status.parent.name))
-    found, waiting = [], [process]
-    while waiting:
-        number = waiting.pop()
-        found.append(number)
-        waiting += parents.get(number, [])
-    return found
-
-
-def peak(command, environment=None):
-    """The greatest proportional share of memory that a command and all that it starts had at once, in MiB."""
-    running = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-    most = 0
-    while running.poll() is None:
-        total = 0
-        for number in tree(running.pid):
-            try:
-                for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
-                    if line.startswith("Pss:"):
-                        total += int(line.split()[1])
-            except OSError:
-                continue
-        most = max(most, total)
-        time.sleep(0.05)
-    return most / 1024
 
 
 def exporting(build, work, video, name):
@@ -219,12 +184,7 @@ def main():
             f"| `LivePhoto.request` of the Live Photo above: the placeholder, median of 21 | {request['live-first']} ms |",
             f"| and the whole of it, at 1024 pixels | {request['live-whole']} ms |",
             f"| importing 1,000 files: joining, for each | {joined:.1f} ms |", ""]
-    report = REPORT.read_text() if REPORT.exists() else ""
-    if MARKER in report:
-        head, rest = report.split(MARKER, 1)
-        tail = rest.find("\n## ")
-        report = head + (rest[tail + 1:] if tail >= 0 else "")
-    REPORT.write_text(report.rstrip() + "\n\n" + "\n".join(text))
+    section(REPORT, MARKER, text)
 
 
 main()

@@ -37,7 +37,12 @@ final class Interruption: Sendable {
         let task = Task { try await body() }
         work.withLock { $0 = { task.cancel() } }
         let sources = [SIGINT, SIGTERM, SIGHUP].compactMap(watch)
-        defer { sources.forEach { $0.cancel() } }
+        defer {
+            for (number, handler, source) in sources {
+                source.cancel()
+                signal(number, handler)
+            }
+        }
         do {
             return try await task.value
         } catch {
@@ -51,15 +56,19 @@ final class Interruption: Sendable {
     private var isCancelled: Bool { phase.withLock { $0 == .cancelled } }
 
     /// A signal that whoever started the program wants ignored, as `nohup` does, is left alone.
-    private func watch(_ number: Int32) -> (any DispatchSourceSignal)? {
+    private func watch(
+        _ number: Int32
+    ) -> (Int32, __sighandler_t?, any DispatchSourceSignal)? {
         let before = signal(number, SIG_IGN)
         if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
             return nil
         }
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        // A queue of its own has a thread, also where work holds all of those that there are processors for.
+        let source = DispatchSource.makeSignalSource(
+            signal: number, queue: DispatchQueue(label: "signals"))
         source.setEventHandler { [self] in receive(number) }
         source.activate()
-        return source
+        return (number, before, source)
     }
 
     private func receive(_ number: Int32) {
@@ -74,7 +83,10 @@ final class Interruption: Sendable {
             return phase
         }
         switch before {
-        case .running: Task { await decide(mayAsk: number == SIGINT) }
+        case .running:
+            // Work that holds its thread leaves none for a task.
+            guard cancellation != nil else { return cancel() }
+            Task { await decide(mayAsk: number == SIGINT) }
         case .deciding: break
         case .asking: cancel()
         // Asked twice, the program does not wait for anybody. Runners end with it.
@@ -98,8 +110,12 @@ final class Interruption: Sendable {
     private func cancel() {
         phase.withLock { $0 = .cancelled }
         answered.signal()
+        guard let cancellation else {
+            work.withLock { $0 }?()
+            return
+        }
         Task {
-            await cancellation?.cancel()
+            await cancellation.cancel()
             work.withLock { $0 }?()
         }
     }

@@ -146,6 +146,8 @@ extension PhotoLibrary {
         public var isReadOnly = false
         /// How many seconds to wait for other processes' changes before `busy`.
         public var busyTimeout = 10.0
+        /// Reading only: whether it may be of an older version, of which not everything can be read.
+        var takesOlderFormats = false
         /// Whether a library that was not closed in order has its database checked at once.
         package var checksAfterUncleanClose = true
         /// Whether the space that the library keeps in reserve may be given up where the disk is

@@ -182,6 +182,69 @@ struct BackupTests {
         #expect(touched.filter { !$0.hasSuffix("library.sqlite-shm") } == [])
     }
 
+    @Test("one at a time writes a backup or restores from it, and one restores to a place")
+    func alone() throws {
+        _ = try bench.json("backup", backup)
+        func held(_ path: String, _ body: () throws -> Void) throws {
+            let descriptor = open(path, O_RDONLY | O_DIRECTORY)
+            defer { close(descriptor) }
+            try #require(flock(descriptor, LOCK_EX) == 0)
+            try body()
+        }
+        let target = bench.folder.file("restored")
+        try held(backup) {
+            for arguments in [["backup", backup], ["restore", backup, "--library", target]] {
+                let result = try bench.run(arguments)
+                #expect(result.status == 75, "\(arguments): \(result.errors)")
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: target))
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        try held(target) {
+            let result = try bench.run("restore", backup, "--library", target)
+            #expect(result.status == 75, "\(result.errors)")
+        }
+        #expect(try bench.run("restore", backup, "--library", target).status == 0)
+        // Killed when all but its mark was done: the same command ends it, and so does a change.
+        for arguments in [
+            ["restore", backup, "--library", target], ["undo", ids[0], "--library", target],
+        ] {
+            try Data().write(to: URL(fileURLWithPath: target + "/restoring"))
+            #expect(try bench.run(arguments).status == 0)
+            #expect(!FileManager.default.fileExists(atPath: target + "/restoring"))
+        }
+        #expect(try bench.run("restore", backup, "--library", target).status == 73)
+        #expect(try check(target).status == 0)
+    }
+
+    @Test("what a kill or somebody else left beside a backup's database does not get into the next")
+    func leftovers() throws {
+        try FileManager.default.createDirectory(
+            atPath: backup, withIntermediateDirectories: true)
+        try Data("{".utf8).write(to: URL(fileURLWithPath: backup + "/backup.json.new"))
+        _ = try bench.json("backup", backup)
+        let before = try listing(backup)
+        // A log of somebody who wrote into it, with pages that are not the next database's.
+        let stale = try Data(contentsOf: URL(fileURLWithPath: backup + "/library.sqlite"))
+        _ = try bench.json("undo", ids[0])
+        for name in ["wal", "journal", "shm"] {
+            try stale.write(to: URL(fileURLWithPath: backup + "/library.sqlite-" + name))
+        }
+        let again = try bench.run("backup", "--verify", backup)
+        #expect(again.status == 0, "\(again.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: backup)
+        #expect(names.filter { $0.hasPrefix("library.sqlite-") } == [])
+        let (after, own) = try (listing(backup), listing(library))
+        #expect(after == own && after != before)
+        // A newer version's is left alone.
+        try Data(#"{"backup": 2, "library": "x"}"#.utf8).write(
+            to: URL(fileURLWithPath: backup + "/backup.json"))
+        let newer = try bench.run(
+            "restore", backup, "--library", bench.folder.file("restored"))
+        #expect(newer.status != 0 && newer.errors.contains("newer"), "\(newer.errors)")
+    }
+
     @Test("a damaged original is named, and what was backed up of it before stays")
     func damaged() throws {
         let name = try #require(blobs(library).sorted().first)
@@ -198,11 +261,18 @@ struct BackupTests {
         #expect(try bench.run("backup", "--verify", backup).status == 2)
         try good.write(to: URL(fileURLWithPath: path))
         #expect(try bench.run("backup", "--verify", backup).status == 0)
-        // A damaged backup says so, when it is verified and when it is restored.
+        // What has gone bad in the backup is copied again where it is verified, and named where it is restored.
         let stored = backup + "/blobs/" + name
-        #expect(chmod(stored, 0o644) == 0)
-        try bad.write(to: URL(fileURLWithPath: stored))
-        #expect(try bench.run("backup", "--verify", backup).status == 2)
+        func damage() throws {
+            #expect(chmod(stored, 0o644) == 0)
+            try bad.write(to: URL(fileURLWithPath: stored))
+        }
+        try damage()
+        let verified = try bench.run("backup", "--verify", backup)
+        #expect(verified.status == 0, "\(verified.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: stored)) == good)
+        #expect(try check(backup).status == 0)
+        try damage()
         let restored = try bench.run(
             "restore", backup, "--library", bench.folder.file("restored"))
         #expect(restored.status == 1 && restored.errors.contains(String(name.suffix(64))))

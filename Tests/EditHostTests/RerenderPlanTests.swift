@@ -165,6 +165,38 @@ struct RerenderPlanTests {
     }
 
     @Test(
+        "what would fail is told of in the plan: a format that is not taken, an original that is lost"
+    )
+    func failing() async throws {
+        let studio = try TestStudio()
+        var assets: [String] = []
+        for number in 0..<3 {
+            assets.append(try await studio.add(TestPicture.gradient().adding(number)))
+            try await studio.edit(assets[number], "adder", ["amount": "9"])
+        }
+        let queue = try DatabaseQueue(path: studio.library.path + "/library.sqlite")
+        let asset = assets[0]
+        try await queue.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE edit SET format_identifier = 'org.example.unknown', format_version = '99'
+                    WHERE asset_id = (SELECT id FROM asset WHERE uuid = ?)
+                    """, arguments: [asset])
+        }
+        let original = try #require(
+            try studio.library.history(ofAsset: assets[1]).original?.contentHash?.hex)
+        try FileManager.default.removeItem(
+            atPath: studio.library.path + "/blobs/\(original.prefix(2))/\(original)")
+        let dry = try await rerender(studio, assets, force: true, dryRun: true)
+        #expect(dry.results.map(\.status) == [.failed, .failed, .stale])
+        #expect(dry.plan?.missing.map(\.assetIdentifier) == [assets[0]])
+        #expect(dry.results[0].reason.contains("org.example.unknown 99"), "\(dry.results[0])")
+        let real = try await rerender(studio, assets, force: true)
+        #expect(real.results.map(\.status) == [.failed, .failed, .rendered])
+        await studio.host.shutDown()
+    }
+
+    @Test(
         "disabled edits, edits with files and edits of applications are planned as they are rendered"
     )
     func others() async throws {

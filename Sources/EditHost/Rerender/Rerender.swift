@@ -16,6 +16,7 @@ extension ExtensionHost {
     ///   - jobs: how many at once.
     ///   - memory: how many bytes the pictures that are rendered at one time may take, by their sizes; nil: as many as
     ///     `jobs` take. One that is larger by itself is rendered alone.
+    ///   - waiting: told of how many other processes are rendering, once all others are done.
     ///   - planned: told, before anything is rendered, what is going to be done; what it throws ends the work. Nil: it
     ///     is not planned as a whole.
     ///   - report: told of every asset in order; last of those that other processes were rendering.
@@ -23,7 +24,7 @@ extension ExtensionHost {
     public func rerender(
         _ identifiers: [String], in library: PhotoLibrary, force: Bool = false,
         dryRun: Bool = false, jobs: Int, memory: Int? = nil,
-        planned: ((RerenderPlan) throws -> Void)? = nil,
+        waiting: (Int) -> Void = { _ in }, planned: ((RerenderPlan) throws -> Void)? = nil,
         report: (RerenderResult) async throws -> Void
     ) async throws {
         let renderer = renderer(of: library)
@@ -57,6 +58,7 @@ extension ExtensionHost {
             if let result { try await report(result) } else { claimed.append(identifier) }
         }
         try await reportKnown()
+        if !claimed.isEmpty { waiting(claimed.count) }
         // Whoever was at them has done them, or has died.
         try await forEachOrdered(
             claimed, limit: jobs, { await rerendering.waitAndRerender($0) }, deliver: report)
@@ -270,13 +272,45 @@ struct Rerendering: Sendable {
         let ingredients = plan.ingredients(
             settings: settings, try await renderer.versions(settings))
         let reasons = try staleness(of: stored, ingredients)
-        if reasons.isEmpty || dryRun { return reasons }
+        if reasons.isEmpty { return [] }
+        if dryRun {
+            try requireWhatIsNeeded(plan)
+            return reasons
+        }
         let content = try await renderer.content(of: plan, settings)
         try await library.performChanges {
             try AssetChangeRequest(for: history.asset)
                 .replaceRendition(content, kind: kind, ofEdit: edit.identifier)
         }
         return reasons
+    }
+
+    /// Refuses what rendering would fail for, as far as that can be known before.
+    private func requireWhatIsNeeded(_ plan: StatePlan) throws {
+        for step in plan.steps {
+            let manifest = step.binary.manifest
+            let data = step.adjustmentData
+            guard
+                (manifest.reads + manifest.upgrades + manifest.writes).contains(where: {
+                    $0.matches(data)
+                })
+            else {
+                throw HostError(
+                    .cannotRender,
+                    "\(manifest.identifier) \(manifest.version) does not say that it takes recipes of the format "
+                        + "\(data.formatIdentifier) \(data.formatVersion); a version of it is needed that does",
+                    asset: plan.assetIdentifier, extension: manifest.identifier)
+            }
+        }
+        guard plan.base == plan.original else {
+            guard library.containsBlob(plan.base) else {
+                throw HostError(
+                    .cannotRender, "the stored picture that it starts from is missing",
+                    asset: plan.assetIdentifier)
+            }
+            return
+        }
+        _ = try library.openOriginal(plan.originalResource, for: .drawing)
     }
 
     /// Why a stored rendition has to be made again; empty where it has not.
@@ -290,6 +324,8 @@ struct Rerendering: Sendable {
                 self.ingredients(of: stored).map { ingredients.differences(from: $0) } ?? []
             return reasons.isEmpty ? ["what it was made of is not known"] : reasons
         }
-        return force && stored.createdDate < start ? ["forced"] : []
+        // A clock may have been wrong when it was made.
+        let isNew = stored.createdDate >= start && stored.createdDate <= Date()
+        return force && !isNew ? ["forced"] : []
     }
 }

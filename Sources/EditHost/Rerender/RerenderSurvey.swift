@@ -23,12 +23,16 @@ struct RerenderSurvey: Sendable {
 
     let renderer: Renderer
     private let templates = IngredientTemplates()
+    private let blobs: BlobLookup
     /// How many assets are read in one transaction.
     private static let chunk = 1000
 
     private var library: PhotoLibrary { renderer.library }
 
-    init(_ renderer: Renderer) { self.renderer = renderer }
+    init(_ renderer: Renderer) {
+        self.renderer = renderer
+        blobs = BlobLookup(renderer.library)
+    }
 
     /// The assets that are up to date, with the reason; some may be missing.
     ///
@@ -51,10 +55,10 @@ struct RerenderSurvey: Sendable {
     private func findings(_ identifiers: [String]) async throws -> [(String, Finding)] {
         let records = try library.renditionRecords(of: identifiers)
         var findings = records.unedited.map { ($0, Finding.unedited) }
-        var blobs = BlobLookup(library)
         var known = templates.all
         for record in records.edited {
-            try await complete(&known, for: record)
+            // One that is damaged does not send the others the long way.
+            try? await complete(&known, for: record)
             if known.describes(record), blobs.contains(record.blob), record.hasKeyOfIngredients {
                 findings.append((record.assetIdentifier, .unchanged))
             }

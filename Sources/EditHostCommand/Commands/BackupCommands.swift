@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import EditingModel
 import Library
 
 /// `edithost backup`
@@ -37,22 +38,53 @@ struct BackupCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .reading)
         let output = general.output
         let folder = folder
-        let report = try await output.copying("backing up") { progress in
-            try library.backUp(to: folder, progress: progress)
+        // Nobody writes the folder, or restores from it, until it has been verified.
+        let backup = try library.backup(at: folder)
+        let report = try await output.copying("backing up", "copied") {
+            try backup.run(progress: $0)
         }
-        try output.printResult(report, of: folder, "backed up to")
-        guard verify else { return try report.end() }
-        let checked = try await general.withHost { host in
-            try host.check(libraryAt: folder, readingDataOf: 100)
+        let verified = verify ? try await verified(backup) : nil
+        try output.printResult(report, of: folder, "backed up to", verified: verified)
+        try report.end()
+    }
+
+    /// Reads the backup, and copies files again whose bytes are wrong.
+    ///
+    /// - Returns: how many files were read.
+    private func verified(_ backup: LibraryBackup) async throws -> Int {
+        let first = try await checked()
+        let damaged = Set(
+            first.findings.filter { $0.severity >= .repairable }
+                .compactMap { $0.path?.split(separator: "/").last.map(String.init) }
+                .compactMap { SHA256Digest(hex: $0) })
+        var report = first
+        if !damaged.isEmpty {
+            _ = try await general.output.copying("copying again", "copied") {
+                try backup.run(replacing: damaged, progress: $0)
+            }
+            report = try await checked()
         }
-        for finding in checked.findings {
-            output.message("\(finding.path ?? folder): \(finding.detail)")
+        for finding in report.findings {
+            general.output.message("\(finding.path ?? folder): \(finding.detail)")
         }
-        guard checked.severity != .damage, checked.severity != .repairable else {
+        guard report.severity != .damage, report.severity != .repairable else {
             throw CommandEnd(status: .damage, message: "\(folder) is not a whole backup")
         }
-        output.message("verified: \(checked.readCount) files read")
-        try report.end()
+        return report.readCount
+    }
+
+    private func checked() async throws -> CheckReport {
+        let (path, output) = (folder, general.output)
+        output.progress.begin("verifying")
+        defer { output.progress.end() }
+        return try await general.withHost { host in
+            try await Interruption().run {
+                try host.check(libraryAt: path, readingDataOf: 100) { done, total in
+                    try Task.checkCancellation()
+                    output.progress.set(done, of: total)
+                }
+            }
+        }
     }
 }
 
@@ -81,7 +113,7 @@ struct RestoreCommand: AsyncParsableCommand {
         let output = general.output
         let (folder, path) = (folder, libraryOptions.path)
         try libraryOptions.makeParent()
-        let report = try await output.copying("restoring") { progress in
+        let report = try await output.copying("restoring", "copied") { progress in
             try PhotoLibrary.restore(from: folder, to: path, progress: progress)
         }
         try output.printResult(report, of: path, "restored to")
@@ -92,7 +124,7 @@ struct RestoreCommand: AsyncParsableCommand {
 extension Output {
     /// Runs work that copies files, with a line that tells how far it is; Ctrl-C ends it between two files.
     fileprivate func copying(
-        _ verb: String,
+        _ verb: String, _ participle: String,
         _ body: @escaping @Sendable (@escaping (Int, Int) throws -> Void) throws -> BackupReport
     ) async throws -> BackupReport {
         progress.begin(verb)
@@ -113,7 +145,7 @@ extension Output {
     }
 
     fileprivate func printResult(
-        _ report: BackupReport, of folder: String, _ words: String
+        _ report: BackupReport, of folder: String, _ words: String, verified: Int? = nil
     ) throws {
         for failure in report.failures { message(ExitStatus.words(for: failure)) }
         try print(
@@ -123,10 +155,11 @@ extension Output {
                 "present": .integer(report.presentFileCount),
                 "removed": .integer(report.removedFileCount),
                 "referenced": .integer(report.referencedOriginalCount),
-                "failed": .integer(report.failures.count),
+                "failed": .integer(report.failures.count), "verified": JSONValue(verified),
             ],
             "\(words) \(folder): \(report.copiedFileCount) files of \(report.copiedByteCount) bytes copied, "
-                + "\(report.presentFileCount) there already, \(report.removedFileCount) removed")
+                + "\(report.presentFileCount) there already, \(report.removedFileCount) removed"
+                + (verified.map { ", \($0) verified" } ?? ""))
         if report.referencedOriginalCount > 0 {
             message(
                 "\(report.referencedOriginalCount) originals are referenced, and are not in it")

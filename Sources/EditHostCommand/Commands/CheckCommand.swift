@@ -67,8 +67,12 @@ struct CheckCommand: AsyncParsableCommand {
         output.progress.begin("checking")
         defer { output.progress.end() }
         let report = try await general.withHost { host in
-            try host.check(
-                libraryAt: path, readingDataOf: readData, progress: output.progress.set)
+            try await Interruption().run {
+                try host.check(libraryAt: path, readingDataOf: readData) { done, total in
+                    try Task.checkCancellation()
+                    output.progress.set(done, of: total)
+                }
+            }
         }
         output.progress.end()
         for finding in report.findings { try print(finding, nil) }

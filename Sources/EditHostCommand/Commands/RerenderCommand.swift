@@ -81,6 +81,13 @@ struct RerenderCommand: AsyncParsableCommand {
                     try await host.rerender(
                         identifiers, in: library, force: force, dryRun: dryRun, jobs: jobs,
                         memory: memory?.bytes,
+                        waiting: {
+                            output.message(
+                                $0 == 1
+                                    ? "waiting for a photograph that another process is rendering"
+                                    : "waiting for \($0) photographs that other processes are rendering"
+                            )
+                        },
                         planned: isPlanned ? { try tell($0, output) } : nil
                     ) { try tally.add($0) }
                 }
@@ -98,8 +105,9 @@ extension RerenderCommand {
     private static func lowerPriority() {
         let threads =
             (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        let kind = __priority_which_t(PRIO_PROCESS.rawValue)
         for thread in threads.compactMap({ id_t($0) }) {
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 10)
+            setpriority(kind, thread, max(10, getpriority(kind, thread)))
         }
     }
 

@@ -79,6 +79,9 @@ final class ProgressLine: Sendable {
         drawSeldom()
     }
 
+    /// How many items are done.
+    var done: Int { state.withLock { $0.done } }
+
     /// How many items are still to be done; nil: it is not known.
     var left: Int? { state.withLock { state in state.total.map { max(0, $0 - state.done) } } }
 
@@ -152,7 +155,7 @@ final class ProgressLine: Sendable {
 
     /// How many items are done in a second, and how many seconds the rest will take.
     private static func speed(_ state: State, _ elapsed: Duration) -> (rate: Double?, left: Int?) {
-        let seconds = Double(elapsed.components.seconds)
+        let seconds = elapsed / .seconds(1)
         let done = Double(state.done) + state.fractions.values.reduce(0, +)
         guard seconds >= 1, done > 0 else { return (nil, nil) }
         let rate = done / seconds

@@ -248,9 +248,9 @@ final class StepChain: @unchecked Sendable {
         guard controller.canHandle(step.adjustmentData) else {
             throw RunnerFailure(
                 code: .cannotHandle,
-                message: "it cannot apply its stored recipe "
+                message: "the extension cannot apply the stored recipe, of the format "
                     + "\(step.adjustmentData.formatIdentifier) "
-                    + step.adjustmentData.formatVersion,
+                    + step.adjustmentData.formatVersion + "; a version of it is needed that can",
                 extensionIdentifier: library.identifier)
         }
         let foreign = try foreignInput(index, step, library, input, scale)

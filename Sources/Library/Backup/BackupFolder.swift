@@ -16,6 +16,8 @@ struct BackupFolder {
     }
 
     private static let version = 1
+    /// What a kill leaves while the marker is written.
+    private static let draft = LibraryName.backupMarker + ".new"
 
     /// Opens the folder of a library's backups; makes it where nothing is, or where nothing is in it.
     ///
@@ -26,6 +28,7 @@ struct BackupFolder {
         try Self.requireApart(path, library.path)
         do {
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemError("mkdir") }
+            try OpenFile(LibraryLayout(root: path).parent, O_RDONLY | O_DIRECTORY).synchronize()
             root = try Folder(root: path)
             guard try root.lock(exclusively: true, waiting: 0) else {
                 throw LibraryError(
@@ -38,7 +41,8 @@ struct BackupFolder {
                         .alreadyExists, "this is a backup of another library", path: path)
                 }
             } else {
-                guard try root.names().allSatisfy({ $0 == "lost+found" }) else {
+                let own = ["lost+found", Self.draft]
+                guard try root.names().allSatisfy(own.contains) else {
                     throw LibraryError(
                         .alreadyExists,
                         "the folder is not empty, and no backup; choose an empty one, or a new one",
@@ -64,6 +68,18 @@ struct BackupFolder {
         }
     }
 
+    /// Refuses a backup of a newer version. Which library it is of does not matter to who restores it.
+    ///
+    /// - Throws: `LibraryError` with `newerSchema`.
+    static func requireKnown(_ root: Folder) throws {
+        do {
+            _ = try marker(in: root)
+        } catch let error as LibraryError where error.code == .damaged {
+        } catch let error as SystemError {
+            throw LibraryError.reading(root.path, error)
+        }
+    }
+
     private static func marker(in root: Folder) throws -> Marker? {
         guard try root.status(LibraryName.backupMarker) != nil else { return nil }
         let file = try root.file(LibraryName.backupMarker, O_RDONLY)
@@ -85,12 +101,11 @@ struct BackupFolder {
 
     private func write(_ marker: Marker) throws {
         let data = try JSONEncoder().encode(marker)
-        let draft = LibraryName.backupMarker + ".new"
-        try root.removeFile(draft)
-        let file = try root.makeFile(draft, mode: 0o644)
+        try root.removeFile(Self.draft)
+        let file = try root.makeFile(Self.draft, mode: 0o644)
         try data.withUnsafeBytes { try file.write($0, at: 0) }
         try file.synchronize()
-        try root.move(draft, to: root, as: LibraryName.backupMarker)
+        try root.move(Self.draft, to: root, as: LibraryName.backupMarker)
         try root.synchronize()
     }
 

@@ -31,8 +31,16 @@ struct LibraryCopying {
     /// The folder's staging session.
     private let session: StagingSession
     private let store: BlobStore
-    /// How many files are made durable at a time.
-    private static let batchSize = 64
+    /// How many files, and how many bytes, are made durable at a time.
+    private static let batch = (count: 64, bytes: 1 << 30)
+
+    /// What the copy is to be.
+    enum Purpose {
+        /// A backup, in the place of the last one. Files with these hashes are copied whatever is there.
+        case backup(replacing: Set<SHA256Digest>)
+        /// A library, where none is.
+        case restoration
+    }
 
     /// - Throws: `LibraryError` with `cannotWrite`, `busy`.
     init(_ source: PhotoLibrary, to target: Folder) throws {
@@ -46,11 +54,11 @@ struct LibraryCopying {
     /// Copies all.
     ///
     /// - Parameters:
-    ///   - mode: that of the database's file.
+    ///   - purpose: what the copy is to be.
     ///   - progress: told after each file how many of how many there are; what it throws ends the copying.
     /// - Throws: `LibraryError`; what was there before is whole then.
     func run(
-        databaseMode mode: mode_t, progress: (Int, Int) throws -> Void
+        _ purpose: Purpose, progress: (Int, Int) throws -> Void
     ) throws -> BackupReport {
         defer { session.end() }
         return try translatingDatabaseErrors(path: target.path) {
@@ -65,24 +73,50 @@ struct LibraryCopying {
                 try database.read {
                     try $0.value("SELECT count(*) FROM resource WHERE blob_hash IS NULL")
                 } ?? 0
-            try copy(wanted, &report, progress)
-            do throws(SystemError) {
-                try database.keep(as: LibraryName.database, in: target, mode: mode)
-            } catch {
-                throw LibraryError.writing(target.layout.database, error)
+            let names = Set(wanted.map(\.0.hex))
+            switch purpose {
+            case .backup(let replaced):
+                try copy(wanted, replacing: replaced, &report, progress)
+                try keep(database, mode: 0o444, replacing: true)
+                try remove(butFor: names, &report)
+            case .restoration:
+                try copy(wanted, replacing: [], &report, progress)
+                // Once the database is there, others use the library.
+                try remove(butFor: names, &report)
+                try keep(database, mode: 0o644, replacing: false)
             }
-            try remove(butFor: Set(wanted.map(\.0.hex)), &report)
             return report
         }
     }
 
+    /// Gives the database its name, when everything that it names is on the disk.
+    private func keep(_ database: DatabaseCopy, mode: mode_t, replacing: Bool) throws {
+        do throws(SystemError) {
+            // The names of files that were there already may come from a copying that was killed before they were durable.
+            let blobs = try target.folder(LibraryName.blobs)
+            for name in try blobs.names() where LibraryName.isShard(name) {
+                try blobs.folder(name).synchronize()
+            }
+            try blobs.synchronize()
+            // A log beside the database would be taken for this one's.
+            for name in [LibraryName.log, LibraryName.journal, LibraryName.sharedMemory] {
+                try target.removeFile(name)
+            }
+            try target.synchronize()
+            try database.keep(
+                as: LibraryName.database, in: target, mode: mode, replacing: replacing)
+        } catch {
+            throw LibraryError.writing(target.layout.database, error)
+        }
+    }
+
     private func copy(
-        _ wanted: [(hash: SHA256Digest, size: Int)], _ report: inout BackupReport,
-        _ progress: (Int, Int) throws -> Void
+        _ wanted: [(hash: SHA256Digest, size: Int)], replacing: Set<SHA256Digest>,
+        _ report: inout BackupReport, _ progress: (Int, Int) throws -> Void
     ) throws {
         var staged: [StagedBlob] = []
         for (index, (hash, size)) in wanted.enumerated() {
-            if try isPresent(hash, size) {
+            if try !replacing.contains(hash) && isPresent(hash, size) {
                 report.presentFileCount += 1
             } else {
                 do {
@@ -93,11 +127,19 @@ struct LibraryCopying {
                     report.failures.append(error)
                 }
             }
-            if staged.count >= Self.batchSize {
+            if staged.count >= Self.batch.count
+                || staged.reduce(0, { $0 + $1.size }) >= Self.batch.bytes
+            {
                 try store.publish(staged)
                 staged = []
             }
-            try progress(index + 1, wanted.count)
+            do {
+                try progress(index + 1, wanted.count)
+            } catch {
+                // What is copied need not be copied again.
+                try store.publish(staged)
+                throw error
+            }
         }
         try store.publish(staged)
     }

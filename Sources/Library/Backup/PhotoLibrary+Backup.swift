@@ -17,14 +17,15 @@ extension PhotoLibrary {
     public func backUp(
         to path: String, progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> BackupReport {
-        let folder = try BackupFolder(path, of: self)
-        // So that no file goes that the copy of the database names.
-        let lock =
-            root.isWritable
-            ? try LibraryLock(root, exclusively: false, waiting: options.busyTimeout) : nil
-        return try withExtendedLifetime((lock, folder)) {
-            try LibraryCopying(self, to: folder.root).run(databaseMode: 0o444, progress: progress)
-        }
+        try backup(at: path).run(progress: progress)
+    }
+
+    /// Opens a folder for a backup of the library, for which nobody else uses it until the last reference goes.
+    ///
+    /// - Parameter path: as of ``backUp(to:progress:)``.
+    /// - Throws: as ``backUp(to:progress:)``.
+    package func backup(at path: String) throws -> LibraryBackup {
+        LibraryBackup(of: self, in: try BackupFolder(path, of: self))
     }
 
     /// Makes a library of a backup. The bytes of each file are compared with its name on the way.
@@ -41,6 +42,8 @@ extension PhotoLibrary {
     ) throws -> BackupReport {
         var options = Options()
         options.isReadOnly = true
+        // The library that it becomes is brought up to date as any other.
+        options.takesOlderFormats = true
         let source = try open(at: backup, options: options)
         defer { try? source.close() }
         guard try BackupFolder.isBackup(source.root) else {
@@ -48,36 +51,68 @@ extension PhotoLibrary {
                 .notALibrary, "this is no backup; a library is copied with edithost backup",
                 path: backup)
         }
+        try BackupFolder.requireKnown(source.root)
         try BackupFolder.requireApart(path, backup)
-        let target = try restorationFolder(path)
-        let report = try LibraryCopying(source, to: target).run(
-            databaseMode: 0o644, progress: progress)
+        // A backup that is written meanwhile would remove what this one names. Where a file system has no locks, nobody knows.
+        if let isLocked = try? source.root.lock(exclusively: false, waiting: 0), !isLocked {
+            throw LibraryError(
+                .busy, "a backup is being written there; try again later", path: backup)
+        }
+        guard let target = try restorationFolder(path) else { return BackupReport() }
+        let report = try LibraryCopying(source, to: target).run(.restoration, progress: progress)
+        try endRestoration(target)
+        return report
+    }
+
+    /// The library is there; what remains is what says that it is not.
+    private static func endRestoration(_ target: Folder) throws {
         do {
             try target.removeFile(LibraryName.restoring)
             try target.synchronize()
         } catch {
             throw LibraryError.writing(target.path, error)
         }
-        return report
     }
 
-    /// The folder of a library that is to be, marked as such until its database is there.
-    private static func restorationFolder(_ path: String) throws -> Folder {
+    /// The folder of a library that is to be, marked as such until its database is there, and which nobody else
+    /// restores to meanwhile. Nil: an earlier restoration came as far as the database, and is ended now.
+    private static func restorationFolder(_ path: String) throws -> Folder? {
         let path = LibraryLayout(root: path).root
         do {
-            if let begun = try? Folder(root: path), try begun.status(LibraryName.restoring) != nil,
-                try begun.status(LibraryName.database) == nil
-            {
+            if let begun = try? Folder(root: path), try begun.status(LibraryName.restoring) != nil {
+                try requireAlone(begun)
+                // Somebody else may have ended it before this one could.
+                guard try begun.status(LibraryName.restoring) != nil else {
+                    throw LibraryError(
+                        .alreadyExists, "another process has restored a library there", path: path)
+                }
+                guard try begun.status(LibraryName.database) == nil else {
+                    try endRestoration(begun)
+                    return nil
+                }
                 try begun.requireLibraryKinds()
                 try begun.makeLibraryFolders()
                 return begun
             }
             let root = try LibraryOpener.makeFolder(at: path)
+            try requireAlone(root)
+            guard try root.status(LibraryName.database) == nil else {
+                throw LibraryError(
+                    .alreadyExists, "another process has made a library there", path: path)
+            }
             _ = try root.file(LibraryName.restoring, O_RDWR | O_CREAT, mode: 0o644)
             try root.synchronize()
             return root
         } catch let error as SystemError {
             throw LibraryError.writing(path, error)
+        }
+    }
+
+    private static func requireAlone(_ root: Folder) throws {
+        guard try root.lock(exclusively: true, waiting: 0) else {
+            throw LibraryError(
+                .busy, "another process is restoring a library there; try again later",
+                path: root.path)
         }
     }
 }

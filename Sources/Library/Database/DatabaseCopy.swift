@@ -22,7 +22,13 @@ struct DatabaseCopy {
         try session.folder.removeFile(LibraryName.draft)
         let path = path
         let copy = try DatabaseQueue(path: path)
-        try reader.backup(to: copy)
+        do {
+            try reader.backup(to: copy)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            throw LibraryError(
+                .cannotWrite, "there is no space for a copy of the database", path: path,
+                underlying: error)
+        }
         // Without a log it is one file, which can be read where nothing can be written.
         let mode = try copy.writeWithoutTransaction {
             try $0.value("PRAGMA journal_mode = DELETE", as: String.self)
@@ -66,11 +72,19 @@ struct DatabaseCopy {
         return try copy.read(body)
     }
 
-    /// Makes the copy durable and gives it a name, in the place of what has that name.
-    func keep(as name: String, in folder: Folder, mode: mode_t) throws(SystemError) {
+    /// Makes the copy durable and gives it a name.
+    ///
+    /// - Parameter replacing: whether it takes the place of what has that name; else that is an error.
+    func keep(
+        as name: String, in folder: Folder, mode: mode_t, replacing: Bool = true
+    ) throws(SystemError) {
         let file = try session.folder.file(LibraryName.draft, O_RDWR)
         guard fchmod(file.descriptor, mode) == 0 else { throw SystemError("fchmod") }
         try file.synchronize()
+        if !replacing {
+            try session.folder.link(LibraryName.draft, in: folder, as: name)
+            return try folder.synchronize()
+        }
         try session.folder.move(LibraryName.draft, to: folder, as: name)
         try folder.synchronize()
     }

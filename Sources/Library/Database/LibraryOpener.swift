@@ -69,11 +69,13 @@ struct LibraryOpener {
     /// Checks, opens, migrates.
     func open() throws -> (any DatabaseReader, StagingSession?) {
         try root.requireLibraryKinds()
-        try root.requireLocalFileSystem()
+        let isBackup = try BackupFolder.isBackup(root)
+        // A backup's database is one file that nobody writes while it is read.
+        if !(isBackup && options.isReadOnly) { try root.requireLocalFileSystem() }
         try files.requireOwn(isReadOnly: options.isReadOnly)
         return try translatingDatabaseErrors(path: layout.root) {
             if options.isReadOnly { return (try openForReading(), nil) }
-            if try BackupFolder.isBackup(root) {
+            if isBackup {
                 throw LibraryError(
                     .readOnly,
                     "this is a backup, which nothing changes; restore it to somewhere else",
@@ -87,6 +89,8 @@ struct LibraryOpener {
             try migrateIfNeeded(pool, session)
             // Only now: what tells of an unclean close stays until the check has been passed.
             try session.removeDeadSessions()
+            // A restoration that was killed at its end has left it.
+            try? root.removeFile(LibraryName.restoring)
             SpaceReserve(root: root).makeIfNeeded()
             return (pool, session)
         }
@@ -161,11 +165,13 @@ struct LibraryOpener {
     private func verifyCurrent(_ database: Database) throws {
         try verifySchema(database)
         let version = try database.value("PRAGMA user_version", as: Int.self) ?? 0
-        guard version == schema.version else {
-            throw LibraryError(
-                .readOnly,
-                "the library has an older format; any command that changes it brings it up to date")
-        }
+        guard version != schema.version, !options.takesOlderFormats else { return }
+        throw LibraryError(
+            .readOnly,
+            try BackupFolder.isBackup(root)
+                ? "the backup has an older format; restore it, and the library can be read"
+                : "the library has an older format; any command that changes it brings it up to date"
+        )
     }
 
     private func requireWritable() throws {

@@ -4,6 +4,7 @@ import EditingModel
 import FileAccess
 import FoundationEssentials
 import GRDB
+import Synchronization
 
 /// What decides whether the stored picture of an edited photograph is what its recipes give, without the recipes
 /// themselves: to be read for very many at once.
@@ -146,22 +147,21 @@ private struct EditRow {
 }
 
 /// Looks for many stored files, without opening any.
-package struct BlobLookup {
+package final class BlobLookup: Sendable {
     private let store: BlobStore
-    private var shards: [Substring: Folder?] = [:]
+    private let shards = Mutex<[Substring: Folder?]>([:])
 
     /// Looks in a library.
     package init(_ library: PhotoLibrary) { store = library.store }
 
     /// Whether there is a file of this name.
-    package mutating func contains(_ hash: SHA256Digest) -> Bool {
-        let name = hash.hex.prefix(2)
-        let shard: Folder?
-        if let known = shards[name] {
-            shard = known
-        } else {
-            shard = try? store.shard(of: hash)
-            shards[name] = .some(shard)
+    package func contains(_ hash: SHA256Digest) -> Bool {
+        let shard = shards.withLock { shards in
+            let name = hash.hex.prefix(2)
+            if let known = shards[name] { return known }
+            let found = try? store.shard(of: hash)
+            shards[name] = .some(found)
+            return found
         }
         return ((try? shard?.status(hash.hex)) ?? nil)?.isPlainFile ?? false
     }

@@ -28,7 +28,8 @@ package final class AssetClaims: Sendable {
         fileprivate init?(_ claims: AssetClaims, _ place: off_t) {
             self.claims = claims
             self.place = place
-            guard claims.lock(F_WRLCK, at: place) else { return nil }
+            // Where a file system has no such locks, work is done twice rather than never.
+            if !claims.lock(F_WRLCK, at: place), [EAGAIN, EACCES].contains(errno) { return nil }
         }
 
         deinit { _ = claims.lock(F_UNLCK, at: place) }

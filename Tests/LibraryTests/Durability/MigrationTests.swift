@@ -74,6 +74,27 @@ struct MigrationTests {
         #expect(try LibrarySnapshot(of: temporary.reopen()) == before)
     }
 
+    @Test("R-45 a backup of the first version is restored, and the library is brought up to date")
+    func backup() throws {
+        let folder = try TemporaryFolder()
+        let (backup, restored) = (folder.file("backup"), folder.file("restored"))
+        let library = try temporary.reopen()
+        _ = try library.backUp(to: backup)
+        try library.close()
+        chmod(backup + "/library.sqlite", 0o644)
+        try OldLibrary.downgrade(backup)
+        var options = PhotoLibrary.Options()
+        options.isReadOnly = true
+        let error = try libraryError { _ = try PhotoLibrary.open(at: backup, options: options) }
+        #expect(error.message.contains("restore it"), "\(error)")
+        let report = try PhotoLibrary.restore(from: backup, to: restored)
+        #expect(report.failures.isEmpty && report.copiedFileCount > 0)
+        let found = try PhotoLibrary.open(at: restored)
+        #expect(try LibrarySnapshot(of: found) == before)
+        #expect(try found.check(readingDataOf: 100).severity == .clean)
+        try found.close()
+    }
+
     @Test("R-45 what was released is never edited: the first version's tables are as they were")
     func releasedSteps() {
         let hash = SHA256Digest(bytes: SHA256.hash(data: Data(Schema.firstVersion.utf8)))
