@@ -111,6 +111,8 @@ def peak(command, environment=None):
                 continue
         most = max(most, total)
         time.sleep(0.05)
+    if running.returncode:
+        sys.exit(f"{command} ended with {running.returncode}")
     return most / 1024
 
 

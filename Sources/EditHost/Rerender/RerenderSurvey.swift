@@ -38,6 +38,9 @@ struct RerenderSurvey: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func findings(_ identifiers: [String], jobs: Int) async throws -> [String: Finding] {
+        let identifiers =
+            identifiers.count > Self.chunk
+            ? (try? library.inStorageOrder(identifiers)) ?? identifiers : identifiers
         let chunks = stride(from: 0, to: identifiers.count, by: Self.chunk).map {
             Array(identifiers[$0..<min($0 + Self.chunk, identifiers.count)])
         }

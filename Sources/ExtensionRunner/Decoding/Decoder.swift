@@ -31,7 +31,7 @@ struct Decoder {
         guard let length = file.length, length > 0 else {
             throw RunnerFailure(code: .badInput, message: "the file is empty")
         }
-        guard let bytes = Bytes(mapping: file, length: length) else {
+        guard let bytes = MappedFiles.bytes(of: file, length: length) else {
             throw RunnerFailure(code: .badInput, message: "the file cannot be mapped into memory")
         }
         try self.init(bytes: bytes)
@@ -80,6 +80,14 @@ struct Decoder {
         return try reload(header, [:])
     }
 
+    /// Large pictures are not held in memory down to where a crop begins, nor is what has been read of their files.
+    private func inSteps(_ image: Image) throws(RunnerFailure) -> Image {
+        guard image.byteCount > 1 << 28 else { return image }
+        return try wrapping("read the picture", code: .badInput) {
+            try image.passingOver(rows: 64) { [bytes] in bytes.forgetPages() }
+        }
+    }
+
     private func opened() throws(RunnerFailure) -> Image {
         if format == .tiff, let refusal = TIFFLayout.refusal(bytes) { throw refusal }
         let image = try load([:])
@@ -97,7 +105,7 @@ struct Decoder {
     func upright(access: PixelAccess) throws(RunnerFailure) -> Image {
         let header = try header()
         let isRandom = access == .random || needsRandomAccess(header)
-        guard isRandom else { return try turned(try sequential()) }
+        guard isRandom else { return try turned(try inSteps(try sequential())) }
         return try turned(try reload(header, ["access": "random"]))
     }
 

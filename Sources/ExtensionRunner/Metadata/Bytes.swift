@@ -40,6 +40,13 @@ final class Bytes: @unchecked Sendable {
         }
     }
 
+    /// Gives back the memory of a file's pages, which are read again where they are wanted again.
+    func forgetPages() {
+        guard isMapped else { return }
+        madvise(
+            UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count, MADV_DONTNEED)
+    }
+
     /// How many there are.
     var count: Int { memory.count }
 

@@ -13,7 +13,7 @@ struct OriginalFile: Sendable {
     /// What came with a request; nil: nothing.
     init?(_ input: RenderInput, _ incoming: Incoming) {
         guard let filename = input.originalFilename, let file = incoming.optional(.original),
-            let bytes = file.length.flatMap({ Bytes(mapping: file, length: $0) })
+            let bytes = file.length.flatMap({ MappedFiles.bytes(of: file, length: $0) })
         else { return nil }
         self.bytes = bytes
         self.filename = filename

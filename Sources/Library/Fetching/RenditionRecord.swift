@@ -43,6 +43,20 @@ package struct RenditionRecords: Sendable {
 }
 
 extension PhotoLibrary {
+    /// Assets in the order in which they lie in the database, so that many are read without coming back to a page.
+    ///
+    /// - Throws: `LibraryError`.
+    package func inStorageOrder(_ identifiers: [String]) throws -> [String] {
+        let wanted = String(decoding: try JSONEncoder().encode(identifiers), as: UTF8.self)
+        return try read { database in
+            try database.values(
+                """
+                SELECT asset.uuid FROM json_each(?) AS wanted
+                CROSS JOIN asset ON asset.uuid = wanted.value ORDER BY asset.id
+                """, [wanted], as: String.self)
+        }
+    }
+
     /// Reads what decides whether the pictures of assets are up to date; of each asset three rows at least, and no recipe.
     ///
     /// - Parameter identifiers: the assets, some thousand at a time.
@@ -50,13 +64,22 @@ extension PhotoLibrary {
     package func renditionRecords(of identifiers: [String]) throws -> RenditionRecords {
         let wanted = String(decoding: try JSONEncoder().encode(identifiers), as: UTF8.self)
         return try read { database in
-            let edits = try EditRow.all(of: wanted, database)
-            let unedited = try database.cachedStatement(
+            var unedited: [String] = []
+            var rows: [Int64] = []
+            try database.cachedStatement(
                 sql: """
-                    SELECT asset.uuid FROM json_each(?) AS wanted
-                    CROSS JOIN asset ON asset.uuid = wanted.value WHERE position IS NULL
+                    SELECT asset.id, asset.uuid, position IS NULL FROM json_each(?) AS wanted
+                    CROSS JOIN asset ON asset.uuid = wanted.value
                     """
-            ).values([wanted], as: String.self)
+            ).forEachRow([wanted]) { row in
+                if try row.value(2) {
+                    unedited.append(try row.value(1))
+                } else {
+                    rows.append(try row.rowNumber(0))
+                }
+            }
+            let wanted = String(decoding: try JSONEncoder().encode(rows), as: UTF8.self)
+            let edits = try EditRow.all(of: wanted, database)
             var edited: [RenditionRecord] = []
             try database.cachedStatement(sql: RenditionRecord.query).forEachRow([wanted]) { row in
                 let tip = try row.rowNumber(2)
@@ -80,7 +103,7 @@ extension RenditionRecord {
                 '$.hasFullChroma', '$.video'),
             rendition.key, ingredients, rendition.blob_hash
         FROM json_each(?) AS wanted
-        CROSS JOIN asset ON asset.uuid = wanted.value
+        CROSS JOIN asset ON asset.id = wanted.value
         CROSS JOIN state ON state.asset_id = asset.id AND state.position = asset.position
         CROSS JOIN resource ON resource.asset_id = asset.id AND is_primary = 1
         CROSS JOIN rendition ON edit_id = tip_id AND kind = 'current' AND part = 'photo'
@@ -117,8 +140,7 @@ private struct EditRow {
                             WHERE edit_id = edit.id AND kind = 'base')
                         + 16 * EXISTS (SELECT 1 FROM edit_file WHERE edit_id = edit.id)
                 FROM json_each(?) AS wanted
-                CROSS JOIN asset ON asset.uuid = wanted.value AND position IS NOT NULL
-                CROSS JOIN edit ON edit.asset_id = asset.id
+                CROSS JOIN edit ON edit.asset_id = wanted.value
                 """)
         try statement.forEachRow([wanted]) { row in
             edits[try row.rowNumber(0)] = EditRow(

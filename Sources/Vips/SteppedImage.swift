@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+import Synchronization
+
+extension Image {
+    /// The same image, of which rows that nobody wants are passed over a few at a time.
+    ///
+    /// A sequential loader computes what lies above a request all at once, to come to it, and holds it in memory: for a
+    /// crop of a picture of a gigapixel hundreds of megabytes.
+    ///
+    /// - Parameters:
+    ///   - rows: how many rows are passed over at a time, at least 1.
+    ///   - progress: called now and then, on any thread, when some 64 MiB of pixels more have been read.
+    public func passingOver(
+        rows: Int, progress: @escaping @Sendable () -> Void = {}
+    ) throws -> Image {
+        guard let output = vips_image_new() else { throw VipsError.last(in: "passing over rows") }
+        let result = Image(taking: output)
+        var inputs: [UnsafeMutablePointer<VipsImage>?] = [pointer, nil]
+        guard vips_image_pipeline_array(output, VIPS_DEMAND_STYLE_THINSTRIP, &inputs) == 0 else {
+            throw VipsError.last(in: "passing over rows")
+        }
+        let steps = RowSteps(
+            source: self, rows: Int32(max(1, min(rows, 1 << 16))), progress: progress)
+        result.attach(steps)
+        let status = vips_image_generate(
+            output, vips_start_one, generateInSteps, vips_stop_one, pointer,
+            Unmanaged.passUnretained(steps).toOpaque())
+        guard status == 0 else { throw VipsError.last(in: "passing over rows") }
+        return result
+    }
+}
+
+/// How far an image has been read; it is attached to the image that is made of it.
+private final class RowSteps: Sendable {
+    /// libvips does not hold an image's inputs; this does.
+    private let source: Image
+    private let rows: Int32
+    private let progress: @Sendable () -> Void
+    /// Every so many rows progress is told.
+    private let interval: Int32
+    /// The row behind the last that somebody has wanted, and the one at which progress is told next.
+    private let place: Mutex<(end: Int32, next: Int32)>
+
+    init(source: Image, rows: Int32, progress: @escaping @Sendable () -> Void) {
+        self.source = source
+        self.rows = rows
+        self.progress = progress
+        let rowLength = max(1, source.byteCount / max(1, source.height))
+        interval = Int32(clamping: max(1, (64 << 20) / rowLength))
+        place = Mutex((0, interval))
+    }
+
+    func generate(
+        _ output: UnsafeMutablePointer<VipsRegion>, from input: UnsafeMutablePointer<VipsRegion>
+    ) -> Bool {
+        var area = output.pointee.valid
+        var isThere = true
+        let isFurther = place.withLock { place in
+            // Threads ask a little ahead of one another; that is no gap.
+            while isThere, area.top - place.end > 4 * rows {
+                var step = VipsRect(left: 0, top: place.end, width: 1, height: rows)
+                isThere = vips_region_prepare(input, &step) == 0
+                place.end += rows
+                if place.end >= place.next {
+                    place.next = place.end + interval
+                    progress()
+                }
+            }
+            place.end = max(place.end, area.top + area.height)
+            guard place.end >= place.next else { return false }
+            place.next = place.end + interval
+            return true
+        }
+        if isFurther { progress() }
+        return isThere && vips_region_prepare(input, &area) == 0
+            && vips_region_region(output, input, &area, area.left, area.top) == 0
+    }
+}
+
+/// Called by libvips on its worker threads: the sequence is the region that `vips_start_one` made,
+/// `a` the source image, `b` the `RowSteps`.
+private nonisolated func generateInSteps(
+    _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
+    _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,
+    _ stop: UnsafeMutablePointer<gboolean>?
+) -> Int32 {
+    guard let output, let sequence, let b else { return -1 }
+    let input = sequence.assumingMemoryBound(to: VipsRegion.self)
+    let steps = Unmanaged<RowSteps>.fromOpaque(b).takeUnretainedValue()
+    return steps.generate(output, from: input) ? 0 : -1
+}
