@@ -127,15 +127,14 @@ struct BackupTests {
         }
     }
 
-    @Test("a backup while others edit is of one moment")
+    @Test("a backup while three others edit is of one moment")
     func concurrent() async throws {
         let bench = bench
-        let ids = ids
-        let editing = Task {
-            for turn in 0..<6 {
-                for id in ids {
+        let editing = ids.map { id in
+            Task {
+                for turn in 1..<8 {
                     _ = try bench.run(
-                        "edit", id, "--with", "sepia", "--set", "intensity=0.\(turn + 1)")
+                        "edit", id, "--with", "sepia", "--set", "intensity=0.\(turn)")
                 }
             }
         }
@@ -147,7 +146,7 @@ struct BackupTests {
             #expect(try bench.run("restore", backup, "--library", path).status == 0)
             #expect(try check(path).status == 0)
         }
-        try await editing.value
+        for task in editing { try await task.value }
     }
 
     @Test(

@@ -50,6 +50,26 @@ struct EditManyTests {
         #expect(tokens.count == 4, "\(tokens)")
     }
 
+    @Test(
+        "a thousand photographs from a filter are edited with one command, and undone with one",
+        .torture)
+    func thousand() throws {
+        for seed in 10..<1010 {
+            // The seed alone repeats itself.
+            let picture = TestPicture.gradient(width: 20 + seed / 200, height: 20, seed: seed % 200)
+            _ = try bench.folder.write(picture.encoded(), to: "many/\(seed).png")
+        }
+        #expect(try bench.json("import", bench.folder.file("many")).count >= 1000)
+        let edited = try bench.json("edit", "--text", ".png", "--with", "sepia")
+        #expect(edited.count == 1006)
+        #expect(edited.allSatisfy { $0["status"] as? String == "committed" })
+        let again = try bench.json("rerender", "--all")
+        #expect(again.last?["upToDate"] as? Int == 1006)
+        let undone = try bench.json("undo", "--edited-by", "sepia")
+        #expect(undone.count == 1006 && undone.allSatisfy { $0["state"] as? Int == 0 })
+        #expect(try bench.run("check").status == 0)
+    }
+
     @Test("what is named keeps its order; what has nothing to undo is said of those named only")
     func named() throws {
         _ = try bench.json("edit", ids[3], ids[1], "--with", "sepia")
