@@ -54,13 +54,15 @@ struct EditManyTests {
         "a thousand photographs from a filter are edited with one command, and undone with one",
         .torture)
     func thousand() throws {
+        try FileManager.default.createDirectory(
+            atPath: bench.folder.file("many"), withIntermediateDirectories: true)
         for seed in 10..<1010 {
             // The seed alone repeats itself.
             let picture = TestPicture.gradient(width: 20 + seed / 200, height: 20, seed: seed % 200)
             _ = try bench.folder.write(picture.encoded(), to: "many/\(seed).png")
         }
         #expect(try bench.json("import", bench.folder.file("many")).count >= 1000)
-        let edited = try bench.json("edit", "--text", ".png", "--with", "sepia")
+        let edited = try bench.json("edit", "--media-type", "image", "--with", "sepia")
         #expect(edited.count == 1006)
         #expect(edited.allSatisfy { $0["status"] as? String == "committed" })
         let again = try bench.json("rerender", "--all")
