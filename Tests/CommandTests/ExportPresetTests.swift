@@ -221,7 +221,7 @@ struct ExportPresetTests {
         }
         let pipe = bench.folder.file("pipe.json")
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(try refused("--preset", pipe).status == 73)
+        #expect(try refused("--preset", pipe).status == 65)
         #expect(try refused("--preset", pipe + ".json").status == 66)
         #expect(try refused("--preset", "nothing").status == 66)
         #expect(try refused("--sharpen", "low").status == 64)

@@ -52,6 +52,34 @@ struct PresetTests {
         #expect(made.status == 0, "\(made.errors)")
     }
 
+    @Test(
+        "Without --with a preset is one's own, else the one that an extension offers by that name")
+    func unnamed() throws {
+        let bench = try ShowExtensionTests.bench(Self.keys)
+        let id = try bench.importPicture()
+        let listed = try bench.json("preset", "list")
+        #expect(listed.map { $0["name"] as? String } == ["strong", "weak"])
+        #expect(listed.allSatisfy { $0["isOwn"] as? Bool == false })
+        let edited = try bench.run("edit", id, "--preset", "strong")
+        #expect(edited.status == 0, "\(edited.errors)")
+        #expect(try Self.amount(bench, id) == 50)
+        // One's own of that name comes before it, and is listed, too.
+        try Self.edited(bench, id, "--set", "amount=3")
+        _ = try bench.json("preset", "save", "strong", "--from", id)
+        _ = try bench.json("revert", id)
+        _ = try bench.json("edit", id, "--preset", "strong")
+        #expect(try Self.amount(bench, id) == 3)
+        let names = try bench.json("preset", "list").map { $0["isOwn"] as? Bool }
+        #expect(names == [true, false, false])
+        let unknown = try bench.run("edit", id, "--preset", "strongest")
+        #expect(unknown.status == 64, "\(unknown.errors)")
+        // Several offer it.
+        try TestExtension.buildAdder(
+            "org.example.other", manifest: Self.keys, in: bench.folder.file("extensions"))
+        let several = try bench.run("edit", id, "--preset", "weak")
+        #expect(several.status == 64 && several.errors.contains("--with"), "\(several.errors)")
+    }
+
     @Test("An unknown preset is a wrong use, which tells those that there are")
     func unknown() throws {
         let bench = try ShowExtensionTests.bench(Self.keys)

@@ -93,7 +93,8 @@ struct EditCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .changing) { _ in
             try interruption.allowCommit()
         }
-        if let source = try source(in: library) {
+        let edit = try await resolvedEdit()
+        if let source = try source(edit, in: library) {
             var options = EditCopyOptions()
             options.stillOnly = stillOnly
             let work = AppliedEdits(
@@ -127,8 +128,30 @@ struct EditCommand: AsyncParsableCommand {
         }
     }
 
+    /// The edit, with the extension that offers a preset of that name, where the user has none of that name.
+    private func resolvedEdit() async throws -> EditOptions {
+        guard let name = edit.ownPreset,
+            try !PresetFolder(GeneralOptions.standardConfiguration).names.contains(name)
+        else { return edit }
+        let offering = try await general.withHost { host in
+            host.extensions.catalogue.available.filter { installed in
+                installed.manifest?.presets.contains { $0.name == name } ?? false
+            }.map(\.identifier)
+        }
+        guard let first = offering.first else { return edit }
+        guard offering.count == 1 else {
+            throw HostError(
+                .ambiguousExtension,
+                "\(offering.joined(separator: " and ")) have presets \"\(name)\"; say which with --with"
+            )
+        }
+        var edit = edit
+        edit.extensionName = first
+        return edit
+    }
+
     /// Where several edits come from; nil: there is one.
-    private func source(in library: PhotoLibrary) throws -> EditSource? {
+    private func source(_ edit: EditOptions, in library: PhotoLibrary) throws -> EditSource? {
         if let name = edit.ownPreset {
             let presets = try PresetFolder(GeneralOptions.standardConfiguration)
             return .preset(try presets.preset(named: name))

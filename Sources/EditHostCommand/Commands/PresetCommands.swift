@@ -12,7 +12,8 @@ struct PresetCommand: AsyncParsableCommand {
         abstract: "Keep edits under a name, and share them.",
         discussion: """
             A preset is the recipes of one or several edits, in a file NAME.json in the folder presets \
-            beside config.json. "edit --preset NAME", without --with, applies it.
+            beside config.json. "edit --preset NAME", without --with, applies it, or one of that name that \
+            an extension offers.
             """,
         examples: """
             edithost preset save faded --from 3f2a
@@ -70,7 +71,7 @@ struct PresetCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the presets.",
+            abstract: "List the presets, your own and those of extensions.",
             examples: """
                 edithost preset list
                 """)
@@ -91,7 +92,19 @@ struct PresetCommand: AsyncParsableCommand {
                     output.failure(error, of: name)
                 }
             }
-            if names.isEmpty { output.message("there are no presets") }
+            let offered = try await general.withHost { host in
+                host.extensions.catalogue.available.flatMap { installed in
+                    (installed.manifest?.presets ?? []).map { (installed.identifier, $0.name) }
+                }
+            }
+            for (identifier, name) in offered {
+                try output.print(
+                    [
+                        "name": .string(name), "extensions": .array([.string(identifier)]),
+                        "isOwn": false,
+                    ], "\(name)  of \(identifier)")
+            }
+            if names.isEmpty, offered.isEmpty { output.message("there are no presets") }
             let status = ExitStatus(failures: failures, of: names.count)
             if status != .done { throw CommandEnd(status: status) }
         }
@@ -237,7 +250,10 @@ extension Output {
     fileprivate func print(_ preset: EditPreset, named name: String) throws {
         let extensions = preset.steps.map(\.extensionIdentifier)
         try print(
-            ["name": .string(name), "extensions": .array(extensions.map { .string($0) })],
+            [
+                "name": .string(name), "extensions": .array(extensions.map { .string($0) }),
+                "isOwn": true,
+            ],
             "\(name)  \(extensions.joined(separator: ", "))")
     }
 }
