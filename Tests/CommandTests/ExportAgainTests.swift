@@ -193,6 +193,43 @@ struct ExportAgainTests {
         #expect(try files() == second)
     }
 
+    @Test("whenever an export is killed, nothing unfinished is left in the folder")
+    func killedAnywhere() throws {
+        let library = try PreloadedFaults.build()
+        let counter = bench.folder.file("count")
+        func run(_ folder: String, _ faults: [String: String]) throws -> ProcessResult {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            var environment = bench.environment()
+            environment["LD_PRELOAD"] = library
+            environment["FAULT_ROOT"] = folder
+            environment.merge(faults) { $1 }
+            return try runProgram(
+                Workbench.command, ["export", ids[0], ids[1], "--to", folder],
+                environment: environment, folder: bench.folder.path)
+        }
+        let whole = try run(folder, ["FAULT_COUNT": counter])
+        try #require(whole.status == 0, "\(whole.errors)")
+        let expected = try files()
+        let count = try #require(
+            Int(
+                String(contentsOfFile: counter, encoding: .utf8)
+                    .trimmingCharacters(in: .newlines)))
+        for number in 1...count {
+            let path = bench.folder.file("killed-\(number)")
+            _ = try run(path, ["FAULT_KIND": "kill", "FAULT_AT": "\(number)"])
+            let names = try FileManager.default.contentsOfDirectory(atPath: path)
+            let own = expected.keys + [".edithost-export.jsonl"]
+            #expect(names.filter { !own.contains($0) } == [], "\(number)")
+            #expect(try bench.run("export", ids[0], ids[1], "--to", path).status == 0)
+            for (name, bytes) in expected {
+                #expect(
+                    try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)) == bytes,
+                    "\(number) \(name)")
+            }
+        }
+    }
+
     @Test("two exports into one folder do not mix, and none goes into the library")
     func together() throws {
         try FileManager.default.createDirectory(

@@ -13,9 +13,14 @@ enum NewFile {
         let name: NumberedFilename
     }
 
-    /// A file that is complete, and has only a name of ours yet.
+    /// A file that is complete, and has no name yet, or only one of ours.
     struct Part {
-        fileprivate(set) var path: String
+        /// Where it is until it has its name: in `/proc` where it has none.
+        fileprivate let path: String
+        /// Kept open: without a name it is gone when it is closed, however this program ends.
+        fileprivate let file: OpenFile
+        /// The name of ours that it can have for a moment.
+        fileprivate let spare: String
         let hash: SHA256Digest
         let size: Int
         /// When it was modified, in nanoseconds since 1970.
@@ -52,7 +57,7 @@ enum NewFile {
 
     /// Removes the names of ours that files have, or had.
     static func remove(_ parts: [Part]) {
-        for part in parts { unlink(part.path) }
+        for part in parts { unlink(part.spare) }
     }
 
     /// The names of some files with a number, below a folder.
@@ -88,7 +93,7 @@ enum NewFile {
             }
             try willName(number, names)
             var made = 0
-            while made < paths.count, name(parts[made].path, paths[made]) { made += 1 }
+            while made < paths.count, name(parts[made], paths[made]) { made += 1 }
             if made == paths.count { return names }
             let failure = errno
             for path in paths[..<made] { _ = path.withPath { unlink($0) } }
@@ -96,8 +101,9 @@ enum NewFile {
             guard failure == EEXIST else {
                 throw HostError.file("cannot be made", path: paths[made])
             }
-            // Where a link cannot be made, the part itself became the file.
-            for index in 0..<made where access(parts[index].path, F_OK) != 0 {
+            // Where a link cannot be made, the part itself became the file; and what has lost its only name gets none again.
+            for index in 0..<made
+            where parts[index].path != parts[index].spare || access(parts[index].path, F_OK) != 0 {
                 parts[index] = try copy(files[index].source, to: folder)
             }
         }
@@ -115,9 +121,21 @@ enum NewFile {
     /// - Parameter replaces: whether something has that name, whose place it takes.
     /// - Throws: `HostError` with `fileFailed`.
     static func name(_ part: Part, _ path: String, replaces: Bool) throws {
-        let isDone =
-            replaces ? path.withPath { rename(part.path, $0) == 0 } : name(part.path, path)
+        let isDone = replaces ? move(part, to: path) : name(part, path)
         guard isDone else { throw HostError.file("cannot be made", path: path) }
+    }
+
+    /// Puts a complete file in the place of another one; tells whether it did, else `errno` says why.
+    private static func move(_ part: Part, to path: String) -> Bool {
+        if part.path != part.spare {
+            guard link(part.path, as: part.spare) else { return false }
+        }
+        return path.withPath { rename(part.spare, $0) == 0 }
+    }
+
+    /// Gives a file another name; tells whether it did, else `errno` says why.
+    private static func link(_ path: String, as other: String) -> Bool {
+        other.withPath { linkat(AT_FDCWD, path, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) == 0 }
     }
 
     /// Makes a folder where there is none.
@@ -148,7 +166,7 @@ enum NewFile {
     ) throws {
         let part = try copy(source, to: folder(of: path), written: written)
         defer { remove([part]) }
-        guard name(part.path, path) else {
+        guard name(part, path) else {
             throw HostError.file("cannot be made", path: path)
         }
     }
@@ -160,21 +178,23 @@ enum NewFile {
     static func makeIfAbsent(_ path: String, with source: OutgoingFile) throws -> Bool {
         let part = try copy(source, to: folder(of: path))
         defer { remove([part]) }
-        if name(part.path, path) { return true }
+        if name(part, path) { return true }
         guard errno == EEXIST else { throw HostError.file("cannot be made", path: path) }
         return false
     }
 
     /// Gives a file a name that must be free; tells whether it did, else `errno` says why.
-    private static func name(_ part: String, _ path: String) -> Bool {
-        if path.withPath({ link(part, $0) }) == 0 { return true }
+    private static func name(_ part: Part, _ path: String) -> Bool {
+        if link(part.path, as: path) { return true }
         // The file systems of memory cards have no links: there an empty file holds the name.
-        guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
+        guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno), part.path == part.spare else {
+            return false
+        }
         return path.withPath { path in
             let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             guard number >= 0 else { return false }
             close(number)
-            return rename(part, path) == 0
+            return rename(part.path, path) == 0
         }
     }
 
@@ -196,10 +216,8 @@ enum NewFile {
     private static func copy(
         _ source: OutgoingFile, to folder: String, written: (Int) -> Void = { _ in }
     ) throws -> Part {
-        let path = "\(folder)/.edithost-\(UUID().uuidString)"
-        let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard number >= 0 else { throw HostError.file("cannot be written", path: folder) }
-        let file = OpenFile(descriptor: number)
+        let spare = "\(folder)/.edithost-\(UUID().uuidString)"
+        let (file, path) = try make(in: folder, spare)
         do {
             var parts = source.parts()
             while let part = try parts.next() {
@@ -209,16 +227,37 @@ enum NewFile {
             }
             let status = try file.hostStatus()
             return Part(
-                path: path, hash: parts.hash, size: Int(status.st_size),
+                path: path, file: file, spare: spare, hash: parts.hash, size: Int(status.st_size),
                 modified: status.st_mtim.nanoseconds)
         } catch let error as HostError {
-            unlink(path)
+            unlink(spare)
             throw HostError(error.code, "a file in \(folder): \(error.message)", underlying: error)
         } catch {
-            unlink(path)
+            unlink(spare)
             throw error
         }
     }
+
+    /// Makes a file without a name, or, where a file system has none such, with a name of ours.
+    ///
+    /// - Returns: it, and the path by which it can be given a name.
+    private static func make(
+        in folder: String, _ spare: String
+    ) throws -> (file: OpenFile, path: String) {
+        let nameless = folder.withPath { open($0, temporaryFile | O_WRONLY | O_CLOEXEC, 0o666) }
+        let path = "/proc/self/fd/\(nameless)"
+        // Without /proc it could not be given one.
+        if nameless >= 0 {
+            let file = OpenFile(descriptor: nameless)
+            if access(path, F_OK) == 0 { return (file, path) }
+        }
+        let number = spare.withPath { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        guard number >= 0 else { throw HostError.file("cannot be written", path: folder) }
+        return (OpenFile(descriptor: number), spare)
+    }
+
+    /// `O_TMPFILE`, which Glibc's module leaves out; with `O_DIRECTORY`, so that kernels without it refuse.
+    private static let temporaryFile: CInt = 0o20_000_000 | O_DIRECTORY
 }
 
 extension timespec {
