@@ -185,10 +185,12 @@ struct BackupTests {
     func alone() throws {
         _ = try bench.json("backup", backup)
         func held(_ path: String, _ body: () throws -> Void) throws {
-            let descriptor = open(path, O_RDONLY | O_DIRECTORY)
+            // What other tests start at the same time must not hold it, too.
+            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             defer { close(descriptor) }
             try #require(flock(descriptor, LOCK_EX) == 0)
             try body()
+            try #require(flock(descriptor, LOCK_UN) == 0)
         }
         let target = bench.folder.file("restored")
         try held(backup) {

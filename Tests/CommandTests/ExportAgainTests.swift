@@ -145,7 +145,9 @@ struct ExportAgainTests {
         let before = try files()
         let name = try #require(before.keys.sorted().first)
         let bad = [
-            "no record\n", good.replacingOccurrences(of: "{\"export\":1}", with: "{\"export\":2}"),
+            "no record\n", "no record",
+            good.replacingOccurrences(of: name, with: String(repeating: "n", count: 256)),
+            good.replacingOccurrences(of: "{\"export\":1}", with: "{\"export\":2}"),
             good.replacingOccurrences(of: name, with: "../x"), good + "{\n",
             good.replacingOccurrences(of: "\"name\":\"\(name)\"", with: "\"name\":\"..\""),
             good.replacingOccurrences(of: name, with: "a\\u0000b"),

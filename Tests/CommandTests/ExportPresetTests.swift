@@ -84,6 +84,53 @@ struct ExportPresetTests {
         #expect(try files() == ["all-1.png", "all-2.png", "one.png"])
     }
 
+    @Test("where a file cannot get its new name the old one stays, until it can")
+    func failedMove() throws {
+        #expect(try export(ids[0], "--name", "{name}") == ["picture0.png": "new"])
+        // Longer than any path may be.
+        let deep = String(repeating: String(repeating: "d", count: 250) + "/", count: 15) + "{name}"
+        let failed = try bench.run(
+            "export", ids[0], "--to", folder + "/" + String(repeating: "../out/", count: 60),
+            "--name", deep)
+        #expect(failed.status != 0)
+        #expect(try files() == ["picture0.png"])
+        #expect(try export(ids[1], "--name", "{name}") == ["picture1.png": "new"])
+        #expect(try files() == ["picture0.png", "picture1.png"])
+        #expect(try export(ids[0], "--name", "new-{name}") == ["new-picture0.png": "settings"])
+        #expect(try files() == ["new-picture0.png", "picture1.png"])
+    }
+
+    @Test("an asset's own files do not stand in its way where there are more of them, or fewer")
+    func otherFiles() throws {
+        let pair = bench.folder.file("pair")
+        try FileManager.default.createDirectory(atPath: pair, withIntermediateDirectories: true)
+        try TestPicture.gradient(seed: 9).encoded("jpeg").write(
+            to: URL(fileURLWithPath: pair + "/x.jpg"))
+        try Data(
+            "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/></x:xmpmeta>"
+                .utf8
+        ).write(to: URL(fileURLWithPath: pair + "/x.xmp"))
+        let id = try #require(try bench.json("import", pair).first?["id"] as? String)
+        for template in ["{name}-o", "{name}-o{sequence}"] {
+            for companions in [[], ["--with-companions"], [], ["--with-companions"]] {
+                let result = try bench.run(
+                    ["export", id, "--version", "original", "--to", folder, "--name", template]
+                        + companions)
+                #expect(result.status == 0, "\(result.errors)")
+                #expect(try files() == (companions.isEmpty ? ["x-o.jpg"] : ["x-o.jpg", "x-o.xmp"]))
+            }
+        }
+    }
+
+    @Test("a slash separates whatever stands before and behind it")
+    func combining() throws {
+        let strange = try bench.importPicture(seed: 8, name: "bar\u{600}.png")
+        _ = try bench.json("set", strange, "--date", "2022-01-01")
+        let made = try export(strange, "--name", "{name}/\u{301}{date:%Y}{sequence}")
+        #expect(made == ["bar\u{600}/\u{301}2022.png": "new"], "\(made)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+    }
+
     @Test("several versions of a photograph lie beside each other by their names")
     func versions() throws {
         _ = try bench.json("edit", ids[0], "--with", "sepia", "--set", "intensity=1")
@@ -202,7 +249,7 @@ struct ExportPresetTests {
     func badPresets() throws {
         for (json, words) in [
             ("", "not JSON"), ("[1]", "another type"), ("{}", "exportPreset is missing"),
-            (#"{"exportPreset": 2, "colours": 3}"#, "newer"),
+            (#"{"exportPreset": 2, "colours": 3}"#, "newer"), (#"{"exportPreset": 0}"#, "version"),
             (#"{"exportPreset": 1, "colours": 3}"#, "colours"),
             (#"{"exportPreset": 1, "format": "raw"}"#, "jpeg"),
             (#"{"exportPreset": 1, "format": 1}"#, "format is of another type"),

@@ -5,7 +5,7 @@ import FileAccess
 extension ExportFolder {
     /// Where a file lies, below this folder; nil: there is no such folder. No link is followed.
     func place(of name: String) throws(SystemError) -> (folder: Folder, name: String)? {
-        var components = name.split(separator: "/").map { String($0) }
+        var components = name.pathComponents
         let last = components.popLast() ?? name
         var place = folder
         for component in components {
@@ -19,9 +19,9 @@ extension ExportFolder {
     func makeFolders(of names: [String]) throws {
         for name in names {
             var place = folder
-            for component in name.split(separator: "/").dropLast() {
-                place = try Self.failing("\(path)/\(name)") {
-                    try place.makeFolderIfNeeded(String(component))
+            for component in name.pathComponents.dropLast() {
+                place = try Self.failing("\(path)/\(name)", "cannot be made") {
+                    try place.makeFolderIfNeeded(component)
                 }
             }
         }
@@ -29,14 +29,15 @@ extension ExportFolder {
 
     /// Removes a file, and the folders that are empty then.
     func remove(_ name: String) throws {
-        try Self.failing("\(path)/\(name)") {
+        try Self.failing("\(path)/\(name)", "cannot be removed") {
             guard let (folder, file) = try place(of: name) else { return }
             try folder.removeFile(file)
-            var outer = name
-            while let slash = outer.lastIndex(of: "/") {
-                outer = String(outer[..<slash])
-                guard let (folder, name) = try place(of: outer) else { return }
+            var outer = name.pathComponents.dropLast()
+            while !outer.isEmpty {
+                guard let (folder, name) = try place(of: outer.joined(separator: "/"))
+                else { return }
                 try folder.removeFolderIfEmpty(name)
+                outer = outer.dropLast()
             }
         }
     }

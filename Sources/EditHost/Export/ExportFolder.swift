@@ -38,7 +38,7 @@ struct ExportFolder: Sendable {
         } catch let error as SystemError {
             throw HostError(
                 .badInput,
-                error.misplaced.map { "\($0)" }
+                error.misplaced.map(Self.words)
                     ?? "\(path)/\(ExportRecord.filename) cannot be read: \(error)",
                 underlying: error)
         }
@@ -58,14 +58,20 @@ struct ExportFolder: Sendable {
             .busy, "another export writes into \(folder.path); try again when it has ended")
     }
 
-    static func failing<Result>(_ path: String, _ body: () throws -> Result) throws
-        -> Result
-    {
+    private static func words(_ file: MisplacedFile) -> String {
+        "\(file.path) is \(file.kind.rawValue), not \(file.expected.rawValue); links are not followed"
+    }
+
+    static func failing<Result>(
+        _ path: String, _ words: String = "cannot be read", _ body: () throws -> Result
+    ) throws -> Result {
         do {
             return try body()
         } catch let error as SystemError {
-            if let misplaced = error.misplaced { throw HostError(.fileFailed, "\(misplaced)") }
-            throw HostError.file("cannot be read", path: path, error.number)
+            if let misplaced = error.misplaced {
+                throw HostError(.fileFailed, Self.words(misplaced))
+            }
+            throw HostError.file(words, path: path, error.number)
         }
     }
 
@@ -174,7 +180,7 @@ struct ExportFolder: Sendable {
         }
         let isOwn = !states.contains(.foreign) && !states.contains(.taken)
         let names: [String]
-        if let old, isOwn,
+        if let old, isOwn, old.number == 0 || files.allSatisfy(\.name.isNumbered),
             NewFile.names(of: files, number: old.number, in: path) == old.files.map(\.name)
         {
             names = old.files.map(\.name)
@@ -185,9 +191,20 @@ struct ExportFolder: Sendable {
                     parts[index], "\(path)/\(name)", replaces: states[index] != .missing)
             }
         } else {
-            names = try NewFile.name(&parts, of: files, in: path) { number, names in
-                try makeFolders(of: names)
-                try take(entry(number, names))
+            // Its own files do not stand in its way.
+            let own = zip(old?.files ?? [], states)
+                .filter { $1 == .same || $1 == .earlier }.map(\.0.name)
+            do {
+                names = try NewFile.name(
+                    &parts, of: files, in: path, replacing: Set(own)
+                ) { number, names in
+                    try makeFolders(of: names)
+                    try take(entry(number, names))
+                }
+            } catch {
+                // None has its new name, so that the old ones still count.
+                if let old, record.entries[subject]?.files != old.files { try? take(old) }
+                throw error
             }
         }
         var kept: [String] = []
@@ -277,8 +294,10 @@ struct ExportFolder: Sendable {
     /// - Throws: `HostError` with `fileFailed`.
     mutating func end() throws {
         for entry in record.entries.values where !entry.leaving.isEmpty {
-            // An export was killed before these were gone.
-            _ = try remove(entry.leaving, of: entry)
+            // An export was killed before these were gone; they stay until those that take their places are there.
+            let states = try entry.files.map { try state(of: $0, entry, reading: false) }
+            guard states.allSatisfy({ $0 == .same }), (try? remove(entry.leaving, of: entry)) != nil
+            else { continue }
             try take(
                 Entry(
                     subject: entry.subject, key: entry.key, number: entry.number,

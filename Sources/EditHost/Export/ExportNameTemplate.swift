@@ -132,7 +132,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
             case .name, .version, .identifier: "x"
             }
         }.joined()
-        let components = shape.split(separator: "/", omittingEmptySubsequences: false)
+        let components = shape.pathComponents
         guard components.count <= Self.maximumDepth else {
             throw Self.refusal(
                 text, "it leads through more than \(Self.maximumDepth - 1) folders")
@@ -164,7 +164,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
     func components(_ values: Values) -> (folders: [String], stem: String) {
         // A slash in a value separates nothing.
         func safe(_ text: String) -> String {
-            String(text.map { $0 == "/" ? "_" : $0 })
+            text.pathComponents.joined(separator: "_")
         }
         let date = values.date.flatMap { $0.isWritable ? Array($0.clockText.utf8) : nil }
         let expanded: String = parts.map { part -> String in
@@ -177,8 +177,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
                 date.map { digits in parts.map { $0.text(digits) }.joined() } ?? "undated"
             }
         }.joined()
-        var components = expanded.split(separator: "/", omittingEmptySubsequences: false)
-            .map { String($0) }
+        var components = expanded.pathComponents
         let stem = components.popLast() ?? "_"
         return (components.map { SafeFilename($0).text() }, stem)
     }

@@ -72,6 +72,10 @@ public struct ExportPreset: Sendable {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             let version = try values.decode(Int.self, forKey: .exportPreset)
             guard version <= ExportPreset.version else { throw PresetFile.Newer(version: version) }
+            guard version > 0 else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .exportPreset, in: values, debugDescription: "is not a version")
+            }
             try PresetFile.requireKnown(CodingKeys.self, in: decoder)
             func text(_ key: CodingKeys) throws -> String? {
                 try values.decodeIfPresent(String.self, forKey: key)

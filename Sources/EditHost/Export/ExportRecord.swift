@@ -58,6 +58,9 @@ struct ExportRecord: Sendable {
     private(set) var entries: [Subject: Entry] = [:]
     /// Whose the names are: of whoever took one last.
     private var owners: [String: Subject] = [:]
+    /// When the last line of each asset came: names are theirs who took them last.
+    private var order: [Subject: Int] = [:]
+    private var lineCount = 0
     /// How many lines the file has that a later one has replaced.
     private var replacedCount = 0
     /// How many bytes of the file are whole lines: behind them is what a killed export was writing.
@@ -74,7 +77,13 @@ struct ExportRecord: Sendable {
         guard data.count <= Self.maximumBytes else {
             throw Self.damage(file.path, "it is longer than \(Self.maximumBytes >> 20) MiB")
         }
-        guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else {
+            // A killed export was writing its first line.
+            guard try Self.header().starts(with: data) else {
+                throw Self.damage(file.path, "its first line is no record's")
+            }
+            return
+        }
         length = end + 1
         let decoder = JSONDecoder()
         for (index, line) in data[...end].split(separator: UInt8(ascii: "\n")).enumerated() {
@@ -106,6 +115,8 @@ struct ExportRecord: Sendable {
 
     /// Takes the last word on an asset.
     mutating func take(_ entry: Entry) {
+        lineCount += 1
+        order[entry.subject] = lineCount
         let earlier = entries.updateValue(entry, forKey: entry.subject)
         if earlier != nil { replacedCount += 1 }
         for file in entry.files { owners[file.name] = entry.subject }
@@ -135,7 +146,8 @@ struct ExportRecord: Sendable {
     /// The whole file, of what counts.
     func encoded() throws -> Data {
         var data = try Self.header()
-        for entry in entries.values { data += try Self.line(entry) }
+        let sorted = entries.values.sorted { order[$0.subject] ?? 0 < order[$1.subject] ?? 0 }
+        for entry in sorted { data += try Self.line(entry) }
         return data
     }
 
@@ -154,11 +166,11 @@ extension ExportRecord.Entry {
 
     /// Each component has to be one.
     private static func isSound(_ name: String) -> Bool {
-        let components = name.split(separator: "/", omittingEmptySubsequences: false)
+        let components = name.pathComponents
         return components.count <= ExportNameTemplate.maximumDepth
             && components.allSatisfy {
-                !$0.isEmpty && $0 != "." && $0 != ".." && !$0.hasPrefix(".edithost")
-                    && !$0.utf8.contains(0)
+                (1...SafeFilename.maximumBytes).contains($0.utf8.count) && $0 != "." && $0 != ".."
+                    && !$0.utf8.starts(with: ".edithost".utf8) && !$0.utf8.contains(0)
             }
     }
 }

@@ -53,9 +53,7 @@ package final class ExtensionStore: Sendable {
         guard let installed = catalogue.available.first(where: { $0.identifier == identifier })
         else {
             throw HostError(
-                .noSuchExtension,
-                "the extension \(identifier) is not installed; edithost extensions install adds it, and "
-                    + "extensions replace gives its edits to another one",
+                .noSuchExtension, "the extension \(identifier) is not installed",
                 extension: identifier)
         }
         return try binary(of: installed)

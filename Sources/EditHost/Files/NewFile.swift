@@ -73,36 +73,50 @@ enum NewFile {
 
     /// Gives complete files the first names that are free, with the same number.
     ///
-    /// - Parameter willName: told the number and the names before they are given.
+    /// - Parameters:
+    ///   - replaced: names of files that are replaced.
+    ///   - willName: told the number and the names before they are given.
     /// - Returns: the names.
-    /// - Throws: `HostError` with `fileFailed`; what `willName` throws. None has a name then.
+    /// - Throws: `HostError` with `fileFailed`; what `willName` throws. None has a name then, but for those in the place of
+    ///   `replaced`.
     static func name(
         _ parts: inout [Part], of files: [Named], in folder: String,
+        replacing replaced: Set<String> = [],
         willName: (Int, [String]) throws -> Void
     ) throws -> [String] {
         for number in 0... {
             try Task.checkCancellation()
             let names = names(of: files, number: number, in: folder)
-            let paths = names.map { "\(folder)/\($0)" }
-            if let taken = paths.first(where: { isTaken($0) }) {
-                if files.allSatisfy(\.name.isNumbered) { continue }
+            let fresh = names.indices.filter { !replaced.contains(names[$0]) }
+            let taken = fresh.first { isTaken("\(folder)/\(names[$0])") }
+            guard taken == nil && number == 0 || files.allSatisfy(\.name.isNumbered) else {
                 throw HostError(
                     .fileFailed,
-                    "\(taken) is there already; with {sequence} at its end the template gives numbers"
-                )
+                    "\(folder)/\(names[taken ?? 0]) is there already; with {sequence} at its end the template gives "
+                        + "numbers")
             }
+            if taken != nil { continue }
             try willName(number, names)
             var made = 0
-            while made < paths.count, name(parts[made], paths[made]) { made += 1 }
-            if made == paths.count { return names }
+            while made < fresh.count, name(parts[fresh[made]], "\(folder)/\(names[fresh[made]])") {
+                made += 1
+            }
+            if made == fresh.count {
+                for index in names.indices where replaced.contains(names[index]) {
+                    try name(parts[index], "\(folder)/\(names[index])", replaces: true)
+                }
+                return names
+            }
             let failure = errno
-            for path in paths[..<made] { _ = path.withPath { unlink($0) } }
+            for index in fresh[..<made] {
+                _ = "\(folder)/\(names[index])".withPath { unlink($0) }
+            }
             errno = failure
             guard failure == EEXIST else {
-                throw HostError.file("cannot be made", path: paths[made])
+                throw HostError.file("cannot be made", path: "\(folder)/\(names[fresh[made]])")
             }
             // Where a link cannot be made, the part itself became the file; and what has lost its only name gets none again.
-            for index in 0..<made
+            for index in fresh[..<made]
             where parts[index].path != parts[index].spare || access(parts[index].path, F_OK) != 0 {
                 parts[index] = try copy(files[index].source, to: folder)
             }

@@ -59,6 +59,12 @@ struct SafeFilename: Hashable, Sendable {
 }
 
 extension String {
+    /// What stands between its slashes, byte by byte: a slash that carries an accent separates, too.
+    var pathComponents: [String] {
+        utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// The beginning, of at most `limit` bytes, cut between characters; within one where the first
     /// alone is longer.
     func prefix(bytes limit: Int) -> String {

@@ -194,7 +194,8 @@ struct Rerendering: Sendable {
         let isBase = (tip.editingExtension == nil || !tip.isReproducible) && tip.base != nil
         if !isBase, let obstacle = planner.obstacle(to: tip) {
             throw HostError(
-                .cannotRender, "its last edit cannot be applied again: \(obstacle.message)",
+                .cannotRender,
+                "its last edit cannot be applied again: \(obstacle.message)\(Self.help(obstacle))",
                 asset: identifier, extension: obstacle.extensionIdentifier, underlying: obstacle)
         }
         var reasons: [String] = []
@@ -246,6 +247,13 @@ struct Rerendering: Sendable {
             dryRun)
     }
 
+    /// What can be done about an edit that cannot be applied again.
+    private static func help(_ obstacle: HostError) -> String {
+        obstacle.code == .noSuchExtension
+            ? "; edithost extensions install adds it, and extensions replace gives its edits to another one"
+            : ""
+    }
+
     /// What was rendered from further below, before an extension went, is not replaced by what
     /// can be made of an encoded picture.
     private func requireNoLoss(
@@ -256,7 +264,8 @@ struct Rerendering: Sendable {
             let obstacle = planner.obstacle(in: history.chain)
         else { return }
         throw HostError(
-            .cannotRender, "an earlier edit cannot be applied again: \(obstacle.message)",
+            .cannotRender,
+            "an earlier edit cannot be applied again: \(obstacle.message)\(Self.help(obstacle))",
             asset: plan.assetIdentifier, extension: obstacle.extensionIdentifier,
             underlying: obstacle)
     }

@@ -40,6 +40,14 @@ extension PhotoLibrary {
     public static func restore(
         from backup: String, to path: String, progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> BackupReport {
+        // A backup that is written meanwhile would remove what this one names, and put another database in the place of the
+        // one that is open. Where a file system has no locks, nobody knows.
+        let folder = try LibraryOpener.openFolder(at: backup)
+        if let isLocked = try? folder.lock(exclusively: false, waiting: 0), !isLocked {
+            throw LibraryError(
+                .busy, "a backup is being written there; try again later", path: backup)
+        }
+        defer { withExtendedLifetime(folder) {} }
         var options = Options()
         options.isReadOnly = true
         // The library that it becomes is brought up to date as any other.
@@ -53,11 +61,6 @@ extension PhotoLibrary {
         }
         try BackupFolder.requireKnown(source.root)
         try BackupFolder.requireApart(path, backup)
-        // A backup that is written meanwhile would remove what this one names. Where a file system has no locks, nobody knows.
-        if let isLocked = try? source.root.lock(exclusively: false, waiting: 0), !isLocked {
-            throw LibraryError(
-                .busy, "a backup is being written there; try again later", path: backup)
-        }
         guard let target = try restorationFolder(path) else { return BackupReport() }
         let report = try LibraryCopying(source, to: target).run(.restoration, progress: progress)
         try endRestoration(target)
