@@ -8,19 +8,8 @@ extension Image {
     ///
     /// - Parameter notice: Called once at most, on any thread, before that pixel is computed.
     package func noticingFirstRead(_ notice: @escaping @Sendable () -> Void) throws -> Image {
-        guard let output = vips_image_new() else { throw VipsError.last(in: "noticing") }
-        let result = Image(taking: output)
-        var inputs: [UnsafeMutablePointer<VipsImage>?] = [pointer, nil]
-        guard vips_image_pipeline_array(output, VIPS_DEMAND_STYLE_ANY, &inputs) == 0 else {
-            throw VipsError.last(in: "noticing")
-        }
-        let companion = ReadNotice(source: self, notice: notice)
-        result.attach(companion)
-        let status = vips_image_generate(
-            output, vips_start_one, passOn, vips_stop_one, pointer,
-            Unmanaged.passUnretained(companion).toOpaque())
-        guard status == 0 else { throw VipsError.last(in: "noticing") }
-        return result
+        try generating(
+            VIPS_DEMAND_STYLE_ANY, ReadNotice(source: self, notice: notice), in: "noticing", passOn)
     }
 }
 

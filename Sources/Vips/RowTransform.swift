@@ -13,19 +13,9 @@ extension Image {
     /// The image that a row function makes of this one.
     @usableFromInline
     func mappingRows(_ function: @escaping RowFunction) throws -> Image {
-        guard let output = vips_image_new() else { throw VipsError.last(in: "mapping") }
-        let result = Image(taking: output)
-        var inputs: [UnsafeMutablePointer<VipsImage>?] = [pointer, nil]
-        guard vips_image_pipeline_array(output, VIPS_DEMAND_STYLE_THINSTRIP, &inputs) == 0 else {
-            throw VipsError.last(in: "mapping")
-        }
-        let transform = RowTransform(source: self, function: function)
-        result.attach(transform)
-        let status = vips_image_generate(
-            output, vips_start_one, generateRows, vips_stop_one, pointer,
-            Unmanaged.passUnretained(transform).toOpaque())
-        guard status == 0 else { throw VipsError.last(in: "mapping") }
-        return result
+        try generating(
+            VIPS_DEMAND_STYLE_THINSTRIP, RowTransform(source: self, function: function),
+            in: "mapping", generateRows)
     }
 }
 

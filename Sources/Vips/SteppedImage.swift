@@ -15,20 +15,10 @@ extension Image {
     public func passingOver(
         rows: Int, progress: @escaping @Sendable () -> Void = {}
     ) throws -> Image {
-        guard let output = vips_image_new() else { throw VipsError.last(in: "passing over rows") }
-        let result = Image(taking: output)
-        var inputs: [UnsafeMutablePointer<VipsImage>?] = [pointer, nil]
-        guard vips_image_pipeline_array(output, VIPS_DEMAND_STYLE_THINSTRIP, &inputs) == 0 else {
-            throw VipsError.last(in: "passing over rows")
-        }
         let steps = RowSteps(
             source: self, rows: Int32(max(1, min(rows, 1 << 16))), progress: progress)
-        result.attach(steps)
-        let status = vips_image_generate(
-            output, vips_start_one, generateInSteps, vips_stop_one, pointer,
-            Unmanaged.passUnretained(steps).toOpaque())
-        guard status == 0 else { throw VipsError.last(in: "passing over rows") }
-        return result
+        return try generating(
+            VIPS_DEMAND_STYLE_THINSTRIP, steps, in: "passing over rows", generateInSteps)
     }
 }
 
