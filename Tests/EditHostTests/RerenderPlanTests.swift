@@ -58,6 +58,25 @@ struct RerenderPlanTests {
         #expect(result.now == 0 && result.most <= 100 && result.alone == 20, "\(result)")
     }
 
+    @Test("a size that no picture has is counted without a trap")
+    func absurdSize() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        let queue = try DatabaseQueue(path: studio.library.path + "/library.sqlite")
+        // With 16 bits: a little less than the largest number, and more than that.
+        for size in [(759253141, 759247109), (1_000_000_000, 1_000_000_000)] {
+            try await queue.write {
+                try $0.execute(
+                    sql: "UPDATE asset SET original_pixel_width = ?, original_pixel_height = ?",
+                    arguments: [size.0, size.1])
+                try $0.execute(
+                    sql: "UPDATE resource SET facts = json_set(facts, '$.bitsPerSample', 16)")
+            }
+            #expect(try studio.library.history(ofAsset: asset).renderingMemory > 1 << 60)
+        }
+        await studio.host.shutDown()
+    }
+
     private func blob(_ studio: TestStudio, _ asset: String) throws -> String {
         try #require(
             try studio.library.history(ofAsset: asset).chain.last?.current?.blob.hex)

@@ -71,6 +71,7 @@ extension AssetHistory {
         let (pixels, isTooLarge) = max(1, width).multipliedReportingOverflow(by: max(1, height))
         let sample = (facts?.bitsPerSample ?? 8) > 8 ? 2 : 1
         let (bytes, isMore) = pixels.multipliedReportingOverflow(by: 2 * 4 * sample)
-        return isTooLarge || isMore ? Int.max / 2 : bytes + 96 << 20
+        // A library may say anything of a size.
+        return isTooLarge || isMore ? Int.max / 2 : min(bytes, Int.max / 4) + (96 << 20)
     }
 }
