@@ -43,8 +43,17 @@ struct BackupCommand: AsyncParsableCommand {
         let report = try await output.copying("backing up", "copied") {
             try backup.run(progress: $0)
         }
-        let verified = verify ? try await verified(backup) : nil
+        var (verified, failure): (Int?, (any Error)?) = (nil, nil)
+        if verify {
+            do {
+                verified = try await self.verified(backup)
+            } catch {
+                // What was copied, and what could not be, is told in any case.
+                failure = error
+            }
+        }
         try output.printResult(report, of: folder, "backed up to", verified: verified)
+        if let failure { throw failure }
         try report.end()
     }
 
