@@ -96,6 +96,9 @@ struct ExportPresetTests {
         #expect(try files() == ["picture0.png"])
         #expect(try export(ids[1], "--name", "{name}") == ["picture1.png": "new"])
         #expect(try files() == ["picture0.png", "picture1.png"])
+        // Its old name is still its own.
+        #expect(try export(ids[0], "--name", "{name}").keys.sorted() == ["picture0.png"])
+        #expect(try files() == ["picture0.png", "picture1.png"])
         #expect(try export(ids[0], "--name", "new-{name}") == ["new-picture0.png": "settings"])
         #expect(try files() == ["new-picture0.png", "picture1.png"])
     }

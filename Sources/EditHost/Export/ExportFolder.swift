@@ -191,20 +191,18 @@ struct ExportFolder: Sendable {
                     parts[index], "\(path)/\(name)", replaces: states[index] != .missing)
             }
         } else {
-            // Its own files do not stand in its way.
-            let own = zip(old?.files ?? [], states)
-                .filter { $1 == .same || $1 == .earlier }.map(\.0.name)
-            do {
-                names = try NewFile.name(
-                    &parts, of: files, in: path, replacing: Set(own)
-                ) { number, names in
-                    try makeFolders(of: names)
-                    try take(entry(number, names))
-                }
-            } catch {
-                // None has its new name, so that the old ones still count.
-                if let old, record.entries[subject]?.files != old.files { try? take(old) }
-                throw error
+            // Its own files do not stand in its way, nor those of names that it had before.
+            let leaving = try (old?.leaving ?? []).filter { file in
+                try old.map { try state(of: file, $0, reading: true) } == .same
+            }
+            let own =
+                zip(old?.files ?? [], states)
+                .filter { $1 == .same || $1 == .earlier }.map(\.0.name) + leaving.map(\.name)
+            names = try NewFile.name(
+                &parts, of: files, in: path, replacing: Set(own)
+            ) { number, names in
+                try makeFolders(of: names)
+                try take(entry(number, names))
             }
         }
         var kept: [String] = []

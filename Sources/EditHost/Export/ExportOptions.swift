@@ -121,18 +121,12 @@ public struct ExportOptions: Sendable {
         _ = try video?.settings
         guard version == .original else { return }
         let saysMetadata = metadata.map { $0 != .original } ?? false
-        if isConverted || !includesLocation || saysMetadata {
+        guard !isConverted, includesLocation, !saysMetadata, video == nil else {
             throw HostError(
                 .badRequest,
-                "--version original is exported byte for byte; leave out --format, --quality, "
-                    + "--size, --profile, --metadata and --no-location, or say --version unadjusted"
-            )
-        }
-        if video != nil {
-            throw HostError(
-                .badRequest,
-                "--version original is exported byte for byte; leave out --video-codec, --crf, "
-                    + "--height and --encoder-preset, or say --version unadjusted")
+                "the version original is exported byte for byte; leave out what would change it (format, quality, "
+                    + "size, profile, metadata, location, and how videos are encoded), or export the version "
+                    + "unadjusted")
         }
     }
 
