@@ -14,6 +14,9 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from compare import section  # noqa: E402
+
 BUILD, WORK, REPORT = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 COUNT = int(sys.argv[4]) if len(sys.argv) > 4 else 500
 EDITHOST = f"{BUILD}/edithost"
@@ -163,13 +166,7 @@ def main():
             f"| first degraded picture, where EXIF has a thumbnail, median | {values['degraded']} ms |",
             f"| scrolling through 10,000 pictures, thirty wanted at a time | {values['scrolling']} s |",
             f"| memory at its end, by that at half of the way | {values['memory-ratio']} |", ""]
-    marker = "## Pictures for viewing"
-    report = REPORT.read_text() if REPORT.exists() else ""
-    if marker in report:
-        head, rest = report.split(marker, 1)
-        tail = rest.find("\n## ")
-        report = head + (rest[tail + 1:] if tail >= 0 else "")
-    REPORT.write_text(report.rstrip() + "\n\n" + "\n".join(text))
+    section(REPORT, "## Pictures for viewing", text)
 
 
 main()

@@ -67,7 +67,7 @@ struct HEIFRewriter {
 
     private static let maximumBlock = 1 << 20
 
-    /// XMP that is not longer stays where it is: blanks take up the room.
+    /// XMP that is not longer stays where it is: padding takes up the room.
     private func put(_ xmp: XMPPacket, in edit: inout Edit, _ items: HEIFItems) -> Bool {
         let room = items.xmpItem.flatMap { items.extents(of: $0) }?.first?.range.count ?? 0
         return put(xmp.padded(to: room).text, items.xmpItem, in: &edit, items)
@@ -126,11 +126,11 @@ struct HEIFRewriter {
 }
 
 extension XMPPacket {
-    /// The packet with blanks before the end that programs mark (XMP Specification, part 1, 7.3.2), or behind it.
+    /// The packet with padding before the end that programs mark (XMP Specification, part 1, 7.3.2), or behind it.
     fileprivate func padded(to length: Int) -> XMPPacket {
-        let blanks = [UInt8](repeating: 0x20, count: max(0, length - text.count))
+        let padding = [UInt8](repeating: 0x20, count: max(0, length - text.count))
         let place = find(Array("<?xpacket end".utf8), from: 0) ?? text.count
-        return XMPPacket(Array(text[..<place]) + blanks + text[place...])
+        return XMPPacket(Array(text[..<place]) + padding + text[place...])
     }
 }
 

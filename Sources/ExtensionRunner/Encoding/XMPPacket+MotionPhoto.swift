@@ -59,10 +59,10 @@ extension XMPEditor {
             let items = items(of: index)
             if hasOthers(items) {
                 for item in items where item.claim.semantic == Self.motionPhoto {
-                    cutWithBlanks(document.elements[item.index].range)
+                    cutWithWhitespace(document.elements[item.index].range)
                 }
             } else {
-                cutWithBlanks(document.elements[index].range)
+                cutWithWhitespace(document.elements[index].range)
             }
         }
     }
@@ -190,17 +190,17 @@ extension XMPEditor {
         return true
     }
 
-    // MARK: - Blanks
+    // MARK: - Whitespace
 
-    /// Where a content ends, without the blanks behind it.
+    /// Where a content ends, without the whitespace behind it.
     private func end(of content: Range<Int>) -> Int {
-        let isBlank: (UInt8) -> Bool = { $0 <= 0x20 }
-        return document.text[content].lastIndex { !isBlank($0) }.map { $0 + 1 }
+        let isWhitespace: (UInt8) -> Bool = { $0 <= 0x20 }
+        return document.text[content].lastIndex { !isWhitespace($0) }.map { $0 + 1 }
             ?? content.lowerBound
     }
 
-    /// Takes out an element with the blanks before it, so that nothing grows where it is put in again.
-    private mutating func cutWithBlanks(_ range: Range<Int>) {
+    /// Takes out an element with the whitespace before it, so that nothing grows where it is put in again.
+    private mutating func cutWithWhitespace(_ range: Range<Int>) {
         cut(end(of: 0..<range.lowerBound)..<range.upperBound)
     }
 }
