@@ -83,6 +83,15 @@ static bool is_damage(int status)
         && status != AVERROR(ENOMEM);
 }
 
+/* Counts damage, which is passed over; any other status stays. */
+static int passed(cmedia_reader *reader, int status)
+{
+    if (!is_damage(status))
+        return status;
+    reader->losses++;
+    return 0;
+}
+
 /* Gives the decoder the next packet of the video. */
 static int feed(cmedia_reader *reader)
 {
@@ -90,8 +99,7 @@ static int feed(cmedia_reader *reader)
         int status = av_read_frame(reader->format, reader->packet);
         if (status == AVERROR_EOF) {
             reader->is_at_end = true;
-            status = avcodec_send_packet(reader->decoder, NULL);
-            return is_damage(status) ? 0 : status;
+            return passed(reader, avcodec_send_packet(reader->decoder, NULL));
         }
         if (status < 0)
             return status;
@@ -103,7 +111,7 @@ static int feed(cmedia_reader *reader)
             }
             status = avcodec_send_packet(reader->decoder, reader->packet);
             av_packet_unref(reader->packet);
-            return is_damage(status) ? 0 : status;
+            return passed(reader, status);
         }
         av_packet_unref(reader->packet);
     }
@@ -142,7 +150,7 @@ int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error)
         }
         if (status == AVERROR_EOF)
             return 0;
-        if (status != AVERROR(EAGAIN) && !is_damage(status)) {
+        if (status != AVERROR(EAGAIN) && (status = passed(reader, status)) < 0) {
             cmedia_fail(error, status, "it cannot be decoded");
             return -1;
         }
@@ -163,6 +171,19 @@ void cmedia_advance(cmedia_reader *reader)
     reader->is_ahead = false;
     reader->is_placed = true;
 }
+
+int64_t cmedia_missing(const cmedia_reader *reader)
+{
+    const AVStream *stream = cmedia_stream(reader);
+    if (stream->duration <= 0 || reader->expected == AV_NOPTS_VALUE)
+        return 0;
+    int64_t end = av_sat_add64(
+        stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time, stream->duration);
+    int64_t missing = cmedia_microseconds(reader, av_sat_sub64(end, reader->expected));
+    return missing > 0 ? missing : 0;
+}
+
+int64_t cmedia_losses(const cmedia_reader *reader) { return reader->losses; }
 
 int64_t cmedia_microseconds(const cmedia_reader *reader, int64_t timestamp)
 {

@@ -25,6 +25,7 @@ struct cmedia_reader {
     bool is_placed;      /* whether `ahead` comes after `frame`, and nothing was sought between */
     bool has_failed;     /* whether the next frame cannot be decoded, and `failure` says why */
     cmedia_error failure;
+    int64_t losses;      /* how often the decoder could make nothing of what it was given */
     bool is_at_end;      /* of the packets */
     bool is_at_start;    /* whether nothing has been decoded from the beginning on */
     bool knows_first;

@@ -21,6 +21,8 @@ final class VideoReader {
     let file: OpenFile
     private let reader: OpaquePointer
     private let threads: Int32
+    /// How many of the frames that were decoded are damaged.
+    private(set) var damagedCount = 0
     /// The size of the last frame that was decoded, as it is shown but for its turn.
     private var last: PixelSize?
     /// The size of the frames that are written, but for their turn.
@@ -132,6 +134,12 @@ final class VideoReader {
         }
     }
 
+    /// How often the decoder could make no frame of what it was given.
+    var lossCount: Int { Int(clamping: cmedia_losses(reader)) }
+
+    /// How long before the end that the index says the last frame ends, in seconds, where there are no more.
+    var missing: Double { Double(cmedia_missing(reader)) / 1e6 }
+
     /// Decodes the frame that is shown at a time.
     ///
     /// - Parameter seconds: from the first frame; beyond the end, the last frame is given.
@@ -147,6 +155,7 @@ final class VideoReader {
     }
 
     private func taken(_ frame: cmedia_frame) throws(RunnerFailure) -> FrameTime {
+        if frame.is_damaged { damagedCount += 1 }
         last = try Self.displayed(Int(frame.width), Int(frame.height), facts)
         let range = HighDynamicRange(
             transfer: Int(frame.color_transfer), primaries: Int(frame.color_primaries))

@@ -53,6 +53,7 @@ final class Worker {
             reading = (reader, try reader.frame(at: seconds))
             return .done
         case .readFrame: return .frame(try readFrame(incoming))
+        case .decodeFrames(let limit): return .decoded(try decodeFrames(limit))
         case .beginVideo(let writing):
             writer = nil
             writer = try VideoWriter(writing, incoming)
@@ -178,6 +179,19 @@ final class Worker {
         guard let time else { return nil }
         try reader.write(to: try mapping(.reusedOutput, incoming, isWritable: true))
         return time
+    }
+
+    private func decodeFrames(_ limit: Int) throws(RunnerFailure) -> DecodedFrames {
+        guard let (reader, first) = reading else {
+            throw RunnerFailure(code: .badRequest, message: "no video is open")
+        }
+        phases.enter(.decoding)
+        reading?.first = nil
+        var count = first == nil ? 0 : 1
+        while count < limit, try reader.next() != nil { count += 1 }
+        return DecodedFrames(
+            count: count, damagedCount: reader.damagedCount, lossCount: reader.lossCount,
+            missing: count < limit ? reader.missing : 0)
     }
 
     private func endVideo(at time: Int64?) throws(RunnerFailure) -> RunnerReply {

@@ -80,6 +80,26 @@ package struct FrameMoment: Codable, Hashable, Sendable {
     }
 }
 
+/// What came of decoding frames that nobody wants.
+package struct DecodedFrames: Codable, Hashable, Sendable {
+    /// How many there were.
+    package var count: Int
+    /// How many frames, since the video was opened, are damaged.
+    package var damagedCount: Int
+    /// How often, since then, the decoder could make no frame of what it was given.
+    package var lossCount: Int
+    /// How long before the end that the index says the last one ends, in seconds; 0 where more may come.
+    package var missing: Double
+
+    /// Makes one; the arguments are the properties of their names.
+    package init(count: Int, damagedCount: Int, lossCount: Int, missing: Double) {
+        self.count = count
+        self.damagedCount = damagedCount
+        self.lossCount = lossCount
+        self.missing = missing
+    }
+}
+
 /// The Live Photo whose video is edited.
 package struct LivePhotoVideo: Codable, Hashable, Sendable {
     /// When its still was taken, in seconds from the beginning of the whole video; nil: not known.

@@ -41,6 +41,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case videoOpened(OpenedVideo)
     /// A frame has been decoded; nil: there are no more.
     case frame(FrameTime?)
+    /// Frames have been decoded.
+    case decoded(DecodedFrames)
     /// The video has been copied; nil: it would have to be encoded.
     case copied(CopiedVideo?)
     /// It could not be done.

@@ -81,6 +81,8 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case skipTo(Double)
     /// Decode the next frame into `reusedOutput`. Answer: `frame`; nil: there are no more.
     case readFrame
+    /// Decode so many frames more, and keep none of them. Answer: `decoded`; fewer frames: there are no more.
+    case decodeFrames(limit: Int)
     /// Begin to write a video into the file `videoOutput`; sound, chapters and metadata are those
     /// of the video `base`. Answer: `done`.
     case beginVideo(VideoWriting)

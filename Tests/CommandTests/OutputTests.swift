@@ -95,7 +95,10 @@ struct OutputTests {
         #expect(fresh[0]["status"] as? String == "upToDate")
 
         let checked = try bench.json("check", "--read-data", "100")
-        #expect(keys(checked) == [["status", "findings", "files", "read", "unused", "trashed"]])
+        #expect(
+            keys(checked) == [
+                ["status", "findings", "files", "read", "decoded", "unused", "trashed"]
+            ])
         #expect(checked[0]["status"] as? String == "clean")
         #expect(
             keys(try bench.json("prune")) == [

@@ -103,7 +103,7 @@ struct ApplicationHistoryTests {
         }
         _ = try await studio.host.redo(asset, in: studio.library)
         _ = try studio.host.prune(studio.library)
-        #expect(try studio.host.check(studio.library).findings.isEmpty)
+        #expect(try await studio.host.check(studio.library).findings.isEmpty)
         _ = try await studio.host.undo(asset, in: studio.library)
         #expect(try studio.current(asset) == written)
         try await studio.edit(asset, "adder", ["amount": "5"])

@@ -74,14 +74,14 @@ struct BitRotTests {
     }
 
     /// What `check` says of the library.
-    private func findings() throws -> [CheckReport.Kind] {
-        try studio.host.check(studio.library, readingDataOf: 100).findings.map(\.kind)
+    private func findings() async throws -> [CheckReport.Kind] {
+        try await studio.host.check(studio.library, readingDataOf: 100).findings.map(\.kind)
     }
 
     @Test("A damaged original is neither built upon nor handed out; check says the same")
     func original() async throws {
         try rot(try history().original?.blob)
-        #expect(try findings() == [.originalDamaged])
+        #expect(try await findings() == [.originalDamaged])
         await expect(.originalDamaged) { try await studio.edit(asset) }
         await expect(.originalDamaged) { try await export() }
         await expect(.originalDamaged) { try await export { $0.format = .png } }
@@ -109,7 +109,7 @@ struct BitRotTests {
     func rendition() async throws {
         try await studio.edit(asset, "adder", ["amount": "30"])
         try rot(try history().chain.last?.current?.blob)
-        #expect(try findings() == [.renditionDamaged])
+        #expect(try await findings() == [.renditionDamaged])
         await expect(.renditionDamaged) { try await export() }
         // From the original, and not from what is damaged.
         try await export { $0.format = .png }
@@ -130,7 +130,7 @@ struct BitRotTests {
             if let error = $0.error as? LibraryError { failures.append(error.code.rawValue) }
         }
         #expect(failures == [])
-        #expect(try findings() == [])
+        #expect(try await findings() == [])
         try await export { $0.format = .png }
         await studio.host.shutDown()
     }

@@ -182,7 +182,7 @@ struct CreationFromFileTests {
             try AssetChangeRequest(for: asset).revertAssetContentToOriginal()
         }
         #expect(try studio.currentBytes(id) == jpeg())
-        let report = try studio.host.check(studio.library, readingDataOf: 100)
+        let report = try await studio.host.check(studio.library, readingDataOf: 100)
         #expect(report.findings.isEmpty, "\(report.findings)")
         await studio.host.shutDown()
     }

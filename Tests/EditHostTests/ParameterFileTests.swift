@@ -230,7 +230,7 @@ struct ParameterFileTests {
             let edit = try #require(try studio.library.history(ofAsset: asset).chain.last)
             #expect(edit.files.map(\.size) == [1])
         }
-        #expect(try studio.host.check(studio.library, readingDataOf: 100).findings.isEmpty)
+        #expect(try await studio.host.check(studio.library, readingDataOf: 100).findings.isEmpty)
         await studio.host.shutDown()
     }
 
@@ -261,14 +261,14 @@ struct ParameterFileTests {
         let blob = studio.blobPath(file.hash)
         let aside = studio.folder.file("aside")
         try FileManager.default.moveItem(atPath: blob, toPath: aside)
-        let found = try studio.host.check(studio.library)
+        let found = try await studio.host.check(studio.library)
         #expect(found.findings.map(\.kind) == [.editFileMissing], "\(found.findings)")
         let error = await #expect(throws: LibraryError.self) {
             try await studio.open(asset, "cube", [:])
         }
         #expect(error?.code == .blobMissing, "\(error as Any)")
         try FileManager.default.moveItem(atPath: aside, toPath: blob)
-        #expect(try studio.host.check(studio.library).findings.isEmpty)
+        #expect(try await studio.host.check(studio.library).findings.isEmpty)
         await studio.host.shutDown()
     }
 }

@@ -39,7 +39,7 @@ struct UnpreparedOutputTests {
             #expect((edit.base == nil) == (type == .jpeg))
         }
         #expect(try studio.currentBytes(assets[0]) == studio.currentBytes(assets[1]))
-        #expect(try studio.host.check(studio.library, readingDataOf: 100).findings.isEmpty)
+        #expect(try await studio.host.check(studio.library, readingDataOf: 100).findings.isEmpty)
         await studio.host.shutDown()
     }
 
@@ -77,7 +77,7 @@ struct UnpreparedOutputTests {
         }
         #expect(mute?.code == .missingAdjustmentData)
         #expect(try studio.library.currentChangeToken == token)
-        #expect(try studio.host.check(studio.library).findings.isEmpty)
+        #expect(try await studio.host.check(studio.library).findings.isEmpty)
         await studio.host.shutDown()
     }
 }

@@ -98,6 +98,14 @@ bool cmedia_seek(cmedia_reader *reader, int64_t time, cmedia_error *error);
 int cmedia_next(
     cmedia_reader *reader, int threads, bool looks_ahead, cmedia_frame *frame, cmedia_error *error);
 
+/* How often the decoder could make nothing of what it was given, since the file was opened; such frames are
+ * passed over. */
+int64_t cmedia_losses(const cmedia_reader *reader);
+
+/* How long before the end that the index says the last frame ends, in microseconds; 0: not before, or the
+ * index does not say. To be asked where there are no more frames. */
+int64_t cmedia_missing(const cmedia_reader *reader);
+
 /* Decodes the frame that is shown at a time, in microseconds from the first frame: the last that begins
  * at or before it. Beyond the end that is the last frame, before the beginning the first. cmedia_next
  * goes on behind it. Returns as cmedia_next does. */

@@ -128,6 +128,20 @@ struct VideoFrameReader: Sendable {
     }
 }
 
+extension VideoFrameReader {
+    /// Decodes frames and keeps none.
+    ///
+    /// - Parameter limit: how many; fewer are given where there are no more.
+    func decode(_ limit: Int) async throws -> DecodedFrames {
+        let reply = try await runner.ask(
+            .decodeFrames(limit: limit), deadline: runner.deadlines.render, isFullSize: true)
+        guard case .decoded(let frames) = reply, (0...limit).contains(frames.count),
+            frames.damagedCount >= 0, frames.lossCount >= 0, frames.missing.isFinite
+        else { throw runner.unexpected(reply) }
+        return frames
+    }
+}
+
 extension Runner {
     /// Which steps make frames of their own.
     fileprivate func makesFrames(_ steps: ArraySlice<StatePlan.Step>) async throws -> [Bool] {

@@ -88,7 +88,9 @@ struct BackupCommand: AsyncParsableCommand {
         defer { output.progress.end() }
         return try await general.withHost { host in
             try await Interruption().run {
-                try host.check(libraryAt: path, readingDataOf: 100) { done, total in
+                // What has been copied is what it was, whether it can be decoded or not.
+                try await host.check(libraryAt: path, readingDataOf: 100, decodesVideos: false) {
+                    _, done, total in
                     try Task.checkCancellation()
                     output.progress.set(done, of: total)
                 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import EditHost
 import Library
 
 /// `edithost check`
@@ -10,7 +11,8 @@ struct CheckCommand: AsyncParsableCommand {
         abstract: "Check that the library is whole.",
         discussion: """
             Without --repair nothing is changed. Exit status: 0 clean, or only files that were \
-            imported with --reference are away or have changed; 1 only leftovers, and \
+            imported with --reference are away or have changed, or videos do not decode as they \
+            were imported; 1 only leftovers, and \
             stored pictures that nobody sees now and that can be made again; 2 something that \
             the library should have is missing or wrong. With --repair it is the status of what \
             is left. An original is never changed: a damaged one is moved, as it is, to the \
@@ -23,7 +25,10 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also read so many percent of the files and compare them with their hashes.",
+            """
+            Also read so many percent of the files, compare them with their hashes, and decode \
+            the videos among them.
+            """,
             valueName: "percent"))
     var readData = 0.0
 
@@ -45,15 +50,18 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let report = try await repair ? repairing() : checking()
+        let decoded = report.decodedCount > 0 ? "\(report.decodedCount) videos decoded, " : ""
         try general.output.print(
             [
                 "status": .string(report.severity.name),
                 "findings": .integer(report.findings.count),
                 "files": .integer(report.fileCount), "read": .integer(report.readCount),
+                "decoded": .integer(report.decodedCount),
                 "unused": .integer(report.unusedCount), "trashed": .integer(report.trashedCount),
             ],
             "\(report.severity.words): \(report.fileCount) files, \(report.readCount) of them "
-                + "read, \(report.unusedCount) no longer used, \(report.trashedCount) in the trash")
+                + "read, \(decoded)\(report.unusedCount) no longer used, \(report.trashedCount) in the trash"
+        )
         switch report.severity {
         case .clean, .notice: break
         case .repairable: throw CommandEnd(status: .someFailed)
@@ -68,9 +76,10 @@ struct CheckCommand: AsyncParsableCommand {
         defer { output.progress.end() }
         let report = try await general.withHost { host in
             try await Interruption().run {
-                try host.check(libraryAt: path, readingDataOf: readData) { done, total in
+                try await host.check(libraryAt: path, readingDataOf: readData) {
+                    phase, done, total in
                     try Task.checkCancellation()
-                    output.progress.set(done, of: total)
+                    output.progress.set(done, of: total, in: phase)
                 }
             }
         }
@@ -97,9 +106,9 @@ struct CheckCommand: AsyncParsableCommand {
         defer { output.progress.end() }
         let result = try await general.withHost { host in
             try await Interruption().run {
-                try await host.repair(library, readingDataOf: readData) { done, total in
+                try await host.repair(library, readingDataOf: readData) { phase, done, total in
                     try Task.checkCancellation()
-                    output.progress.set(done, of: total)
+                    output.progress.set(done, of: total, in: phase)
                 }
             }
         }
@@ -124,6 +133,14 @@ struct CheckCommand: AsyncParsableCommand {
             ],
             "\(finding.severity.words): \(finding.kind.rawValue): \(finding.detail)"
                 + (place.isEmpty ? "" : " (\(place))") + (action.map { ": \($0.words)" } ?? ""))
+    }
+}
+
+extension ProgressLine {
+    /// So many files, or videos, of so many have been checked.
+    fileprivate func set(_ done: Int, of total: Int, in phase: CheckPhase) {
+        if phase == .videos, done == 1 { begin("decoding videos", of: total) }
+        set(done, of: total)
     }
 }
 

@@ -77,7 +77,7 @@ final class Worker {
             return .done
         case .takeFrame(let wanted): return try takeFrame(wanted, incoming)
         case .closeFrames: return try closeFrames()
-        case .openVideo, .skipTo, .readFrame, .beginVideo, .writeFrame, .endVideo,
+        case .openVideo, .skipTo, .readFrame, .decodeFrames, .beginVideo, .writeFrame, .endVideo,
             .copyVideo:
             throw RunnerFailure(
                 code: .badRequest, message: "videos are opened by the media runner")

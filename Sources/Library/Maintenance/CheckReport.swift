@@ -43,6 +43,9 @@ package struct CheckReport: Hashable, Sendable {
         case renditionMissing
         /// The bytes of a rendition are not those that were stored.
         case renditionDamaged
+        /// A video cannot be decoded from its beginning to its end, or there is nothing to decode it with. Of an
+        /// original, whose bytes are what was imported, this is no damage to the library.
+        case videoNotDecoded
         /// A file may be written, or may not be read.
         case wrongMode
         /// A file under `blobs/` that the database does not know. Under a name that the library does not
@@ -78,6 +81,8 @@ package struct CheckReport: Hashable, Sendable {
     package internal(set) var fileCount = 0
     /// How many of them were read and hashed.
     package internal(set) var readCount = 0
+    /// How many videos were decoded.
+    package internal(set) var decodedCount = 0
     /// How many files nothing refers to any more; `prune` removes them. This is no fault.
     package internal(set) var unusedCount = 0
 

@@ -100,7 +100,7 @@ struct LibraryCheck {
             let detail = "the file has \(status.st_size) bytes, not \(file.size)"
             return bad.append((file, kind, detail))
         }
-        guard isInSample(file.hash) else { return }
+        guard file.hash.isInSample(ofPercent: percent) else { return }
         report.readCount += 1
         if (try? store.holds(file.hash, size: file.size)) != true {
             bad.append((file, kind, "the file's bytes are not those that were stored"))
@@ -119,7 +119,7 @@ struct LibraryCheck {
         guard resource.blob == nil, let hash = resource.contentHash else { return }
         report.fileCount += 1
         let original = ReferencedOriginal(resource)
-        let isRead = isInSample(hash)
+        let isRead = hash.isInSample(ofPercent: percent)
         if isRead { report.readCount += 1 }
         let (kind, detail): (CheckReport.Kind, String)
         switch (try? original.state(reading: isRead)) ?? .away {
@@ -134,12 +134,6 @@ struct LibraryCheck {
         add(
             kind, .notice, isRepairable: false, detail, asset: resource.assetLocalIdentifier,
             path: original.path ?? resource.url)
-    }
-
-    private func isInSample(_ hash: SHA256Digest) -> Bool {
-        guard percent > 0 else { return false }
-        let place = UInt32(hash.hex.suffix(6), radix: 16) ?? 0
-        return Double(place) / Double(1 << 24) * 100 < percent
     }
 
     /// Says of each bad file how bad it is, which depends on what else is bad.
@@ -265,6 +259,15 @@ struct LibraryCheck {
         add(
             .leftover, .repairable, isRepairable: true,
             "an interrupted process left this folder", path: session.path)
+    }
+}
+
+extension SHA256Digest {
+    /// Whether a file with this hash is one of so many percent of all files, the same each time.
+    func isInSample(ofPercent percent: Double) -> Bool {
+        guard percent > 0 else { return false }
+        let place = UInt32(hex.suffix(6), radix: 16) ?? 0
+        return Double(place) / Double(1 << 24) * 100 < percent
     }
 }
 

@@ -27,7 +27,7 @@ struct LibraryRepair {
             do {
                 switch finding.kind {
                 case .databaseDamaged, .recipeDamaged, .referencedFileAway, .referencedFileChanged,
-                    .misplaced:
+                    .videoNotDecoded, .misplaced:
                     return .none
                 case .originalMissing, .renditionMissing, .editFileMissing:
                     return try restore(name, size: sizes[name])

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Library
+import RunnerProtocol
+
+/// Decodes the videos of a library from their beginning to their end, and keeps no frame of them.
+struct VideoCheck {
+    let library: PhotoLibrary
+    let pool: RunnerPool
+
+    /// How many frames are decoded before somebody may end it.
+    private static let frameLimit = 64
+
+    /// Looks at the videos among so many percent of the files, but for those that are known to be bad.
+    ///
+    /// - Throws: `LibraryError`; `HostError` where no runner can be started; what `progress` throws.
+    func run(
+        ofPercent percent: Double, adding report: inout CheckReport,
+        progress: (Int, Int) throws -> Void
+    ) async throws {
+        let bad = Set(report.findings.compactMap(\.path))
+        let videos = try StoredVideo.all(in: library, ofPercent: percent).filter { video in
+            video.path(in: library).map { !bad.contains($0) } ?? false
+        }
+        guard !videos.isEmpty else { return }
+        guard let media = pool.media else {
+            return report.noteUndecoded(videos.count, because: RunnerPool.lacksVideos)
+        }
+        for (index, video) in videos.enumerated() {
+            // What is no longer there has been pruned since.
+            if let file = try? video.open(in: library) {
+                report.note(
+                    video, fault: try await fault(of: file, decodedBy: media), in: library)
+            }
+            try progress(index + 1, videos.count)
+        }
+    }
+
+    /// What is wrong with a video; nil: nothing.
+    private func fault(of file: OpenFile, decodedBy media: RunnerPool) async throws -> String? {
+        do {
+            return try await media.withRunner { runner in
+                let reader = VideoFrameReader(runner: runner, buffers: media.buffers)
+                _ = try await reader.open(file, height: nil)
+                var total = 0
+                while true {
+                    try Task.checkCancellation()
+                    let decoded = try await reader.decode(Self.frameLimit)
+                    total += decoded.count
+                    if decoded.count < Self.frameLimit { return decoded.fault(of: total) }
+                }
+            }
+        } catch let error as HostError
+            where [.badInput, .blockedFormat, .runnerFailed].contains(error.code)
+        {
+            try Task.checkCancellation()
+            return "the video cannot be decoded to its end: \(error.message)"
+        }
+    }
+}
+
+extension DecodedFrames {
+    /// By how many seconds the last frame may end before the index says: players do not tell.
+    private static let tolerance = 0.5
+
+    /// What is wrong with a video of so many frames; nil: nothing.
+    fileprivate func fault(of total: Int) -> String? {
+        if missing > Self.tolerance {
+            let seconds = (missing * 10).rounded() / 10
+            return "the video ends \(seconds) s early: only \(total) frames can be decoded"
+        }
+        guard damagedCount > 0 || lossCount > 0 else { return nil }
+        let lost = lossCount > 0 ? ", and parts between them cannot be decoded" : ""
+        return "\(damagedCount) of the video's \(total) frames are damaged\(lost)"
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import GRDB
+import Library
+import TestSupport
+import Testing
+
+/// `check` with files read: the videos among them are decoded to their ends.
+@Suite("Checks of videos")
+struct VideoCheckTests {
+    private let studio: TestStudio
+    private var folder: TemporaryFolder { studio.folder }
+
+    init() throws {
+        studio = try TestStudio { try TestExtension.assemble("SepiaFilter", in: $0) }
+    }
+
+    /// A video of fifty frames, whose index comes before them.
+    private func video() throws -> Data {
+        let path = folder.file("whole.mp4")
+        if !FileManager.default.fileExists(atPath: path) {
+            try TestVideo.make(
+                path, size: "160x120", seconds: 2,
+                ["-c:v", "libx264", "-g", "10", "-an", "-movflags", "+faststart"])
+        }
+        return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+
+    /// The same with other bytes in the frames of its second half.
+    private func damaged() throws -> Data {
+        var bytes = try video()
+        for place in stride(from: bytes.count / 2, to: bytes.count, by: 97) { bytes[place] ^= 0x55 }
+        return bytes
+    }
+
+    /// What `ffmpeg`, decoding it, says is wrong.
+    private func complaints(_ bytes: Data) throws -> String {
+        let path = try folder.write(bytes, to: UUID().uuidString + ".mp4")
+        return try runProgram(
+            "/usr/bin/env",
+            ["ffmpeg", "-nostdin", "-v", "error", "-i", path, "-f", "null", "-"]
+        ).errors
+    }
+
+    @Test("whole videos, stored and referenced, and renditions of them are decoded")
+    func whole() async throws {
+        #expect(try complaints(video()).isEmpty)
+        let stored = try await studio.add(video(), named: "a.mp4")
+        #expect(try await studio.edit(stored, "sepia").status == .committed)
+        let outside = folder.file("outside.mkv")
+        try TestVideo.make(outside, size: "64x48", seconds: 1, [])
+        try await studio.host.importPhotos(
+            at: [outside], into: studio.library, by: .reference
+        ) { #expect($0.status == .imported) }
+        var told: [[Int]] = []
+        let report = try await studio.host.check(studio.library, readingDataOf: 100) {
+            if $0 == .videos { told.append([$1, $2]) }
+        }
+        #expect(report.findings.isEmpty)
+        #expect(report.decodedCount == 3 && told == [[1, 3], [2, 3], [3, 3]])
+        #expect(try await studio.host.check(studio.library).decodedCount == 0)
+        let closed = try await studio.host.check(
+            libraryAt: studio.library.path, readingDataOf: 100)
+        #expect(closed.findings.isEmpty && closed.decodedCount == 3)
+        // Whoever looks may end it.
+        await #expect(throws: CancellationError.self) {
+            try await studio.host.check(studio.library, readingDataOf: 100) { phase, _, _ in
+                if phase == .videos { throw CancellationError() }
+            }
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "an original that was damaged, or cut off, before it was imported is named, and no damage")
+    func damagedBefore() async throws {
+        let cut = try video().prefix(video().count * 3 / 5)
+        for (bytes, words) in [(try damaged(), "damaged"), (cut, "ends 0.9 s early")] {
+            #expect(try !complaints(bytes).isEmpty)
+            let asset = try await studio.add(bytes, named: "\(words).mp4")
+            let report = try await studio.host.check(studio.library, readingDataOf: 100)
+            let finding = try #require(report.findings.last { $0.assetIdentifier == asset })
+            #expect(finding.kind == .videoNotDecoded && finding.severity == .notice)
+            #expect(finding.detail.contains(words), "\(finding.detail)")
+            #expect(report.severity == .notice && !finding.isRepairable)
+        }
+        let repaired = try await studio.host.repair(studio.library, readingDataOf: 100)
+        #expect(repaired.actions == [.none, .none] && repaired.remaining.severity == .notice)
+        await studio.host.shutDown()
+    }
+
+    @Test("a rendition that cannot be decoded is damage, whatever its hash says")
+    func rendition() async throws {
+        let asset = try await studio.add(video(), named: "a.mp4")
+        #expect(try await studio.edit(asset, "sepia").status == .committed)
+        let other = try await studio.add(damaged(), named: "b.mp4")
+        let database = try DatabaseQueue(path: studio.library.path + "/library.sqlite")
+        try await database.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE rendition SET blob_hash = (SELECT blob_hash FROM resource
+                    JOIN asset ON asset.id = asset_id WHERE uuid = :other);
+                    DELETE FROM resource
+                    WHERE asset_id = (SELECT id FROM asset WHERE uuid = :other);
+                    """,
+                arguments: ["other": other])
+        }
+        try database.close()
+        let report = try await studio.host.check(studio.library, readingDataOf: 100)
+        let finding = try #require(report.findings.first { $0.kind == .videoNotDecoded })
+        #expect(finding.severity == .damage && finding.assetIdentifier == asset)
+        await studio.host.shutDown()
+    }
+
+    @Test("a video whose bytes have changed since is damaged, and is not decoded as well")
+    func rotten() async throws {
+        let asset = try await studio.add(video(), named: "a.mp4")
+        let hash = try #require(try studio.library.history(ofAsset: asset).original?.blob)
+        let path = studio.blobPath(hash)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        try damaged().write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+        let report = try await studio.host.check(studio.library, readingDataOf: 100)
+        #expect(report.findings.map(\.kind) == [.originalDamaged] && report.decodedCount == 0)
+        await studio.host.shutDown()
+    }
+
+    @Test("without the media runner that is said, and is no damage")
+    func notInstalled() async throws {
+        let studio = try TestStudio(
+            extensions: { _ in }, trusted: false, configure: { $0.mediaRunnerExecutable = nil })
+        _ = try await studio.add(video(), named: "a.mp4")
+        let report = try await studio.host.check(studio.library, readingDataOf: 100)
+        #expect(report.findings.map(\.kind) == [.videoNotDecoded] && report.severity == .notice)
+        #expect(report.findings.first?.detail.contains("edithost-media-runner") == true)
+        await studio.host.shutDown()
+    }
+}
