@@ -20,11 +20,9 @@ package struct FileIdentity: Hashable, Sendable {
         guard let outer = FileIdentity(folder) else { return false }
         var place = path.isEmpty ? "." : path
         while FileIdentity(place) == nil {
-            guard let slash = place.lastIndex(of: "/") else {
-                place = "."
-                break
-            }
-            place = slash == place.startIndex ? "/" : String(place[..<slash])
+            let folder = place.pathParts.folder
+            if folder == place { break }
+            place = folder
         }
         var found = FileIdentity(place)
         while let current = found {

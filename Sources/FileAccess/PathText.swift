@@ -50,6 +50,21 @@ extension String {
         utf8.contains(0xF4) && unicodeScalars.contains { $0.escapedByte != nil }
     }
 
+    /// The folder that a file of this path lies in, and its name there. Bytes are compared: a slash that
+    /// carries an accent, which is one character with it, separates, too.
+    package var pathParts: (folder: String, name: String) {
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", self) }
+        let name = String(self[utf8.index(after: slash)...])
+        return (slash == startIndex ? "/" : String(self[..<slash]), name)
+    }
+
+    /// Without the slashes at its end; `/` stays.
+    package var withoutTrailingSlashes: String {
+        var bytes = utf8[...]
+        while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        return String(bytes) ?? self
+    }
+
     /// Runs `body` with the path as C functions take it.
     package func withPath<Result, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result

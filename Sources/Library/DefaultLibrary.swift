@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -25,7 +26,7 @@ extension PhotoLibrary {
         _ path: String, environment: [String: String]
     ) throws {
         guard path == standardPath(environment) else { return }
-        let parent = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+        let parent = path.pathParts.folder
         do {
             try FileManager.default.createDirectory(
                 atPath: parent, withIntermediateDirectories: true)

@@ -41,6 +41,25 @@ struct OddNameTests {
         return folder
     }
 
+    @Test("A name that begins with an accent is a name of its own, which the slash before it is no part of")
+    func accent() throws {
+        let bench = try Workbench()
+        let name = "\u{0301}tude.png"
+        _ = try bench.folder.write(TestPicture.gradient(seed: 1).encoded(), to: "card.png")
+        let folder = bench.folder.file("card")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        try #require(rename(bench.folder.file("card.png"), folder + "/" + name) == 0)
+        let imported = try bench.json("import", folder)
+        #expect(imported.first?["status"] as? String == "imported")
+        let id = try #require(imported.first?["id"] as? String)
+        let shown = try bench.json("show", id)
+        #expect(shown.first?["filename"] as? String == name)
+        let out = bench.folder.file("out")
+        _ = try bench.json("export", id, "--to", out)
+        #expect(Self.names(in: out) == [Array(name.utf8)])
+    }
+
     /// Runs a command with a word that is not UTF-8, by a shell's `printf`.
     private static func run(
         _ bench: Workbench, _ arguments: String, word: [UInt8]

@@ -138,7 +138,7 @@ struct SeveralFilesTests {
         "K-16 a camera's own DNG and an AAE of Apple's go with the JPEG of their name",
         .corpus)
     func realFiles() async throws {
-        let corpus = try #require(ProcessInfo.processInfo.environment["EDITHOST_CORPUS"])
+        let corpus = try #require(BuildProducts.corpus)
         let sources = [
             "1.JPG": "live/IMG_0728.JPG", "1.DNG": "photos/raw/IMG_1361.dng",
             "1.AAE": "sidecars/IMG_1853.AAE",
@@ -258,7 +258,7 @@ struct SeveralFilesTests {
         "K-16 a Live Photo made of still and video: both come out as they went in",
         .corpus)
     func livePhoto() async throws {
-        let corpus = try #require(ProcessInfo.processInfo.environment["EDITHOST_CORPUS"])
+        let corpus = try #require(BuildProducts.corpus)
         let files = ["IMG_0728.JPG", "jpegvideocomplement_1.mov"].map { "\(corpus)/live/\($0)" }
         let id = try make(files, try await studio.host.photoFacts(ofFileAt: files[0]))
         let found = try resources(id)

@@ -16,7 +16,7 @@ struct LivePhotoCorpusTests {
 
     init() throws {
         studio = try TestStudio(extensions: { try TestExtension.assemble("SepiaFilter", in: $0) })
-        corpus = try #require(ProcessInfo.processInfo.environment["EDITHOST_CORPUS"])
+        corpus = try #require(BuildProducts.corpus)
     }
 
     private func imported(

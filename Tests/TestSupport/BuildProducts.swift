@@ -26,6 +26,7 @@ public enum BuildProducts {
         guard let path = ProcessInfo.processInfo.environment["EDITHOST_CORPUS"],
             FileManager.default.fileExists(atPath: path)
         else { return nil }
-        return path
+        // Programs run in folders of their own.
+        return URL(fileURLWithPath: path).path
     }()
 }

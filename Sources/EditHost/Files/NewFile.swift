@@ -178,7 +178,7 @@ enum NewFile {
     static func make(
         _ path: String, with source: OutgoingFile, written: (Int) -> Void = { _ in }
     ) throws {
-        let part = try copy(source, to: folder(of: path), written: written)
+        let part = try copy(source, to: path.pathParts.folder, written: written)
         defer { remove([part]) }
         guard name(part, path) else {
             throw HostError.file("cannot be made", path: path)
@@ -190,7 +190,7 @@ enum NewFile {
     /// - Returns: whether nothing was.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
     static func makeIfAbsent(_ path: String, with source: OutgoingFile) throws -> Bool {
-        let part = try copy(source, to: folder(of: path))
+        let part = try copy(source, to: path.pathParts.folder)
         defer { remove([part]) }
         if name(part, path) { return true }
         guard errno == EEXIST else { throw HostError.file("cannot be made", path: path) }
@@ -216,15 +216,9 @@ enum NewFile {
     ///
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
     static func replace(_ path: String, with bytes: OpenFile) throws {
-        let part = try copy(OutgoingFile(bytes), to: folder(of: path))
+        let part = try copy(OutgoingFile(bytes), to: path.pathParts.folder)
         defer { remove([part]) }
         try name(part, path, replaces: true)
-    }
-
-    /// The folder that a file lies in. Foundation's own traps on a name of one character.
-    private static func folder(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private static func copy(

@@ -31,7 +31,7 @@ struct Importer: Sendable {
         /// Of a Live Photo's video: what decoding told.
         var facts: PhotoFacts?
 
-        var filename: String { (path as NSString).lastPathComponent }
+        var filename: String { path.withoutTrailingSlashes.pathParts.name }
     }
 
     /// Imports the files of a group, or says of each why not.

@@ -36,6 +36,9 @@ struct VideoRunners: Sendable {
     init(_ pool: RunnerPool, _ steps: [StatePlan.Step]) async throws {
         self.pool = pool
         media = try pool.forVideos()
+        // They start side by side.
+        await media.warmUp(2)
+        await pool.warmUp()
         var lent: [(RunnerPool, RunnerPool.Lease)] = []
         do {
             decoding = try await media.lendToSession(loading: [], isOpenEnded: true)

@@ -11,16 +11,11 @@ struct LibraryLayout: Sendable {
 
     /// Takes the folder's path.
     init(root: String) {
-        var root = root
-        while root.count > 1, root.hasSuffix("/") { root.removeLast() }
-        self.root = root
+        self.root = root.withoutTrailingSlashes
     }
 
     /// The folder that the library's folder lies in.
-    var parent: String {
-        guard let slash = root.lastIndex(of: "/") else { return "." }
-        return slash == root.startIndex ? "/" : String(root[..<slash])
-    }
+    var parent: String { root.pathParts.folder }
     var database: String { path(LibraryName.database) }
     var blobs: String { path(LibraryName.blobs) }
     var staging: String { path(LibraryName.staging) }

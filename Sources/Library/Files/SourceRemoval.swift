@@ -35,7 +35,7 @@ extension PhotoLibrary {
                 .cannotWrite, "the path is a symbolic link; the file was imported, but not removed",
                 path: source.path)
         }
-        let (folder, name) = source.parts
+        let (folder, name) = source.path.pathParts
         do {
             let parent = try OpenFile(folder, O_RDONLY | O_DIRECTORY)
             var status = stat()
@@ -77,7 +77,7 @@ extension PhotoLibrary {
 extension SourceFile {
     /// Whether a folder above it has what makes one a library.
     fileprivate var isInLibrary: Bool {
-        var layout = LibraryLayout(root: parts.folder)
+        var layout = LibraryLayout(root: path.pathParts.folder)
         while layout.root.hasPrefix("/"), layout.root != "/" {
             let database = try? stat.ofPath(layout.database)
             let blobs = try? stat.ofPath(layout.blobs)
@@ -85,12 +85,5 @@ extension SourceFile {
             layout = LibraryLayout(root: layout.parent)
         }
         return false
-    }
-
-    /// The folder that it lies in, and its name there.
-    fileprivate var parts: (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        let folder = path[..<slash]
-        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import FoundationEssentials
 
 extension AssetCreationRequest {
@@ -27,7 +28,7 @@ extension AssetCreationRequest {
         let source = try SourceFile(path: path)
         let blob = try block.stage(source.file)
         try source.requireUnchanged()
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.withoutTrailingSlashes.pathParts.name
         try addResource(type, blob: blob, filename: filename ?? name, facts: facts)
     }
 
