@@ -66,6 +66,7 @@ extension EditPreparation {
 
     /// What the plan starts from; of a video, the frame that is looked at.
     private func opened(_ plan: StatePlan) async throws -> Renderer.Base {
+        if let earlyFrame, earlyFrame.original == plan.base { return try await earlyFrame.base }
         let file = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         return try await renderer.still(of: file, at: time)
     }
@@ -124,12 +125,14 @@ extension EditPreparation {
     }
 
     /// The current state as it is stored; nil where the input state is the current one. A lost or damaged
-    /// rendition is no reason not to edit: the input stands in for it.
+    /// rendition is no reason not to edit: the input stands in for it. So it does in a video that is previewed once:
+    /// nobody waits behind a placeholder there, and it would have to be decoded.
     private func placeholder(
         for session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan
     ) async throws -> Renderer.Base? {
         let chain = input.history.chain
         guard input.below.count < chain.count, let current = chain.last?.current,
+            purpose != .preview || current.format.mediaType != .video,
             renderer.library.containsBlob(current.blob)
         else { return nil }
         let stored: Renderer.Base

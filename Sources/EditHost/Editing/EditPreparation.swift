@@ -33,6 +33,8 @@ struct EditPreparation: Sendable {
     var displaySize = ExtensionHost.displaySize
     /// Of a video: which frame is looked at, in seconds from the first; nil: the first.
     var time: Double?
+    /// That frame of the original, where it is being decoded while the extension is loaded.
+    var earlyFrame: EarlyFrame?
     /// The files of parameters that are to be committed.
     let stagedFiles = StagedParameterFiles()
     /// Who is told how far the edit is.

@@ -29,11 +29,14 @@ extension ExtensionHost {
         }
         let settings = try EncodeSettings(preview: format, size: size)
         await pool.warmUp()
-        if try library.asset(withLocalIdentifier: identifier).mediaType == .video {
-            await pool.media?.warmUp()
-        }
+        let isVideo = try library.asset(withLocalIdentifier: identifier).mediaType == .video
+        if isVideo { await pool.media?.warmUp() }
         var preparation = try prepare(request, in: library, cancellation, for: .preview)
         preparation.time = time
+        if isVideo {
+            preparation.earlyFrame = EarlyFrame(
+                of: try library.history(ofAsset: identifier), at: time, by: preparation.renderer)
+        }
         let picture = try await preparation.preview(identifier, settings, of: region)
         try NewFile.replace(path, with: picture.bytes)
         return picture.size

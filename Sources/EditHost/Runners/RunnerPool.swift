@@ -263,7 +263,9 @@ actor RunnerPool {
         for task in started {
             if let member = try? await task.value { members.append(member) }
         }
-        for member in members { await member.runner.process.shutDown() }
-        await media?.shutDown()
+        await withTaskGroup { group in
+            for member in members { group.addTask { await member.runner.process.shutDown() } }
+            if let media { group.addTask { await media.shutDown() } }
+        }
     }
 }

@@ -24,22 +24,25 @@ struct Schema: Sendable {
 
     /// The steps, of which the first makes version 1.
     let steps: [Step]
+    /// The digest of what they make, with which a library is compared without making one in memory.
+    var digest: String?
 
     /// The version that the steps lead to.
     var version: Int { steps.count }
 
     /// What this program knows.
-    static let current = Schema(steps: [
-        Step(name: "1: assets, edits, renditions, changes", migrate: makeFirstVersion),
-        Step(name: "2: hashes of recipes", migrate: addRecipeHashes),
-        Step(name: "3: collections, keywords, references", migrate: addCollections),
-        Step(name: "4: titles, descriptions, labels, clocks", migrate: addTexts),
-        Step(name: "5: files of edits", migrate: addEditFiles),
-        Step(name: "6: edits that cannot be made again", migrate: addReproducibility),
-        Step(name: "7: parts of renditions, lengths of videos", migrate: addParts),
-        Step(name: "8: edits of Live Photos' videos", migrate: addMotion),
-        Step(name: "9: disabled edits, versions", migrate: addVersions),
-    ])
+    static let current = Schema(
+        steps: [
+            Step(name: "1: assets, edits, renditions, changes", migrate: makeFirstVersion),
+            Step(name: "2: hashes of recipes", migrate: addRecipeHashes),
+            Step(name: "3: collections, keywords, references", migrate: addCollections),
+            Step(name: "4: titles, descriptions, labels, clocks", migrate: addTexts),
+            Step(name: "5: files of edits", migrate: addEditFiles),
+            Step(name: "6: edits that cannot be made again", migrate: addReproducibility),
+            Step(name: "7: parts of renditions, lengths of videos", migrate: addParts),
+            Step(name: "8: edits of Live Photos' videos", migrate: addMotion),
+            Step(name: "9: disabled edits, versions", migrate: addVersions),
+        ], digest: "e3fa6b1b0101a1c6e4cf953711982fd318ec50c26020eafd7b5754a5e1c47bec")
 
     /// The steps as GRDB wants them; each sets `user_version` in its own transaction.
     var migrator: DatabaseMigrator {
@@ -96,6 +99,7 @@ extension Schema {
         guard (0...self.version).contains(version) else {
             throw LibraryError(.damaged, "the library's database has no version \(version)")
         }
+        if version == self.version, try isAsExpected(database) { return }
         let found = try SchemaSnapshot(database)
         // Where the making of a library was interrupted there is nothing, or what keeps its versions.
         if version == 0, found.objects.isEmpty { return }
@@ -103,6 +107,14 @@ extension Schema {
             throw LibraryError(
                 .damaged, "the library's database has an unexpected structure: \(difference)")
         }
+    }
+
+    /// Whether a database has all that the steps make, by its digest.
+    private func isAsExpected(_ database: Database) throws -> Bool {
+        guard let digest, try SchemaSnapshot.digest(of: database) == digest else { return false }
+        return try database.values(
+            "SELECT identifier FROM grdb_migrations ORDER BY identifier LIMIT ?",
+            [steps.count + 1], as: String.self) == steps.map(\.name).sorted()
     }
 
     /// What the first steps make in an empty database.

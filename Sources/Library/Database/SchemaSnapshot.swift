@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import struct Crypto.SHA256
+import EditingModel
+import FoundationEssentials
 import GRDB
 
 /// What a database says of its tables, indexes, triggers and views, and of the steps that made
@@ -39,6 +42,34 @@ struct SchemaSnapshot: Sendable {
                 [Self.maximumCount])
             : []
     }
+
+    /// The SHA-256 of the tables, indexes, triggers and views of a database, in the words in which it has them: those with
+    /// the same digest have the same structure. Others may differ in the words alone.
+    static func digest(of database: Database) throws -> String {
+        var hash = SHA256()
+        try database.cachedStatement(
+            sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name LIMIT ?"
+        ).forEachRow([maximumCount]) { row in
+            let words = [
+                try row.value(0, as: String.self), try row.value(1), try row.value(2),
+                try row.value(3, as: String?.self) ?? "",
+            ]
+            guard !statisticsWords.contains(words) else { return }
+            for word in words {
+                withUnsafeBytes(of: word.utf8.count.littleEndian) { hash.update(bufferPointer: $0) }
+                hash.update(data: Data(word.utf8))
+            }
+        }
+        return SHA256Digest(bytes: hash.finalize()).hex
+    }
+
+    private static let statisticsWords: Set<[String]> = [
+        ["table", "sqlite_stat1", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"],
+        [
+            "table", "sqlite_stat4", "sqlite_stat4",
+            "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+        ],
+    ]
 
     /// Tables that SQLite's ANALYZE makes; which of them depends on how SQLite was built. They
     /// only advise its planner.
