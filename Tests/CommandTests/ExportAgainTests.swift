@@ -112,6 +112,18 @@ struct ExportAgainTests {
                 == victim)
     }
 
+    @Test(
+        "A picture that is converted now and was copied before is said to be exported in another way"
+    )
+    func converted() throws {
+        _ = try bench.json("edit", ids[0], "--with", "sepia")
+        _ = try export(ids[0])
+        let lines = try export(ids[0], "--size", "20x20")
+        #expect(lines[0]["reason"] as? String == "settings", "\(lines)")
+        let again = try export(ids[0])
+        #expect(again[0]["reason"] as? String == "settings", "\(again)")
+    }
+
     @Test("with --prune what left the selection is removed, if it is what was written")
     func prune() throws {
         let names = try reasons()

@@ -168,6 +168,20 @@ struct MultistepEditTests {
         #expect(refused.status == 64 && refused.text.contains("\"zoom\""), "\(refused.text)")
     }
 
+    @Test(
+        "a recipe of another extension, or with wrong names alone, is refused and not taken for defaults"
+    )
+    func foreignRecipe() throws {
+        for text in [#"{"intensity": 0.3}"#, #"{"trns": 1, "flop": 2}"#] {
+            let file = try bench.folder.write(Data(text.utf8), to: "foreign.json")
+            let refused = try reason("edit", ids[0], "--with", "croprotate", "--recipe", file)
+            #expect(
+                refused.status == 64 && refused.text.contains("is not one of its parameters"),
+                "\(refused.text)")
+        }
+        #expect(try recipes(ids[0]).isEmpty)
+    }
+
     @Test("a recipe file reads no other file of the user's")
     func recipeFile() throws {
         try TestExtension.buildCube(in: bench.folder.file("extensions"))

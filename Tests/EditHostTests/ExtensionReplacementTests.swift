@@ -74,6 +74,57 @@ struct ExtensionReplacementTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "C-04 where another version does not read the stored recipe the photograph is exported and edited from its picture"
+    )
+    func otherVersion() async throws {
+        let studio = try studio(upgrading: false)
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "40"])
+        let formats: [[String: Any]] = [["formatIdentifier": "org.example.adder.new"]]
+        try TestExtension.buildAdder(
+            defines: ["READS=\"org.example.adder.new\""],
+            manifest: ["reads": formats, "writes": formats],
+            in: studio.folder.file("extensions"))
+        let host = try studio.otherHost()
+        var failed: [String] = []
+        try await host.rerender([asset], in: studio.library, dryRun: true, jobs: 1) {
+            if $0.status == .failed { failed.append($0.reason) }
+        }
+        #expect(
+            failed.count == 1 && failed.first?.contains("extensions replace") == true, "\(failed)")
+        var options = ExportOptions()
+        options.format = .tiff
+        let exported = try await host.export(
+            asset, from: studio.library, to: studio.folder.file("exported"),
+            options)
+        #expect(!exported.isEmpty)
+        _ = try await host.edit(
+            [asset], EditRequest(extensionName: "other", values: ["amount": "3"]),
+            in: studio.library)
+        #expect(try studio.current(asset) == picture.adding(43))
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test("an extension that is there and cannot be used is not said to be missing")
+    func unusable() async throws {
+        let studio = try studio(upgrading: false)
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset, "adder", ["amount": "40"])
+        try FileManager.default.removeItem(
+            atPath: studio.folder.file("extensions") + "/adder.editingextension/libadder.so")
+        let host = try studio.otherHost()
+        var reason = ""
+        try await host.rerender([asset], in: studio.library, dryRun: true, jobs: 1) {
+            reason = $0.reason
+        }
+        #expect(reason.contains("its library libadder.so is missing"), "\(reason)")
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+
     @Test("a disabled edit goes along, and a Live Photo whose motion has gone stays without")
     func alongside() async throws {
         let studio = try studio(upgrading: false)

@@ -171,6 +171,35 @@ import Testing
         #expect(try library.check().findings.count == 150)
     }
 
+    @Test("Pictures of more discarded edits than there are others go to the trash")
+    func discarded() throws {
+        for round in 0..<105 {
+            try library.edit(asset.id, recipe: "\(round)", render: "discarded \(round)")
+            let now = try library.asset(withLocalIdentifier: asset.id)
+            try library.performChanges { try AssetChangeRequest(for: now).undo() }
+        }
+        try library.edit(asset.id, recipe: "last", render: "after last")
+        let report = try library.prune()
+        #expect(report.suspectCount == 0 && report.trashedCount == 105)
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+    }
+
+    @Test("Many unknown files from before the database's last change are leftovers")
+    func oldLeftovers() throws {
+        for number in 0..<150 {
+            let unknown = SHA256Digest.sample("unknown-\(number)")
+            try Folders.makeIfNeeded(library.layout.shard(of: unknown))
+            let path = library.layout.blob(unknown)
+            try write("\(number)", to: path)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: path)
+        }
+        #expect(try library.check().findings.count == 150)
+        _ = try library.repair(library.check())
+        #expect(try library.check().severity == .clean)
+        #expect(try library.prune(emptyingTrash: true).suspectCount == 0)
+    }
+
     @Test func pruningWaitsForNobodyWhoIsCommitting() throws {
         let committing = try LibraryLock(library.root, exclusively: false, waiting: 0)
         #expect(try libraryError { _ = try library.prune() }.code == .busy)

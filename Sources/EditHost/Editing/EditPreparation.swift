@@ -234,6 +234,7 @@ struct EditPreparation: Sendable {
         let data = try await recipe?.data(takenBy: session) ?? input.adjustmentData
         var start = try await start(session, input, plan, from: data)
         try cancellation.check()
+        try recipe?.requireEffect(on: start.parameters, of: binary.manifest)
         let changes = request.reset ? binary.manifest.defaultValues : [:]
         let wanted = changes.merging(values) { _, named in named }
         if !wanted.isEmpty {

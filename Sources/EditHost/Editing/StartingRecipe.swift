@@ -13,16 +13,20 @@ struct StartingRecipe: Sendable {
     let files: [EditFile]
     /// The recipe's bytes, in each format in which the extension may have written them.
     private let candidates: [AdjustmentData]
+    /// The names in a JSON object none of which is a parameter: a recipe of its own kind, or of another extension.
+    private let foreignNames: [String]
 
     /// Whether it is a recipe, and not only values.
     var hasData: Bool { !candidates.isEmpty }
 
     private init(
-        values: [String: ParameterValue], files: [EditFile], candidates: [AdjustmentData]
+        values: [String: ParameterValue], files: [EditFile], candidates: [AdjustmentData],
+        foreignNames: [String] = []
     ) {
         self.values = values
         self.files = files
         self.candidates = candidates
+        self.foreignNames = foreignNames
     }
 
     /// That of an edit.
@@ -42,7 +46,8 @@ struct StartingRecipe: Sendable {
                 let values = try manifest.values(inRecipe: bytes)
                 self.init(
                     values: values ?? [:], files: [],
-                    candidates: values == nil ? try manifest.recipes(holding: bytes) : [])
+                    candidates: values == nil ? try manifest.recipes(holding: bytes) : [],
+                    foreignNames: manifest.foreignNames(inRecipe: bytes))
             } catch let error as HostError {
                 throw HostError(
                     error.code, "\(path): \(error.message)", extension: manifest.identifier,
@@ -77,6 +82,22 @@ struct StartingRecipe: Sendable {
 
     /// The longest recipe that there is.
     private static let maximumBytes = 16 << 20
+
+    /// Refuses a JSON object that has no parameter of the extension in it, and from which the extension took nothing.
+    ///
+    /// - Parameter parameters: what the extension says of its parameters, once it has started with the recipe.
+    /// - Throws: `HostError` with `badParameter`.
+    func requireEffect(
+        on parameters: [String: ParameterValue], of manifest: ExtensionManifest
+    ) throws {
+        guard let first = foreignNames.first,
+            manifest.defaultValues.allSatisfy({ parameters[$0.key] == $0.value })
+        else { return }
+        throw HostError(
+            .badParameter,
+            "the recipe sets nothing that the extension knows: \"\(first)\" is not one of its parameters",
+            extension: manifest.identifier)
+    }
 
     /// The recipe, in a format that the extension takes.
     ///
@@ -141,6 +162,15 @@ extension ExtensionManifest {
                     }
                     return (name, value)
                 }))
+    }
+
+    /// The names in a JSON object of which none is a parameter of an extension that has some; none for anything else.
+    fileprivate func foreignNames(inRecipe bytes: Data) -> [String] {
+        guard !parameters.isEmpty,
+            let object = try? JSONDecoder().decode([String: AnyValue].self, from: bytes),
+            !parameters.contains(where: { object[$0.name] != nil })
+        else { return [] }
+        return object.keys.sorted()
     }
 
     private func refusal(_ reason: String) -> HostError {

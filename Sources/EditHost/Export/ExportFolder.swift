@@ -133,8 +133,9 @@ struct ExportFolder: Sendable {
             return states.contains(.foreign) ? .foreign : .unchanged
         }
         if states.contains(.earlier) { return .interrupted }
-        if entry.key.content != key.content { return .content }
+        // First, because a picture that is drawn depends on extensions, and one that is copied does not.
         if entry.key.settings != key.settings { return .settings }
+        if entry.key.content != key.content { return .content }
         if entry.key.metadata != key.metadata { return .metadata }
         if overwriting == .always { return .always }
         return states.contains(.foreign) ? .foreign : .unchanged

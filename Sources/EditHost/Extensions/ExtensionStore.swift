@@ -52,6 +52,12 @@ package final class ExtensionStore: Sendable {
     package func binary(identifier: String) throws -> ExtensionBinary {
         guard let installed = catalogue.available.first(where: { $0.identifier == identifier })
         else {
+            if let unusable = catalogue.all.first(where: { $0.identifier == identifier }) {
+                throw HostError(
+                    .unusableExtension,
+                    "it cannot be used" + (unusable.reason.map { ": \($0)" } ?? ""),
+                    extension: identifier)
+            }
             throw HostError(
                 .noSuchExtension, "the extension \(identifier) is not installed",
                 extension: identifier)

@@ -101,9 +101,26 @@ struct StatePlanner: Sendable {
                 .cannotRender, "\(identity.identifier) did not draw it again from its recipe",
                 extension: identity.identifier)
         }
+        let binary = try extensions.binary(identifier: identity.identifier)
+        try Self.requireReader(binary, of: edit, by: identity)
         return StatePlan.Step(
-            binary: try extensions.binary(identifier: identity.identifier),
+            binary: binary,
             adjustmentData: edit.adjustmentData, storesResult: edit.base != nil,
             files: edit.files.map(ParameterFile.init))
+    }
+
+    /// Refuses another version of an extension that does not say that it reads the recipe: it need not be asked.
+    private static func requireReader(
+        _ binary: ExtensionBinary, of edit: Edit, by author: EditingExtensionIdentity
+    ) throws {
+        let data = edit.adjustmentData
+        guard binary.identity != author, !binary.manifest.declaresReading(data) else { return }
+        throw HostError(
+            .cannotRender,
+            "version \(binary.manifest.version) of it does not read the stored recipe, in the format "
+                + "\(data.formatIdentifier) \(data.formatVersion); install a version that does "
+                + "(edithost extensions install), or give its edits to another extension "
+                + "(edithost extensions replace)",
+            extension: author.identifier)
     }
 }

@@ -250,7 +250,9 @@ final class StepChain: @unchecked Sendable {
                 code: .cannotHandle,
                 message: "the extension cannot apply the stored recipe, of the format "
                     + "\(step.adjustmentData.formatIdentifier) "
-                    + step.adjustmentData.formatVersion + "; a version of it is needed that can",
+                    + step.adjustmentData.formatVersion
+                    + "; edithost extensions install adds a version that can, and extensions replace gives its "
+                    + "edits to another extension",
                 extensionIdentifier: library.identifier)
         }
         let foreign = try foreignInput(index, step, library, input, scale)

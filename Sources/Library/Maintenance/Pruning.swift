@@ -39,22 +39,21 @@ struct Pruning {
                 all: emptiesTrash, known: BlobInventory.hashesInDatabase(database))
             report.fileCount += emptied.count
             report.byteCount += emptied.bytes
-            var forgotten: Set<String> = []
+            var (forgotten, discarded): (Set<String>, Set<String>) = ([], [])
             try database.inTransaction(.immediate) {
                 forgotten = try forgetRenditions(database, canRender: canRender)
-                try database.execute(
-                    sql: """
-                        DELETE FROM blob WHERE hash NOT IN (SELECT blob_hash FROM rendition)
-                        AND hash NOT IN (SELECT blob_hash FROM edit_file)
-                        AND hash NOT IN (
-                            SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
-                        """)
+                let unused = """
+                    FROM blob WHERE hash NOT IN (SELECT blob_hash FROM rendition)
+                    AND hash NOT IN (SELECT blob_hash FROM edit_file)
+                    AND hash NOT IN (SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
+                    """
+                discarded = Set(try database.values("SELECT hash \(unused)"))
+                try database.execute(sql: "DELETE \(unused)")
                 let old = Date().addingTimeInterval(-Self.historyAge)
                 _ = try PhotoLibrary.forgetChanges(before: old, database)
                 return .commit
             }
-            let known = try BlobInventory.hashesInDatabase(database)
-            try removeFiles(known: known, forgotten: forgotten)
+            try removeFiles(database, forgotten: forgotten, discarded: discarded)
         } catch let error as SystemError {
             throw LibraryError.writing(root.layout.blobs, error)
         }
@@ -133,25 +132,29 @@ struct Pruning {
         date.map { created < $0.microseconds } ?? true
     }
 
-    /// Removes the files of forgotten renditions, and takes others that are not known to the trash.
-    private mutating func removeFiles(known: Set<String>, forgotten: Set<String>) throws {
-        var garbage: [BlobInventory.File] = []
-        var unknown: [BlobInventory.File] = []
-        for file in try BlobInventory(of: root).files where !known.contains(file.name) {
-            if forgotten.contains(file.name) { garbage.append(file) } else { unknown.append(file) }
-        }
+    /// Removes the files of forgotten renditions, and takes others that nothing refers to any more to the trash, such as
+    /// those of edits that were discarded.
+    private mutating func removeFiles(
+        _ database: Database, forgotten: Set<String>, discarded: Set<String>
+    ) throws {
+        let known = try BlobInventory.hashesInDatabase(database)
+        let unused = try BlobInventory(of: root).files.filter { !known.contains($0.name) }
+        let garbage = unused.filter { forgotten.contains($0.name) }
         let trash = Trash(root: root)
         report.fileCount += garbage.count
         report.byteCount += try bytes(of: garbage)
         try trash.remove(garbage)
-        // Leftovers of crashes are few. Many unknown files mean that the database is not theirs.
-        if unknown.count > 100, unknown.count > known.count {
+        var rest = unused.filter { !forgotten.contains($0.name) }
+        let unknown = rest.filter { !discarded.contains($0.name) }
+        if try BlobInventory.areOfNewerDatabase(
+            unknown, knownCount: known.count, in: root, database)
+        {
             report.suspectCount = unknown.count
-            return
+            rest.removeAll { !discarded.contains($0.name) }
         }
-        report.trashedCount = unknown.count
-        try trash.keep(unknown)
-        guard emptiesTrash else { return }
+        report.trashedCount = rest.count
+        try trash.keep(rest)
+        guard emptiesTrash, report.suspectCount == 0 else { return }
         let emptied = try trash.empty(all: true, known: known)
         report.fileCount += emptied.count
         report.byteCount += emptied.bytes
