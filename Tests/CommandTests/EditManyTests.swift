@@ -103,8 +103,11 @@ struct EditManyTests {
         #expect(try positions() == [1, 0, 1, 0, 0, 1])
         let wrong = try piped("echo nobody", ["edit", "-", "--with", "sepia"])
         #expect(wrong.status == 66 && wrong.errors.contains("nobody"), "\(wrong.errors)")
-        let odd = try piped("echo '{\"name\": 1}'", ["revert", "-"])
+        let odd = try piped("echo '{\"id\": 1}'", ["revert", "-"])
         #expect(odd.status == 66, "\(odd.errors)")
+        let sums = try piped("\"$0\" rerender \(ids[0]) --json", ["revert", "-", "--json"])
+        #expect(sums.status == 0, "\(sums.errors)")
+        #expect(try positions() == [0, 0, 1, 0, 0, 1])
         let none = try piped("true", ["edit", "-", "--with", "sepia"])
         #expect(none.status == 0 && none.output.isEmpty, "\(none.errors)")
         let image = try piped(

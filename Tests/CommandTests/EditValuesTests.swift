@@ -56,6 +56,31 @@ struct EditValuesTests {
         #expect(try bench.run("history", id, "--from", "1").status == 64)
     }
 
+    @Test(
+        "Edits of one extension that follow one another are told apart by their recipes, and disabled ones are not removed"
+    )
+    func sameExtension() throws {
+        let (bench, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
+        let id = ids[0]
+        _ = try bench.json(
+            "edit", id, "--with", "sepia", "--set", "intensity=0.2", "--then", "sepia", "--set",
+            "intensity=0.4")
+        _ = try bench.json("edits", "disable", id, "1")
+        _ = try bench.json("edits", "remove", id, "1")
+        func changes(_ from: Int, _ to: Int) throws -> [String] {
+            try bench.run("history", id, "--diff", "--from", "\(from)", "--to", "\(to)").output
+                .split(separator: "\n").dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let count = try bench.json("history", id).count - 1
+        #expect(try changes(count - 2, count - 1) == ["~ org.edithost.sepia  disabled"])
+        #expect(try changes(count - 1, count - 2) == ["~ org.edithost.sepia  enabled"])
+        #expect(try changes(count - 1, count) == ["- org.edithost.sepia  intensity 0.2"])
+        let object = try bench.json(
+            "history", id, "--diff", "--from", "\(count - 2)", "--to", "\(count - 1)")
+        let told = try #require(object[0]["changes"] as? [[String: Any]])
+        #expect(told.map { $0["change"] as? String } == ["disabled"])
+    }
+
     @Test("of an extension that is missing the name is told, and its recipe's format and size")
     func missing() throws {
         let before = try bench.json("show", id)

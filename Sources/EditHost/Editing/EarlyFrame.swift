@@ -28,7 +28,13 @@ final class EarlyFrame: Sendable {
     ///
     /// - Throws: what decoding throws.
     var base: Renderer.Base {
-        get async throws { try await task.value }
+        get async throws {
+            try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
     }
 
     deinit { task.cancel() }

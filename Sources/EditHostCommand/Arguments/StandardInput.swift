@@ -4,8 +4,8 @@ import Foundation
 
 /// What other programs hand on.
 enum StandardInput {
-    /// The first word of each line, or the member `id` of a JSON object, as `list` writes them. Headers and empty lines are
-    /// passed over.
+    /// The first word of each line, or the member `id` of a JSON object, as `list` writes them. Headers, empty lines and
+    /// objects without one, such as sums and progress, are passed over.
     static var names: [String] {
         var names: [String] = []
         while let line = readLine() {
@@ -16,9 +16,12 @@ enum StandardInput {
 
     static func name(in line: String) -> String? {
         if line.hasPrefix("{") {
-            struct Named: Decodable { let id: String }
-            // What has none is no asset's name, which is said of it then.
-            return (try? JSONDecoder().decode(Named.self, from: Data(line.utf8)).id) ?? line
+            struct Named: Decodable { let id: String? }
+            // What is no JSON is no asset's name, which is said of it then.
+            guard let named = try? JSONDecoder().decode(Named.self, from: Data(line.utf8)) else {
+                return line
+            }
+            return named.id
         }
         let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init)
         return word == "ID" ? nil : word

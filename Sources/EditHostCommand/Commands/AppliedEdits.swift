@@ -82,8 +82,8 @@ struct AppliedEdits: Sendable {
                 output.progress.advance()
                 try output.print(result, unchanged: Self.unchanged)
             case .failure(let error):
-                // Others that were under way may be in the library.
-                guard ExitStatus(error) != .interrupted else {
+                // Others that were under way may be in the library; what was stopped has not failed.
+                guard ExitStatus(error) != .interrupted, !cancellation.isCancelled else {
                     isCutShort = true
                     return
                 }

@@ -125,6 +125,8 @@ struct EditCommand: AsyncParsableCommand {
         } catch is CancellationError where keepGoing {
             throw CommandEnd.cancelled(
                 committed.value.withLock { $0 }, "edited", output.progress)
+        } catch is CancellationError {
+            throw CommandEnd(status: .interrupted, message: "cancelled; nothing was changed")
         }
     }
 

@@ -12,36 +12,61 @@ struct ChainDifference {
         case removed(Edit)
         /// It has another recipe.
         case changed(from: Edit, to: Edit)
+        /// It is not applied any more.
+        case disabled(Edit)
+        /// It is applied again.
+        case enabled(Edit)
     }
 
     /// The changes, in the order of the edits afterwards; what is gone comes first.
     let changes: [Change]
 
     /// - Parameters:
-    ///   - old: the edits before; those that are disabled do not count.
-    ///   - new: those afterwards. Edits by the same extension are the same edit, as far as their order allows.
+    ///   - old: the edits before.
+    ///   - new: those afterwards.
     init(from old: [Edit], to new: [Edit]) {
-        let (old, new) = (old.filter(\.isEnabled), new.filter(\.isEnabled))
-        let difference = new.map(\.author).difference(from: old.map(\.author))
-        var (removed, added): (Set<Int>, Set<Int>) = ([], [])
-        for change in difference {
-            switch change {
-            case .remove(let place, _, _): removed.insert(place)
-            case .insert(let place, _, _): added.insert(place)
+        let pairs = Self.pairs(of: old, new)
+        let kept = Set(pairs.values)
+        changes =
+            old.indices.filter { !kept.contains($0) }.map { .removed(old[$0]) }
+            + new.enumerated().compactMap { place, edit in
+                pairs[place].map { Self.change(from: old[$0], to: edit) } ?? .added(edit)
             }
-        }
-        var rest = old.indices.filter { !removed.contains($0) }[...]
-        var changes = removed.sorted().map { Change.removed(old[$0]) }
-        for (place, edit) in new.enumerated() {
-            if added.contains(place) {
-                changes.append(.added(edit))
-            } else if let before = rest.popFirst().map({ old[$0] }),
-                before.adjustmentData != edit.adjustmentData || before.files != edit.files
-            {
-                changes.append(.changed(from: before, to: edit))
+    }
+
+    private static func change(from old: Edit, to new: Edit) -> Change? {
+        guard old.hasSameRecipe(as: new) else { return .changed(from: old, to: new) }
+        guard old.isEnabled != new.isEnabled else { return nil }
+        return new.isEnabled ? .enabled(new) : .disabled(new)
+    }
+
+    /// The places of edits before that are the same ones as those afterwards, by the places of these. Edits with the same
+    /// recipe come first, as far as their order allows; of the rest, those by the same extension.
+    private static func pairs(of old: [Edit], _ new: [Edit]) -> [Int: Int] {
+        var pairs: [Int: Int] = [:]
+        func pair(_ isSame: (Edit, Edit) -> Bool) {
+            let before = old.indices.filter { !pairs.values.contains($0) }
+            let after = new.indices.filter { pairs[$0] == nil }
+            let difference = after.map { new[$0] }.difference(from: before.map { old[$0] }) {
+                isSame($0, $1)
             }
+            var (removed, added): (Set<Int>, Set<Int>) = ([], [])
+            for change in difference {
+                switch change {
+                case .remove(let place, _, _): removed.insert(place)
+                case .insert(let place, _, _): added.insert(place)
+                }
+            }
+            let (left, right) = (
+                before.indices.filter { !removed.contains($0) },
+                after.indices.filter { !added.contains($0) }
+            )
+            for (place, other) in zip(left, right) { pairs[after[other]] = before[place] }
         }
-        self.changes = changes
+        pair { $0.hasSameRecipe(as: $1) }
+        // What has the same recipe and was moved is not the same edit in its place.
+        pair { $0.author == $1.author && !$0.hasSameRecipe(as: $1) }
+        return pairs
     }
 
     /// The changes for people, one line each.
@@ -50,6 +75,8 @@ struct ChainDifference {
             switch change {
             case .added(let edit): return "+ \(edit.description(values[edit.identifier]))"
             case .removed(let edit): return "- \(edit.description(values[edit.identifier]))"
+            case .disabled(let edit): return "~ \(edit.author)  disabled"
+            case .enabled(let edit): return "~ \(edit.author)  enabled"
             case .changed(let old, let new):
                 let pairs = Self.pairs(values[old.identifier], values[new.identifier])
                 let words = pairs.map { name, before, after in
@@ -71,6 +98,8 @@ struct ChainDifference {
                     Self.json("added", edit, Self.pairs(nil, values[edit.identifier]))
                 case .removed(let edit):
                     Self.json("removed", edit, Self.pairs(values[edit.identifier], nil))
+                case .disabled(let edit): Self.json("disabled", edit, [])
+                case .enabled(let edit): Self.json("enabled", edit, [])
                 case .changed(let old, let new):
                     Self.json(
                         "changed", new,
@@ -99,5 +128,11 @@ struct ChainDifference {
         return Set(before.keys).union(after.keys).sorted()
             .map { ($0, before[$0], after[$0]) }
             .filter { $0.1 != $0.2 }
+    }
+}
+
+extension Edit {
+    fileprivate func hasSameRecipe(as other: Edit) -> Bool {
+        author == other.author && adjustmentData == other.adjustmentData && files == other.files
     }
 }
