@@ -18,19 +18,26 @@ package struct FileIdentity: Hashable, Sendable {
     /// compared, so that neither links nor the spelling of names matter.
     package static func isWithin(_ path: String, _ folder: String) -> Bool {
         guard let outer = FileIdentity(folder) else { return false }
+        return folders(above: path).contains { FileIdentity($0) == outer }
+    }
+
+    /// What a path leads to, or the nearest folder above it that is there, and all folders above that, as paths that
+    /// lead there whatever links there are.
+    package static func folders(above path: String) -> [String] {
         var place = path.isEmpty ? "." : path
         while FileIdentity(place) == nil {
             let folder = place.pathParts.folder
             if folder == place { break }
             place = folder
         }
+        var folders: [String] = []
         var found = FileIdentity(place)
         while let current = found {
-            if current == outer { return true }
+            folders.append(place)
             place += "/.."
             found = FileIdentity(place)
-            if found == current { return false }
+            if found == current { break }
         }
-        return false
+        return folders
     }
 }

@@ -59,7 +59,9 @@ struct EditPresetTests {
     @Test(
         "a file that is no preset is refused, with what is wrong",
         arguments: [
-            ("{", "is not JSON"), ("[]", "another type"), ("{\"edits\": []}", "preset is missing"),
+            ("{", "is not JSON"), ("[]", "it is not a JSON object"),
+            ("{\"preset\": 1.5, \"edits\": []}", "has to be a whole one"),
+            ("{\"edits\": []}", "preset is missing"),
             ("{\"preset\": 2, \"edits\": [], \"more\": 1}", "newer edithost"),
             ("{\"preset\": 1, \"edits\": []}", "it has 0 edits"),
             ("{\"preset\": 1, \"edit\": [], \"edits\": []}", "edit is not known"),
@@ -79,7 +81,7 @@ struct EditPresetTests {
         let path = try bench.folder.write(Data(text.utf8), to: "broken.json")
         let result = try bench.run("preset", "import", path)
         #expect(result.status == 65, "\(result.status) \(result.errors)")
-        #expect(result.errors.contains("broken.json is no preset"), "\(result.errors)")
+        #expect(result.errors.contains("broken.json is not a preset"), "\(result.errors)")
         #expect(result.errors.contains(reason), "\(result.errors)")
         #expect(try bench.run("preset", "list").output.isEmpty)
     }

@@ -58,7 +58,7 @@ struct EditsCommandTests {
             let result = try bench.run(arguments)
             #expect(result.status == 0, "\(result.errors)")
             _ = try bench.json("undo", id)
-            return result.errors.components(separatedBy: "another cut").count - 1
+            return result.errors.components(separatedBy: "a different crop").count - 1
         }
         #expect(
             try warns("edit", id, "--with", "croprotate", "--step", "1", "--set", "turns=0") == 2)

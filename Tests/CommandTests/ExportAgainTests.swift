@@ -256,10 +256,25 @@ struct ExportAgainTests {
         #expect(flock(descriptor, LOCK_UN) == 0)
         #expect(try reasons() == ["new", "new", "new"])
         let library = bench.folder.file("Photos.editlibrary")
-        for inside in [library, library + "/blobs", library + "/new/folder"] {
+        let (other, backup) = (bench.folder.file("Other.editlibrary"), bench.folder.file("backup"))
+        #expect(try bench.run("backup", backup).status == 0)
+        #expect(try bench.run("restore", backup, "--library", other).status == 0)
+        for inside in [
+            library, library + "/blobs", library + "/new/folder", other + "/blobs", backup + "/new",
+        ] {
             let result = try bench.run("export", ids[0], "--to", inside)
-            #expect(result.status == 64 && result.errors.contains("lies in the library"))
+            #expect(
+                result.status == 64 && result.errors.contains("is inside a library"), "\(inside)")
         }
+        for inside in [other + "/blobs/b", other + "/new", backup + "/new"] {
+            let result = try bench.run("backup", inside)
+            #expect(
+                result.status != 0 && result.errors.contains("is inside another"),
+                "\(result.errors)")
+            #expect(!FileManager.default.fileExists(atPath: inside))
+        }
+        #expect(try bench.run("backup", backup).status == 0)
+        #expect(try bench.run("check", "--library", other).status == 0)
         let link = bench.folder.file("link")
         #expect(symlink(library, link) == 0)
         for inside in [link, link + "/new", link + "/new/folder"] {

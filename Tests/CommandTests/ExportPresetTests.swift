@@ -251,13 +251,13 @@ struct ExportPresetTests {
     @Test("a preset that is none, or is of a newer version, is refused with what is wrong")
     func badPresets() throws {
         for (json, words) in [
-            ("", "not JSON"), ("[1]", "another type"), ("{}", "exportPreset is missing"),
+            ("", "not JSON"), ("[1]", "it is not a JSON object"), ("{}", "exportPreset is missing"),
             (#"{"exportPreset": 2, "colours": 3}"#, "newer"), (#"{"exportPreset": 0}"#, "version"),
             (#"{"exportPreset": 1, "colours": 3}"#, "colours"),
             (#"{"exportPreset": 1, "format": "raw"}"#, "jpeg"),
-            (#"{"exportPreset": 1, "format": 1}"#, "format is of another type"),
+            (#"{"exportPreset": 1, "format": 1}"#, "format has a value of the wrong type"),
             (#"{"exportPreset": 1, "quality": 101}"#, "1 to 100"),
-            (#"{"exportPreset": 1, "quality": "high"}"#, "quality is of another type"),
+            (#"{"exportPreset": 1, "quality": "high"}"#, "quality has a value of the wrong type"),
             (#"{"exportPreset": 1, "size": "0x5"}"#, "WIDTHxHEIGHT"),
             (#"{"exportPreset": 1, "sharpen": "low"}"#, "size"),
             (#"{"exportPreset": 1, "profile": "rgb"}"#, "srgb"),

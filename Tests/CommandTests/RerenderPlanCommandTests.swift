@@ -72,6 +72,12 @@ struct RerenderPlanCommandTests {
         let folder = bench.folder.file("extensions")
         try FileManager.default.removeItem(atPath: "\(folder)/other.editingextension")
         try rebuild()
+        let explained = try bench.run("rerender", "--all", "--explain", "--dry-run")
+        #expect(
+            explained.output.contains(
+                "; 1 cannot be rendered: 1 because org.example.other: its last edit cannot be applied again"
+            ),
+            "\(explained.output)")
         let all = try bench.run("rerender", "--all", "--missing-extensions", "fail", "--json")
         #expect(all.status == 69, "\(all.errors)")
         #expect(

@@ -47,7 +47,7 @@ struct CutWarnings {
                 !cuts(old[..<before]).elementsEqual(cuts(new[..<index]), by: isSame)
             else { return nil }
             return
-                "the edit with \(edit.author ?? "an application") was made for another cut of the picture; see that it fits"
+                "the edit with \(edit.author ?? "an application") was made for a different crop of the picture; check that it still fits"
         }
     }
 

@@ -22,11 +22,11 @@ public struct ExportPreset: Sendable {
     ///
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
     public init(file path: String) throws {
-        let content: Content = try PresetFile.content(of: path, kind: "export preset")
+        let content: Content = try PresetFile.content(of: path, kind: "an export preset")
         do {
             options = try content.options
         } catch let error as HostError {
-            throw PresetFile.refusal(path, "export preset", error.message, error)
+            throw PresetFile.refusal(path, "an export preset", error.message, error)
         }
     }
 

@@ -51,11 +51,12 @@ extension Exporter {
 }
 
 extension PhotoLibrary {
-    /// Refuses a folder in the library, whose files are nobody else's.
+    /// Refuses a folder in this library, in another, or in a backup.
     func requireOutside(_ folder: String) throws {
-        guard !FileIdentity.isWithin(folder, path) else {
+        guard !FileIdentity.isWithin(folder, path), !Self.isWithinLibrary(folder) else {
             throw HostError(
-                .badRequest, "\(folder) lies in the library; files are exported to elsewhere")
+                .badRequest,
+                "\(folder) is inside a library or a backup; choose a folder outside it")
         }
     }
 }

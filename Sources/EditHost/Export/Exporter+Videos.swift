@@ -10,7 +10,7 @@ extension Exporter {
         guard !options.isConverted else {
             throw HostError(
                 .badRequest,
-                "format, quality, size and profile are for photographs; of a video choose codec, rate "
+                "format, quality, size and profile are for photographs; for a video, choose codec, rate "
                     + "factor and height")
         }
         if options.video == nil, let stored = try stored(history) { return stored }

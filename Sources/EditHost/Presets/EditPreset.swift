@@ -94,9 +94,9 @@ extension EditPreset {
     ///
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
     public init(file path: String) throws {
-        let content: Content = try PresetFile.content(of: path, kind: "preset")
+        let content: Content = try PresetFile.content(of: path, kind: "a preset")
         func refusal(_ reason: String, _ cause: (any Error)? = nil) -> HostError {
-            PresetFile.refusal(path, "preset", reason, cause)
+            PresetFile.refusal(path, "a preset", reason, cause)
         }
         guard (1...Self.maximumSteps).contains(content.edits.count) else {
             throw refusal(

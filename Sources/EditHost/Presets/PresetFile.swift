@@ -10,7 +10,7 @@ enum PresetFile {
 
     /// What a file says.
     ///
-    /// - Parameter kind: what it should be, for messages.
+    /// - Parameter kind: what it should be, with its article, for messages.
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
     static func content<Content: Decodable>(of path: String, kind: String) throws -> Content {
         let data = try OpenFile.readingRegularFile(path, else: .badInput)
@@ -24,14 +24,22 @@ enum PresetFile {
             throw refusal(
                 path, kind, "it is of version \(error.version), from a newer edithost", error)
         } catch let error as DecodingError {
-            throw refusal(path, kind, error.reason, error)
+            // A number with a fraction, where there has to be a whole one, is called bad JSON.
+            let isNumber =
+                if case .dataCorrupted(let context) = error { context.codingPath.isEmpty } else {
+                    false
+                }
+            let isJSON = (try? JSONSerialization.jsonObject(with: data)) != nil
+            throw refusal(
+                path, kind,
+                isNumber && isJSON ? "a number in it has to be a whole one" : error.reason, error)
         }
     }
 
     static func refusal(
         _ path: String, _ kind: String, _ reason: String, _ cause: (any Error)? = nil
     ) -> HostError {
-        HostError(.badInput, "\(path) is no \(kind): \(reason)", underlying: cause)
+        HostError(.badInput, "\(path) is not \(kind): \(reason)", underlying: cause)
     }
 
     /// A key that nobody knows may be a slip, or mean something.
@@ -69,7 +77,9 @@ extension DecodingError {
         case .dataCorrupted(let context):
             return "\(place(context.codingPath)) \(context.debugDescription)"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return "\(place(context.codingPath)) is of another type"
+            return context.codingPath.isEmpty
+                ? "it is not a JSON object"
+                : "\(place(context.codingPath)) has a value of the wrong type"
         case .keyNotFound(let key, let context):
             return "\(place(context.codingPath + [key])) is missing"
         @unknown default: return "it cannot be understood"

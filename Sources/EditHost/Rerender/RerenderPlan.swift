@@ -18,10 +18,24 @@ public struct RerenderPlan: Sendable {
         failures.filter { ($0.error as? HostError)?.extensionIdentifier != nil }
     }
 
+    /// Why pictures cannot be rendered, in words that name no asset, and how many cannot for this reason; the most frequent
+    /// first.
+    public var failureReasons: [(reason: String, count: Int)] {
+        Self.counted(
+            failures.map { result in
+                guard let error = result.error as? HostError else { return result.reason }
+                return (error.extensionIdentifier.map { "\($0): " } ?? "") + error.message
+            })
+    }
+
+    private static func counted(_ reasons: [String]) -> [(reason: String, count: Int)] {
+        Dictionary(grouping: reasons) { $0 }.map { ($0.key, $0.value.count) }
+            .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+    }
+
     init(_ results: [RerenderResult], knownUpToDate: Int) {
         let stale = results.filter { $0.status == .stale }
-        reasons = Dictionary(grouping: stale, by: \.reason).map { ($0.key, $0.value.count) }
-            .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+        reasons = Self.counted(stale.map(\.reason))
         upToDateCount = knownUpToDate + results.count { $0.status == .upToDate }
         failures = results.filter { $0.status == .failed }
     }

@@ -50,7 +50,10 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let report = try await repair ? repairing() : checking()
-        let decoded = report.decodedCount > 0 ? "\(report.decodedCount) videos decoded, " : ""
+        let decoded =
+            report.decodedCount > 0
+            ? "\(report.decodedCount == 1 ? "1 video" : "\(report.decodedCount) videos") decoded, "
+            : ""
         try general.output.print(
             [
                 "status": .string(report.severity.name),

@@ -135,11 +135,19 @@ extension RerenderCommand {
                         plan.reasons.map {
                             ["reason": .string($0.reason), "count": .integer($0.count)]
                         }),
+                    "failures": .array(
+                        plan.failureReasons.map {
+                            ["reason": .string($0.reason), "count": .integer($0.count)]
+                        }),
                 ]
             ],
             "\(plan.staleCount) stale\(reasons.isEmpty ? "" : ": ")\(reasons.joined(separator: ", ")); "
                 + "\(plan.upToDateCount) up to date"
-                + (plan.failures.isEmpty ? "" : "; \(plan.failures.count) cannot be rendered"))
+                + (plan.failures.isEmpty
+                    ? ""
+                    : "; \(plan.failures.count) cannot be rendered: "
+                        + plan.failureReasons.map { "\($0.count) because \($0.reason)" }
+                        .joined(separator: ", ")))
     }
 }
 

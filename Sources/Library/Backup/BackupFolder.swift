@@ -26,6 +26,7 @@ struct BackupFolder {
     init(_ path: String, of library: PhotoLibrary) throws {
         let path = LibraryLayout(root: path).root
         try Self.requireApart(path, library.path)
+        try Self.requireOutsideOthers(path)
         do {
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemError("mkdir") }
             try OpenFile(LibraryLayout(root: path).parent, O_RDONLY | O_DIRECTORY).synchronize()
@@ -89,7 +90,8 @@ struct BackupFolder {
             let marker = try? JSONDecoder().decode(Marker.self, from: Data(bytes.prefix(count)))
         else {
             throw LibraryError(
-                .damaged, "this does not say which library it is a backup of", path: file.path)
+                .damaged, "the file does not say which library this is a backup of", path: file.path
+            )
         }
         guard marker.backup <= version else {
             throw LibraryError(
@@ -114,7 +116,24 @@ struct BackupFolder {
         for (inner, outer) in [(path, other), (other, path)]
         where FileIdentity.isWithin(inner, outer) {
             throw LibraryError(
-                .alreadyExists, "the library and its backup have to be apart from one another",
+                .alreadyExists,
+                "a backup cannot be inside the library, nor the library inside its backup",
+                path: path)
+        }
+    }
+
+    /// Refuses a folder in another library, or in a backup.
+    private static func requireOutsideOthers(_ path: String) throws {
+        let above = FileIdentity.folders(above: path)
+            .drop { FileIdentity($0) == FileIdentity(path) }
+        if above.contains(where: LibraryLayout.isBackup) {
+            throw LibraryError(
+                .alreadyExists, "the folder is inside another backup; choose one outside",
+                path: path)
+        }
+        if above.contains(where: LibraryLayout.isLibrary) {
+            throw LibraryError(
+                .alreadyExists, "the folder is inside another library; choose one outside",
                 path: path)
         }
     }

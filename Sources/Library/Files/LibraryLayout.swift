@@ -28,6 +28,18 @@ struct LibraryLayout: Sendable {
 
     private func path(_ name: String) -> String { root + "/" + name }
 
+    /// Whether there is a library at a path, by what makes one.
+    static func isLibrary(_ path: String) -> Bool {
+        let layout = LibraryLayout(root: path)
+        return (try? stat.ofPath(layout.database))?.isPlainFile == true
+            && (try? stat.ofPath(layout.blobs)) != nil
+    }
+
+    /// Whether there is a backup at a path.
+    static func isBackup(_ path: String) -> Bool {
+        (try? stat.ofPath(path + "/" + LibraryName.backupMarker))?.isPlainFile == true
+    }
+
     /// The folder of the blobs whose names begin like this one.
     func shard(of hash: SHA256Digest) -> String {
         blobs + "/" + hash.hex.prefix(2)
@@ -91,5 +103,13 @@ extension Folder {
             .unsupportedFileSystem,
             "a library cannot be on a network file system (\(type)); copy it to a local disk",
             path: path)
+    }
+}
+
+extension PhotoLibrary {
+    /// Whether a path leads into any library, or into a backup of one, whose files are nobody else's.
+    package static func isWithinLibrary(_ path: String) -> Bool {
+        FileIdentity.folders(above: path)
+            .contains { LibraryLayout.isLibrary($0) || LibraryLayout.isBackup($0) }
     }
 }

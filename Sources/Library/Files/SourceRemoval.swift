@@ -79,9 +79,7 @@ extension SourceFile {
     fileprivate var isInLibrary: Bool {
         var layout = LibraryLayout(root: path.pathParts.folder)
         while layout.root.hasPrefix("/"), layout.root != "/" {
-            let database = try? stat.ofPath(layout.database)
-            let blobs = try? stat.ofPath(layout.blobs)
-            if database?.isPlainFile == true, blobs != nil { return true }
+            if LibraryLayout.isLibrary(layout.root) { return true }
             layout = LibraryLayout(root: layout.parent)
         }
         return false
