@@ -41,7 +41,7 @@ struct OddNameTests {
         return folder
     }
 
-    @Test("A name that begins with an accent is a name of its own, which the slash before it is no part of")
+    @Test("A name that begins with an accent is a name of its own, without the slash before it")
     func accent() throws {
         let bench = try Workbench()
         let name = "\u{0301}tude.png"
