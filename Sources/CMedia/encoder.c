@@ -25,7 +25,8 @@ static bool set_codec_options(
     if (status >= 0)
         status = av_opt_set(
             encoder->priv_data, is_hevc ? "x265-params" : "x264-params", parameters, 0);
-    if (status >= 0 && !is_hevc)
+    /* Without loss, which High has no place for, x264 chooses the profile. */
+    if (status >= 0 && !is_hevc && writing->quality > 0)
         status = av_opt_set(encoder->priv_data, "profile", "high", 0);
     return status < 0 ? cmedia_fail(error, status, "%s cannot be set up", writing->codec) : true;
 }

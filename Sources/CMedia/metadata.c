@@ -48,8 +48,8 @@ static bool is_translation(const AVDictionary *tags, const AVDictionaryEntry *en
 }
 
 bool cmedia_copy_chapters(
-    const AVFormatContext *source, AVFormatContext *target, int64_t start, AVRational time_base,
-    cmedia_error *error)
+    const AVFormatContext *source, AVFormatContext *target, int64_t start, int64_t end,
+    AVRational time_base, cmedia_error *error)
 {
     if (source->nb_chapters == 0)
         return true;
@@ -59,7 +59,9 @@ bool cmedia_copy_chapters(
     for (unsigned index = 0; index < source->nb_chapters; index++) {
         const AVChapter *from = source->chapters[index];
         int64_t offset = av_rescale_q(start, time_base, from->time_base);
-        if (from->end <= offset)
+        int64_t limit =
+            end == AV_NOPTS_VALUE ? INT64_MAX : av_rescale_q(end, time_base, from->time_base);
+        if (from->end <= offset || from->start >= limit)
             continue;
         AVChapter *to = av_mallocz(sizeof *to);
         if (!to)
@@ -67,7 +69,7 @@ bool cmedia_copy_chapters(
         to->id = from->id;
         to->time_base = from->time_base;
         to->start = FFMAX(av_sat_sub64(from->start, offset), 0);
-        to->end = av_sat_sub64(from->end, offset);
+        to->end = av_sat_sub64(FFMIN(from->end, limit), offset);
         av_dict_copy(&to->metadata, from->metadata, 0);
         target->chapters[target->nb_chapters++] = to;
     }

@@ -75,7 +75,8 @@ static bool open_file(
     AVRational unit = {writing->time_base_numerator, writing->time_base_denominator};
     if (writing->keeps_metadata) {
         cmedia_copy_metadata(writer->source, writer->format, video, false);
-        if (!cmedia_copy_chapters(source, writer->format, start, unit, error))
+        int64_t end = writing->is_part && writing->part_end > start ? writing->part_end : AV_NOPTS_VALUE;
+        if (!cmedia_copy_chapters(source, writer->format, start, end, unit, error))
             return false;
     }
     writer->copies.is_at_end = true;

@@ -90,10 +90,11 @@ void cmedia_copy_tag(const AVStream *source, AVStream *target, const char *name)
 void cmedia_copy_metadata(
     const cmedia_reader *source, AVFormatContext *target, AVStream *video, bool omits_place);
 
-/* Copies chapters. `start`: what is counted from, in units of `time_base`. */
+/* Copies chapters. `start`: what is counted from, `end`: where they end at the latest, in units of `time_base`;
+ * AV_NOPTS_VALUE: where they do. */
 bool cmedia_copy_chapters(
-    const AVFormatContext *source, AVFormatContext *target, int64_t start, AVRational time_base,
-    cmedia_error *error);
+    const AVFormatContext *source, AVFormatContext *target, int64_t start, int64_t end,
+    AVRational time_base, cmedia_error *error);
 
 /* Leaves a message for a code of a write that failed, and gives false. */
 bool cmedia_fail_writing(AVFormatContext *target, int code, cmedia_error *error);

@@ -56,6 +56,7 @@ final class VideoWriter {
                     wanted.time_base_denominator = writing.timing.denominator
                     wanted.is_part = writing.partStart != nil
                     wanted.part_start = writing.partStart ?? 0
+                    wanted.part_end = writing.partEnd ?? wanted.part_start
                     wanted.keeps_sound = volume > 0
                     wanted.volume = volume
                     wanted.keeps_metadata = true

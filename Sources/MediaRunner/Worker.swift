@@ -157,6 +157,9 @@ final class Worker {
         let reader = try VideoReader(try incoming.descriptor(.base), threads: threads)
         var warnings: [String] = []
         _ = try reader.photoFacts(.video, warnings: &warnings)
+        if reader.facts.has_alpha || reader.tags["alpha_mode"] == "1" {
+            warnings.append("its transparency is lost: edited videos have none")
+        }
         let fullSize = try reader.size()
         let size = try reader.reduce(toHeight: height)
         let first = try firstFrame(of: reader, looksAhead: true)

@@ -172,6 +172,8 @@ package struct VideoWriting: Codable, Hashable, Sendable {
     /// Where a part of the original is written: when that begins there, which is when the first frame is
     /// shown; the new video begins with it, and ends with the last frame. Nil: all of it is.
     package var partStart: Int64?
+    /// When that part ends, for its chapters.
+    package var partEnd: Int64?
     /// What the sound is multiplied by, 0...1; 0: there is none. Nil: it stays as it is.
     package var volume: Double?
 

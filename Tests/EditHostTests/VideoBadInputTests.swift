@@ -203,6 +203,33 @@ struct VideoBadInputTests {
         try await finish()
     }
 
+    @Test("damaged frames and lost transparency are told")
+    func warnings() async throws {
+        let whole = folder.file("plain.mp4")
+        try TestVideo.make(whole, size: "96x64", seconds: 1, ["-movflags", "faststart"])
+        var noise = try bytes(whole)
+        let media = try #require(noise.range(of: Data("mdat".utf8))).upperBound
+        for place in stride(from: media + 3000, to: noise.count - 2000, by: 97) {
+            noise[place] ^= 0x55
+        }
+        let alpha = folder.file("alpha.mov")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1,format=yuva444p10le",
+            "-c:v",
+            "prores_ks", "-profile:v", "4444", alpha,
+        ])
+        for (path, words) in [
+            (try folder.write(noise, to: "noise.mp4"), "damaged"), (alpha, "transparency"),
+        ] {
+            let video = try #require(try await add(path))
+            let result = try await studio.edit(video, "sepia")
+            #expect(result.warnings.contains { $0.contains(words) }, "\(result.warnings)")
+        }
+        let plain = try #require(try await add(whole))
+        #expect(try await studio.edit(plain, "sepia").warnings.isEmpty)
+        await studio.host.shutDown()
+    }
+
     @Test("what is cut off, or says what cannot be: an error, or the frames that are there")
     func damaged() async throws {
         let whole = folder.file("whole.mp4")

@@ -79,6 +79,56 @@ struct VideoTrimTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "chapters end with what is left, encoded or copied, and so does the file",
+        arguments: ["a.mov", "b.mp4", "c.mkv"],
+        [0.6, 1.0])
+    func chapters(name: String, end: Double) async throws {
+        let path = studio.folder.file(name)
+        let words = try studio.folder.write(
+            Data(
+                """
+                ;FFMETADATA1
+                [CHAPTER]
+                TIMEBASE=1/1000
+                START=0
+                END=900
+                title=One
+                [CHAPTER]
+                TIMEBASE=1/1000
+                START=900
+                END=2000
+                title=Two
+                """.utf8), to: "chapters-\(name).txt")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=2", "-i", words,
+            "-map_metadata", "1", "-c:v", "libx264", "-g", "25", "-bf", "0", path,
+        ])
+        let video = try await add(path)
+        try await studio.edit(video, "trim", ["end": "\(end)"])
+        let length = try TestVideo.probe(current(video)).duration
+        #expect(abs(length - end) < 0.05, "\(length)")
+    }
+
+    @Test(
+        "a video that ends before its index says is refused, until it is shortened to what is there"
+    )
+    func incomplete() async throws {
+        let path = studio.folder.file("whole.mp4")
+        try TestVideo.make(path, size: "96x64", seconds: 2, ["-movflags", "faststart"])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let cut = try studio.folder.write(bytes.prefix(bytes.count * 2 / 3), to: "cut.mp4")
+        let video = try await add(cut)
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(video, "clock")
+        }
+        #expect(error?.code == .badInput && error?.message.contains("not complete") == true)
+        #expect(try studio.library.history(ofAsset: video).chain.isEmpty)
+        try await studio.edit(video, "trim", ["end": "0.4"])
+        try await studio.edit(video, "clock")
+        #expect(try TestVideo.times(current(video)).count == 10)
+    }
+
     @Test("sounds that lie one behind the other in the file end with the last frame")
     func distantSounds() async throws {
         let path = studio.folder.file("sounds.mp4")

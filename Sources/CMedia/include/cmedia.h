@@ -148,6 +148,7 @@ typedef struct cmedia_writing {
     int32_t time_base_denominator;
     bool is_part;          /* whether it is a part of the source, from its first to its last frame */
     int64_t part_start;    /* then: when the first frame is shown, which the new video begins with */
+    int64_t part_end;      /* and when the part ends, for its chapters; not after `part_start`: not known */
     bool keeps_sound;      /* copies sound and subtitles, packet for packet */
     double volume;         /* then, of the sound: 1: it stays as it is; else it is decoded and multiplied */
     bool keeps_metadata;   /* copies chapters, dates, place, camera, titles */

@@ -64,11 +64,33 @@ extension DecodedFrames {
     /// By how many seconds the last frame may end before the index says: players do not tell.
     private static let tolerance = 0.5
 
+    /// How long before the end that its index says a video ends, in words; nil: it does not.
+    private var shortage: String? {
+        guard missing > Self.tolerance else { return nil }
+        return "\((missing * 10).rounded() / 10) s"
+    }
+
+    /// Refuses a video that ends before its index says.
+    ///
+    /// - Throws: `HostError` with `badInput`.
+    func requireEnd() throws {
+        guard let shortage else { return }
+        throw HostError(
+            .badInput,
+            "the video is not complete: it ends \(shortage) before the end that its index gives; "
+                + "shorten it to what is there with the extension Trim, and edit it then")
+    }
+
+    /// What the user should know of the frames that were drawn.
+    var warnings: [String] {
+        guard damagedCount > 0 || lossCount > 0 else { return [] }
+        return ["the video is damaged: some of its frames are not what was filmed, or are missing"]
+    }
+
     /// What is wrong with a video of so many frames; nil: nothing.
     fileprivate func fault(of total: Int) -> String? {
-        if missing > Self.tolerance {
-            let seconds = (missing * 10).rounded() / 10
-            return "the video ends \(seconds) s early: only \(total) frames can be decoded"
+        if let shortage {
+            return "the video ends \(shortage) early: only \(total) frames can be decoded"
         }
         guard damagedCount > 0 || lossCount > 0 else { return nil }
         let lost = lossCount > 0 ? ", and parts between them cannot be decoded" : ""

@@ -76,7 +76,11 @@ struct VideoRendering: Sendable {
         var writing = VideoWriting(
             settings: video, format: settings.format, width: frame.layout.width,
             height: frame.layout.height, timing: opened.timing)
-        if range.isPart { writing.partStart = frame.time.timestamp }
+        if range.isPart {
+            writing.partStart = frame.time.timestamp
+            let end = range.kept.start.addingReportingOverflow(range.kept.duration)
+            writing.partEnd = end.overflow ? nil : end.partialValue
+        }
         writing.volume = volume
         try await writer.begin(writing, source: base.bytes, file)
         try await writer.write(frame)
@@ -86,6 +90,9 @@ struct VideoRendering: Sendable {
             return FrameQueue(buffers, holdingFirst: isHeld)
         }
         let last = try await pump(source, stages, writer, queues) ?? source.last
+        // Of a part, what comes behind it does not matter.
+        let damage = try await reader.decode(range.isPart ? 0 : 1)
+        try damage.requireEnd()
         for stage in stages {
             try await stage.close()
             stage.giveBack()
@@ -96,7 +103,8 @@ struct VideoRendering: Sendable {
         var picture = EncodedOutput.Picture(
             bytes: file, byteCount: try file.byteCount(),
             size: PixelSize(width: report.width, height: report.height),
-            omissions: opened.warnings + stages.flatMap(\.warnings) + report.warnings)
+            omissions: opened.warnings + damage.warnings + stages.flatMap(\.warnings)
+                + report.warnings)
         if range.isPart {
             picture.duration =
                 isMade ? range.kept.length : opened.timing.seconds(from: first, through: last)
