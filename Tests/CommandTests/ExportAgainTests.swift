@@ -275,6 +275,10 @@ struct ExportAgainTests {
         }
         #expect(try bench.run("backup", backup).status == 0)
         #expect(try bench.run("check", "--library", other).status == 0)
+        // A file of that name alone makes no backup.
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: bench.folder.file("backup.json")))
+        #expect(try bench.run("export", ids[0], "--to", bench.folder.file("plain")).status == 0)
+        #expect(try bench.run("backup", bench.folder.file("second")).status == 0)
         let link = bench.folder.file("link")
         #expect(symlink(library, link) == 0)
         for inside in [link, link + "/new", link + "/new/folder"] {

@@ -33,7 +33,7 @@ extension ExtensionHost {
         if isVideo { await pool.media?.warmUp() }
         var preparation = try prepare(request, in: library, cancellation, for: .preview)
         preparation.time = time
-        if isVideo {
+        if isVideo, preparation.binary.manifest.supportedMediaTypes.contains(.video) {
             preparation.earlyFrame = EarlyFrame(
                 of: try library.history(ofAsset: identifier), at: time, by: preparation.renderer)
         }

@@ -90,7 +90,7 @@ struct StartingRecipe: Sendable {
     func requireEffect(
         on parameters: [String: ParameterValue], of manifest: ExtensionManifest
     ) throws {
-        guard let first = foreignNames.first,
+        guard let first = foreignNames.first, !manifest.defaultValues.isEmpty,
             manifest.defaultValues.allSatisfy({ parameters[$0.key] == $0.value })
         else { return }
         throw HostError(
@@ -168,7 +168,9 @@ extension ExtensionManifest {
     fileprivate func foreignNames(inRecipe bytes: Data) -> [String] {
         guard !parameters.isEmpty,
             let object = try? JSONDecoder().decode([String: AnyValue].self, from: bytes),
-            !parameters.contains(where: { object[$0.name] != nil })
+            !parameters.contains(where: { object[$0.name] != nil }),
+            // What no parameter can be is a recipe of the extension's own kind.
+            object.values.allSatisfy({ $0.value != nil })
         else { return [] }
         return object.keys.sorted()
     }

@@ -114,10 +114,13 @@ struct StatePlanner: Sendable {
         _ binary: ExtensionBinary, of edit: Edit, by author: EditingExtensionIdentity
     ) throws {
         let data = edit.adjustmentData
-        guard binary.identity != author, !binary.manifest.declaresReading(data) else { return }
+        let manifest = binary.manifest
+        let isKnown =
+            manifest.declaresReading(data) || manifest.writes.contains { $0.matches(data) }
+        guard binary.identity != author, !isKnown else { return }
         throw HostError(
             .cannotRender,
-            "version \(binary.manifest.version) of it does not read the stored recipe, in the format "
+            "what is installed of it, version \(manifest.version), does not read the stored recipe, in the format "
                 + "\(data.formatIdentifier) \(data.formatVersion); install a version that does "
                 + "(edithost extensions install), or give its edits to another extension "
                 + "(edithost extensions replace)",

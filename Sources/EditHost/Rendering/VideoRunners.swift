@@ -38,7 +38,7 @@ struct VideoRunners: Sendable {
         media = try pool.forVideos()
         // They start side by side.
         await media.warmUp(2)
-        await pool.warmUp()
+        if !steps.isEmpty { await pool.warmUp() }
         var lent: [(RunnerPool, RunnerPool.Lease)] = []
         do {
             decoding = try await media.lendToSession(loading: [], isOpenEnded: true)

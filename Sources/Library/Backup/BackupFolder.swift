@@ -10,7 +10,7 @@ struct BackupFolder {
     /// The folder, which nobody else writes meanwhile.
     let root: Folder
 
-    private struct Marker: Codable {
+    struct Marker: Codable {
         let backup: Int
         let library: String
     }
@@ -81,7 +81,7 @@ struct BackupFolder {
         }
     }
 
-    private static func marker(in root: Folder) throws -> Marker? {
+    static func marker(in root: Folder) throws -> Marker? {
         guard try root.status(LibraryName.backupMarker) != nil else { return nil }
         let file = try root.file(LibraryName.backupMarker, O_RDONLY)
         var bytes = [UInt8](repeating: 0, count: 4096)

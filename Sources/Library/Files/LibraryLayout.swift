@@ -31,13 +31,18 @@ struct LibraryLayout: Sendable {
     /// Whether there is a library at a path, by what makes one.
     static func isLibrary(_ path: String) -> Bool {
         let layout = LibraryLayout(root: path)
-        return (try? stat.ofPath(layout.database))?.isPlainFile == true
-            && (try? stat.ofPath(layout.blobs)) != nil
+        return (try? stat.ofPath(layout.database))?.isPlainFile == true && hasBlobs(path)
     }
 
     /// Whether there is a backup at a path.
     static func isBackup(_ path: String) -> Bool {
-        (try? stat.ofPath(path + "/" + LibraryName.backupMarker))?.isPlainFile == true
+        guard hasBlobs(path), let folder = try? Folder(root: path) else { return false }
+        return ((try? BackupFolder.marker(in: folder)) ?? nil) != nil
+    }
+
+    private static func hasBlobs(_ path: String) -> Bool {
+        let status = try? stat.ofPath(LibraryLayout(root: path).blobs)
+        return status.map { FileKind($0) == .folder } ?? false
     }
 
     /// The folder of the blobs whose names begin like this one.

@@ -3,7 +3,6 @@
 import EditingModel
 import FileAccess
 import GRDB
-import Glibc
 
 /// Which files there are under `blobs/`, and which the database knows.
 struct BlobInventory {
@@ -68,24 +67,9 @@ struct BlobInventory {
 }
 
 extension BlobInventory {
-    /// Whether files that the database does not know may be those of another one, of which it is an old copy: they are
-    /// many, and were written after its last change. Leftovers of crashes are few, and older.
-    static func areOfNewerDatabase(
-        _ unknown: [File], knownCount: Int, in root: Folder, _ database: Database
-    ) throws -> Bool {
-        let limit = max(100, knownCount)
-        guard unknown.count > limit else { return false }
-        let lastChange: Int64 = try database.value("SELECT max(date) FROM change") ?? 0
-        let blobs = try root.folder(LibraryName.blobs)
-        var count = 0
-        for (name, files) in Dictionary(grouping: unknown, by: \.folder) {
-            let shard = try blobs.folder(name)
-            count += try files.count { file in
-                guard let written = try shard.status(file.name)?.st_mtim else { return false }
-                return Int64(written.tv_sec) &* 1_000_000 &+ Int64(written.tv_nsec) / 1000
-                    > lastChange
-            }
-        }
-        return count > limit
+    /// Whether so many files that the database never knew may be those of a newer one, of which it is an old copy.
+    /// Leftovers of crashes are few.
+    static func areSuspicious(_ count: Int, knownCount: Int) -> Bool {
+        count > max(100, knownCount)
     }
 }

@@ -20,13 +20,8 @@ struct LibraryRepair {
             try NamedFile.all(in: library).map { ($0.hash.hex, $0.size) },
             uniquingKeysWith: { first, _ in first })
         let known = try library.read(BlobInventory.hashesInDatabase)
-        let orphans = report.findings.filter { $0.kind == .orphan && $0.isRepairable }
-            .compactMap { $0.path?.split(separator: "/").suffix(2).map(String.init) }
-            .map { BlobInventory.File(name: $0.last ?? "", folder: $0.first ?? "", path: "") }
-            .filter { LibraryName.isBlob($0.name) && LibraryName.isShard($0.folder) }
-        let areForeign = try library.read {
-            try BlobInventory.areOfNewerDatabase(orphans, knownCount: known.count, in: root, $0)
-        }
+        let areForeign = BlobInventory.areSuspicious(
+            report.findings.count { $0.kind == .orphan }, knownCount: known.count)
         return try report.findings.map { finding in
             // What is repaired is found by its name again, whatever the path leads to.
             let name = finding.path?.split(separator: "/").last.map(String.init) ?? ""

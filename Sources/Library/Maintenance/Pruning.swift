@@ -146,9 +146,7 @@ struct Pruning {
         try trash.remove(garbage)
         var rest = unused.filter { !forgotten.contains($0.name) }
         let unknown = rest.filter { !discarded.contains($0.name) }
-        if try BlobInventory.areOfNewerDatabase(
-            unknown, knownCount: known.count, in: root, database)
-        {
+        if BlobInventory.areSuspicious(unknown.count, knownCount: known.count) {
             report.suspectCount = unknown.count
             rest.removeAll { !discarded.contains($0.name) }
         }
