@@ -33,6 +33,7 @@ struct VideoCommandTests {
         let hevc = try export("--video-codec", "hevc", "--encoder-preset", "ultrafast")
         #expect(hevc.codec == "hevc" && hevc.width == 160)
         let small = try export("--height", "60", "--crf", "40")
+        #expect(try export("--video-codec", "h264", "--crf", "0").codec == "h264")
         #expect(small.codec == "h264" && small.width == 80 && small.height == 60)
         #expect(try export("--height", "600").height == 120)
         #expect(try export("--version", "unadjusted", "--video-codec", "hevc").codec == "hevc")

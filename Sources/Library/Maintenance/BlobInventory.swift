@@ -60,6 +60,13 @@ struct BlobInventory {
             Stray(name: entry.name, kind: entry.kind, path: folder.path + "/" + entry.name))
     }
 
+    /// The rows of files that nothing refers to, as the end of a statement.
+    static let unusedRows = """
+        FROM blob WHERE hash NOT IN (SELECT blob_hash FROM rendition)
+        AND hash NOT IN (SELECT blob_hash FROM edit_file)
+        AND hash NOT IN (SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
+        """
+
     /// The names of all files that the database knows, used or not.
     static func hashesInDatabase(_ database: Database) throws -> Set<String> {
         Set(try database.values("SELECT hash FROM blob"))

@@ -173,14 +173,7 @@ struct LibraryCheck {
 
     /// How many files' rows nothing refers to.
     static func unusedCount(_ database: Database) throws -> Int {
-        try database.value(
-            """
-            SELECT count(*) FROM blob
-            WHERE hash NOT IN (SELECT blob_hash FROM rendition)
-            AND hash NOT IN (SELECT blob_hash FROM edit_file)
-            AND hash NOT IN (
-                SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
-            """) ?? 0
+        try database.value("SELECT count(*) \(BlobInventory.unusedRows)") ?? 0
     }
 
     private mutating func checkOrphans() throws {

@@ -42,13 +42,8 @@ struct Pruning {
             var (forgotten, discarded): (Set<String>, Set<String>) = ([], [])
             try database.inTransaction(.immediate) {
                 forgotten = try forgetRenditions(database, canRender: canRender)
-                let unused = """
-                    FROM blob WHERE hash NOT IN (SELECT blob_hash FROM rendition)
-                    AND hash NOT IN (SELECT blob_hash FROM edit_file)
-                    AND hash NOT IN (SELECT blob_hash FROM resource WHERE blob_hash IS NOT NULL)
-                    """
-                discarded = Set(try database.values("SELECT hash \(unused)"))
-                try database.execute(sql: "DELETE \(unused)")
+                discarded = Set(try database.values("SELECT hash \(BlobInventory.unusedRows)"))
+                try database.execute(sql: "DELETE \(BlobInventory.unusedRows)")
                 let old = Date().addingTimeInterval(-Self.historyAge)
                 _ = try PhotoLibrary.forgetChanges(before: old, database)
                 return .commit
