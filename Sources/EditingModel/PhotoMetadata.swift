@@ -69,6 +69,17 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
             exposureTime: exposureTime, settings: settings)
     }
 
+    /// The same, with people's words from elsewhere where there are none.
+    package func completed(with other: PhotoMetadata) -> PhotoMetadata {
+        PhotoMetadata(
+            burstIdentifier: burstIdentifier, contentIdentifier: contentIdentifier,
+            cameraMake: cameraMake, cameraModel: cameraModel, lensModel: lensModel,
+            rating: rating ?? other.rating,
+            keywords: keywords.isEmpty ? other.keywords : keywords, title: title ?? other.title,
+            descriptionText: descriptionText ?? other.descriptionText,
+            label: label ?? other.label, exposureTime: exposureTime, settings: settings)
+    }
+
     private static func keywords(_ texts: [String]) -> [String] {
         var known: Set<String> = []
         var kept: [String] = []

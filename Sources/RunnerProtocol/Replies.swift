@@ -33,6 +33,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case outputNeeded(RawLayout)
     /// The step of this index put its output into a file: send `takeFile`.
     case fileWritten(step: Int, WrittenFile)
+    /// What XMP files say.
+    case sidecars(SidecarFacts)
     /// The edit is finished; nil: nothing to commit. Where its output is a file, send `takeFile`.
     case finished(FinishedEdit?)
     /// What each of the steps keeps, in their order.

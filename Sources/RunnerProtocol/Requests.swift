@@ -55,6 +55,9 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Destroy the controller. Answer: `done`.
     case close
 
+    /// Read the XMP files `sidecar` and `secondSidecar`. Answer: `sidecars`.
+    case readSidecars
+
     /// Which part of a video is left by steps, whose input is counted so. Answer: `kept`.
     case narrow([RenderStep], FrameTiming)
     /// Begin to run steps over the frames of a video; the base is its first frame, in memory of its own.

@@ -53,6 +53,44 @@ struct SidecarTests {
         date: "2020-05-01T10:20:30+02:00", rating: 4, keywords: ["harbour", "Åse &amp; Bo"],
         position: ("52,30.0N", "13,15.0E"))
 
+    @Test("P-05 what a video's file does not say, an XMP file beside it does; what it says stands")
+    func video() throws {
+        let bench = try Workbench()
+        let text = Self.xmp(
+            date: "2020-05-01T10:20:30+02:00", rating: 4, keywords: ["harbour", "Åse &amp; Bo"],
+            position: ("52,30.0N", "13,15.0E"))
+        for (name, arguments) in [
+            ("silent.mkv", []), ("dated.mp4", ["-metadata", "creation_time=2021-05-06T07:08:09Z"]),
+        ] as [(String, [String])] {
+            let path = bench.folder.file(name)
+            try TestVideo.make(path, size: "64x64", seconds: 1, arguments)
+            let sidecar = try bench.folder.write(Data(text.utf8), to: name + ".xmp")
+            let lines = try bench.json("import", path, sidecar)
+            let id = try #require(lines.first?["id"] as? String)
+            let shown = try #require(try bench.json("show", id).first)
+            guard name == "dated.mp4" else {
+                expectFull(shown, "\(name)")
+                continue
+            }
+            #expect(shown["creationDate"] as? String == "2021-05-06T07:08:09+00:00")
+            #expect(shown["rating"] as? Int == 4)
+        }
+    }
+
+    @Test("P-05 an XMP file that comes later completes a video; one that cannot be read is told of")
+    func laterOfVideo() throws {
+        let bench = try Workbench()
+        let path = bench.folder.file("a.mkv")
+        try TestVideo.make(path, size: "64x64", seconds: 1, [])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        let empty = try bench.folder.write(Data(), to: "a.xmp")
+        _ = try bench.run("import", path, empty)
+        #expect(try bench.json("show", id).first?["rating"] is NSNull)
+        let sidecar = try bench.folder.write(Data(Self.xmp(rating: 3).utf8), to: "a.mkv.xmp")
+        #expect(try bench.run("import", path, sidecar).status == 0)
+        #expect(try bench.json("show", id).first?["rating"] as? Int == 3)
+    }
+
     private func expectFull(_ shown: [String: Any], _ comment: Comment) {
         #expect(shown["creationDate"] as? String == "2020-05-01T10:20:30+02:00", comment)
         #expect(shown["rating"] as? Int == 4, comment)

@@ -81,6 +81,32 @@ struct VideoCommandTests {
         }
     }
 
+    @Test(
+        "P-08 show tells codecs, rate and sound of a video as ffprobe does; of a photograph nothing"
+    )
+    func facts() throws {
+        let path = bench.folder.file("loud.mp4")
+        try TestVideo.make(
+            path, size: "64x64", seconds: 1,
+            [
+                "-map", "0:v", "-map", "1:a", "-map", "1:a", "-c:v", "mpeg4", "-r", "30000/1001",
+                "-c:a", "aac",
+            ])
+        let expected = try TestVideo.probe(path)
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        let video = try #require(try bench.json("show", id).first?["video"] as? [String: Any])
+        #expect(video["codec"] as? String == expected.codec && expected.codec == "mpeg4")
+        #expect(video["audioCodec"] as? String == expected.audioCodec)
+        #expect(abs(try #require(video["frameRate"] as? Double) - 30000.0 / 1001) < 0.01)
+        #expect(video["audioTracks"] as? Int == 2 && video["frameCount"] as? Int == 30)
+        let text = try bench.run("show", id).output
+        #expect(text.contains("mpeg4, 29.97 frames per second, 30 frames\n"), "\(text)")
+        #expect(text.contains("  aac, 2 tracks\n"), "\(text)")
+        let picture = try bench.importPicture()
+        #expect(try bench.json("show", picture).first?["video"] is NSNull)
+        #expect(try !bench.run("show", picture).output.contains("sound"))
+    }
+
     @Test("P-08 an edited video's length is shown; preview shows the frame of a time")
     func lengths() throws {
         _ = try bench.json("edit", id, "--with", "trim", "--set", "start=0.5", "--set", "end=1.5")

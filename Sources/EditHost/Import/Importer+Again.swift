@@ -172,10 +172,28 @@ extension RunnerPool {
                 of: decoded(file, format, sidecars: sidecars), in: file)
         }
         guard let media else { return nil }
-        var picture = try await media.decoded(file, format, sidecars: sidecars)
+        var picture = try await media.decoded(file, format)
+        if !sidecars.isEmpty {
+            let beside = try await facts(ofSidecars: sidecars)
+            picture.facts.complete(with: beside)
+            picture.warnings += beside.warnings
+        }
         if try marks.contains(where: { try $0.marksSlowMotion() }) {
             picture.facts.mediaSubtypes.insert(.videoHighFrameRate)
         }
         return picture
+    }
+
+    /// What XMP files say, of which the first two are read.
+    ///
+    /// - Throws: `HostError` with `runnerFailed`.
+    private nonisolated func facts(ofSidecars files: [OpenFile]) async throws -> SidecarFacts {
+        try await withRunner { runner in
+            let reply = try await runner.ask(
+                .readSidecars, Array(zip([.sidecar, .secondSidecar], files)),
+                deadline: runner.deadlines.render)
+            guard case .sidecars(let facts) = reply else { throw runner.unexpected(reply) }
+            return facts
+        }
     }
 }

@@ -40,7 +40,10 @@ struct ShowCommand: AsyncParsableCommand {
         try output.printJSON(
             .object(
                 history.asset.jsonMembers + history.asset.detailMembers(keywords: keywords)
-                    + [("original", original), ("edits", edits)]))
+                    + [
+                        ("video", history.original?.facts?.video?.json ?? .null),
+                        ("original", original), ("edits", edits),
+                    ]))
         try output.printText(Self.lines(history, keywords, place, values))
     }
 
@@ -57,6 +60,8 @@ struct ShowCommand: AsyncParsableCommand {
             ("size", "\(asset.pixelWidth)x\(asset.pixelHeight)"),
             ("original", "\(originalSize), \(words(for: place, history.original?.url))"),
             ("length", asset.duration > 0 ? Self.length(asset.duration) : ""),
+            ("video", history.original?.facts?.video?.pictureWords ?? ""),
+            ("sound", history.original?.facts?.video?.soundWords ?? ""),
             ("taken", asset.captureDate?.text ?? "unknown"),
             ("modified", asset.modificationDate.universalText),
             ("added", asset.addedDate.universalText),
@@ -125,5 +130,33 @@ struct ShowCommand: AsyncParsableCommand {
         let parts = (1 / time).rounded()
         let isFraction = time < 0.5 && parts < 1e6 && abs(parts * time - 1) < 0.05
         return isFraction ? "1/\(Int(parts)) s" : "\((time * 1000).rounded() / 1000) s"
+    }
+}
+
+extension VideoFacts {
+    /// What `show` tells of the original's pictures and sound.
+    fileprivate var json: JSONValue {
+        [
+            "duration": .number(duration), "codec": .string(codec),
+            "frameRate": frameRate.map(JSONValue.number) ?? .null,
+            "frameCount": frameCount.map(JSONValue.integer) ?? .null,
+            "audioCodec": JSONValue(audioCodec), "audioTracks": .integer(audioTracks),
+        ]
+    }
+
+    /// Such as `h264, 29.97 frames per second, 75 frames`.
+    fileprivate var pictureWords: String {
+        let rate = frameRate.map { min($0, 1e6) }.map { ($0 * 100).rounded() / 100 }
+        let words = [
+            codec, rate.map { "\($0 == $0.rounded() ? "\(Int($0))" : "\($0)") frames per second" },
+            frameCount.map { "\($0) \($0 == 1 ? "frame" : "frames")" },
+        ]
+        return words.compactMap(\.self).joined(separator: ", ").printable
+    }
+
+    /// Such as `aac`, or `aac, 3 tracks`.
+    fileprivate var soundWords: String {
+        guard let audioCodec else { return "none" }
+        return (audioTracks > 1 ? "\(audioCodec), \(audioTracks) tracks" : audioCodec).printable
     }
 }

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FileAccess
 import FoundationEssentials
+import RunnerSupport
 
-/// An XMP file beside a picture.
+extension Incoming {
+    /// The XMP files that came, that with the picture's whole name first.
+    var sidecars: [OpenFile] { [.sidecar, .secondSidecar].compactMap { optional($0) } }
+}
+
+/// An XMP file beside a picture or video.
 enum Sidecar {
     /// No program writes larger ones, in bytes.
     static let maximumBytes = XMPPacket.maximumLength
@@ -14,6 +21,33 @@ enum Sidecar {
             let bytes = Bytes(mapping: file, length: length)
         else { return nil }
         return XMPPacket(utf8(bytes.memory))
+    }
+
+    /// What the user is told of one that is not read.
+    static var unreadable: String {
+        "an XMP file beside it is not read: it is empty, or larger than \(maximumBytes >> 20) MiB"
+    }
+
+    /// What such files say of a video, the first one first.
+    static func facts(of files: [OpenFile]) -> SidecarFacts {
+        let read = files.map(packet)
+        let packets = read.compactMap(\.self)
+        func first<Value>(_ property: (XMPPacket) -> Value?) -> Value? {
+            packets.lazy.compactMap(property).first
+        }
+        let rating = packets.lazy.compactMap(\.rating).first(where: PhotoMetadata.ratings.contains)
+        return SidecarFacts(
+            creationDate: first(\.captureDate), location: first(\.location),
+            metadata: PhotoMetadata(
+                rating: rating,
+                keywords: packets.lazy.map { $0.items("dc:subject") }.first { !$0.isEmpty } ?? [],
+                title: first { $0.title.flatMap(MetadataText.line) },
+                descriptionText: first {
+                    $0.descriptionText.flatMap { CameraWords.contains($0) ? nil : $0 }
+                        .flatMap(MetadataText.lines)
+                },
+                label: first { $0.label.flatMap(MetadataText.line) }),
+            warnings: packets.count < read.count ? [unreadable] : [])
     }
 
     /// XML is UTF-8 unless its first bytes say UTF-16, by a mark or by how `<` is written.

@@ -31,8 +31,7 @@ struct JobInput {
         originalProfile = profile
         let base = try incoming.base(
             input.base, originalProfile: profile, assumed: input.assumedProfile, runtime)
-        let sidecars = [.sidecar, .secondSidecar].compactMap { incoming.optional($0) }
-            .map { Sidecar.packet(of: $0) }
+        let sidecars = incoming.sidecars.map { Sidecar.packet(of: $0) }
         hasUnreadableSidecar = sidecars.contains { $0 == nil }
         let reader = try (needsFacts ? base.decoder : nil).map { decoder throws(RunnerFailure) in
             FactsReader(
@@ -165,11 +164,7 @@ struct JobInput {
             warnings.append("most of its EXIF is ignored: it is malformed or far too large")
         }
         if let problem = facts?.embeddedVideoProblem { warnings.append(problem) }
-        if hasUnreadableSidecar {
-            warnings.append(
-                "an XMP file beside it is not read: it is empty, or larger than "
-                    + "\(Sidecar.maximumBytes >> 20) MiB")
-        }
+        if hasUnreadableSidecar { warnings.append(Sidecar.unreadable) }
         return warnings
     }
 }

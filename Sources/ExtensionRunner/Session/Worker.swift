@@ -77,6 +77,7 @@ final class Worker {
             return .done
         case .takeFrame(let wanted): return try takeFrame(wanted, incoming)
         case .closeFrames: return try closeFrames()
+        case .readSidecars: return .sidecars(Sidecar.facts(of: incoming.sidecars))
         case .openVideo, .skipTo, .readFrame, .decodeFrames, .beginVideo, .writeFrame, .endVideo,
             .copyVideo:
             throw RunnerFailure(
