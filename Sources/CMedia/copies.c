@@ -39,7 +39,8 @@ static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *erro
     }
     target->disposition = source->disposition;
     cmedia_copy_tag(source, target, "language");
-    cmedia_copy_tag(source, target, "title");
+    if (!copies->omits_titles)
+        cmedia_copy_tag(source, target, "title");
     copies->streams[index] = target->index;
     return true;
 }

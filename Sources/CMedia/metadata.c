@@ -34,6 +34,33 @@ static bool is_place(const char *name)
     return false;
 }
 
+/* Whether a name is one of who made a video, or whose it is. */
+static bool is_copyright(const char *name)
+{
+    static const char *const names[] = {
+        "copyright", "artist", "author", "com.apple.quicktime.copyright",
+        "com.apple.quicktime.artist", "com.apple.quicktime.author",
+    };
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++)
+        if (av_strcasecmp(name, names[index]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_omitted(const char *name, cmedia_omission omission)
+{
+    switch (omission) {
+    case CMEDIA_OMIT_NOTHING:
+        return false;
+    case CMEDIA_OMIT_PLACE:
+        return is_place(name);
+    case CMEDIA_OMIT_ALL_BUT_COPYRIGHT:
+        return !is_copyright(name);
+    default:
+        return true;
+    }
+}
+
 /* FFmpeg tells a value that has a language twice, the second time under a name with "-eng" or such. */
 static bool is_translation(const AVDictionary *tags, const AVDictionaryEntry *entry)
 {
@@ -77,16 +104,18 @@ bool cmedia_copy_chapters(
 }
 
 void cmedia_copy_metadata(
-    const cmedia_reader *source, AVFormatContext *target, AVStream *video, bool omits_place)
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_omission omission)
 {
     const AVDictionary *tags = source->format->metadata;
     const AVDictionaryEntry *entry = NULL;
     while ((entry = av_dict_get(tags, "", entry, AV_DICT_IGNORE_SUFFIX)))
         if (!is_dropped(entry->key) && !is_translation(tags, entry)
-            && !(omits_place && is_place(entry->key)))
+            && !is_omitted(entry->key, omission))
             av_dict_set(&target->metadata, entry->key, entry->value, 0);
     const AVStream *stream = cmedia_stream(source);
     cmedia_copy_tag(stream, video, "language");
+    if (omission > CMEDIA_OMIT_PLACE)
+        return;
     cmedia_copy_tag(stream, video, "title");
     cmedia_copy_tag(stream, video, "creation_time");
 }

@@ -87,9 +87,11 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
     copy->copies.time_base = unit;
     if (!add_video(copy, error))
         return -1;
-    cmedia_copy_metadata(copy->others, copy->format, copy->stream, copying->omits_place);
+    bool keeps_words = copying->omission <= CMEDIA_OMIT_PLACE;
+    copy->copies.omits_titles = !keeps_words;
+    cmedia_copy_metadata(copy->others, copy->format, copy->stream, copying->omission);
     int64_t end = copy->is_part ? copy->part.end : AV_NOPTS_VALUE;
-    if (!cmedia_copy_chapters(source, copy->format, start, end, unit, error)
+    if ((keeps_words && !cmedia_copy_chapters(source, copy->format, start, end, unit, error))
         || !cmedia_copies_open(&copy->copies, source, copy->format, error))
         return -1;
     return cmedia_write_header(copy->format, unit.den, error) ? 1 : -1;

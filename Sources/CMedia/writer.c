@@ -74,7 +74,7 @@ static bool open_file(
     int64_t start = writing->is_part ? writing->part_start : 0;
     AVRational unit = {writing->time_base_numerator, writing->time_base_denominator};
     if (writing->keeps_metadata) {
-        cmedia_copy_metadata(writer->source, writer->format, video, false);
+        cmedia_copy_metadata(writer->source, writer->format, video, CMEDIA_OMIT_NOTHING);
         int64_t end = writing->is_part && writing->part_end > start ? writing->part_end : AV_NOPTS_VALUE;
         if (!cmedia_copy_chapters(source, writer->format, start, end, unit, error))
             return false;

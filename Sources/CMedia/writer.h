@@ -63,6 +63,7 @@ typedef struct cmedia_copies {
     bool is_waiting;    /* whether the packet has been read, and not written */
     bool is_at_end;
     bool is_part;       /* whether times are counted from `start` on, and nothing before is copied */
+    bool omits_titles;  /* of the streams */
     int64_t start;      /* in units of `time_base` */
     AVRational time_base;
     int32_t lost_sound; /* streams of codecs that are not known */
@@ -86,9 +87,9 @@ void cmedia_copies_close(cmedia_copies *copies);
 /* Copies a tag, where there is one. */
 void cmedia_copy_tag(const AVStream *source, AVStream *target, const char *name);
 
-/* Copies what is said of the whole and of the video. `omits_place`: but where it was taken. */
+/* Copies what is said of the whole and of the video. */
 void cmedia_copy_metadata(
-    const cmedia_reader *source, AVFormatContext *target, AVStream *video, bool omits_place);
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_omission omission);
 
 /* Copies chapters. `start`: what is counted from, `end`: where they end at the latest, in units of `time_base`;
  * AV_NOPTS_VALUE: where they do. */

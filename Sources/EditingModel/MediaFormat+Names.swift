@@ -37,6 +37,8 @@ extension MediaFormat {
         case .mp4: "public.mpeg-4"
         case .quickTime: "com.apple.quicktime-movie"
         case .matroska: "org.matroska.mkv"
+        case .webm: "org.webmproject.webm"
+        case .avi: "public.avi"
         case .video: "public.movie"
         case .audio: "public.audio"
         case .unknown: "public.data"
@@ -46,7 +48,7 @@ extension MediaFormat {
     /// The kind of medium that files of this format hold.
     public var mediaType: MediaType {
         switch self {
-        case .mp4, .quickTime, .matroska, .video: .video
+        case .mp4, .quickTime, .matroska, .webm, .avi, .video: .video
         case .audio: .audio
         case .pdf, .gzip, .unknown: .unknown
         default: .image
@@ -59,6 +61,16 @@ extension MediaFormat {
 
     /// Whether pictures can be written in this format.
     public var isWritten: Bool { isOpened }
+
+    /// The format that a video of this one becomes when it is written again: MOV, MP4 and Matroska stay what they are,
+    /// WebM becomes Matroska, and others become MOV.
+    public var writtenVideo: MediaFormat {
+        switch self {
+        case .quickTime, .mp4, .matroska: self
+        case .webm: .matroska
+        default: .quickTime
+        }
+    }
 
     /// The names of the formats that pictures can be written in.
     public static var writtenNames: [String] { allCases.filter(\.isWritten).map(\.rawValue) }

@@ -43,6 +43,8 @@ extension MediaFormat {
         case .mp4: "MP4"
         case .quickTime: "QuickTime"
         case .matroska: "Matroska"
+        case .webm: "WebM"
+        case .avi: "AVI"
         case .video: "other video"
         case .audio: "audio"
         case .unknown: "unknown"
@@ -64,6 +66,8 @@ extension MediaFormat {
         case .mp4: "video/mp4"
         case .quickTime: "video/quicktime"
         case .matroska: "video/x-matroska"
+        case .webm: "video/webm"
+        case .avi: "video/x-msvideo"
         default: "application/octet-stream"
         }
     }
@@ -73,7 +77,6 @@ extension MediaFormat {
     private static let signatures: [(offset: Int, bytes: [UInt8], format: MediaFormat)] = [
         (0, [0xFF, 0xD8, 0xFF], .jpeg),
         (0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
-        (0, [0x1A, 0x45, 0xDF, 0xA3], .matroska),
         (0, Array("GIF87a".utf8), .gif), (0, Array("GIF89a".utf8), .gif),
         (0, [0xFF, 0x0A], .jxl),
         (0, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], .jxl),
@@ -108,7 +111,7 @@ extension MediaFormat {
             return entry.format
         }
         if otherVideo.contains(where: { bytes.has($0.bytes, at: $0.offset) })
-            || bytes.isTransportStream || bytes.has("RIFF") && bytes.has("AVI ", at: 8)
+            || bytes.isTransportStream
             || bytes.has("OggS")
                 && bytes.has("\u{80}theora".unicodeScalars.map { UInt8($0.value) }, at: 28)
         {
@@ -116,6 +119,8 @@ extension MediaFormat {
         }
         if otherAudio.contains(where: { bytes.has($0) }) { return .audio }
         if bytes.has("RIFF") && bytes.has("WEBP", at: 8) { return .webp }
+        if bytes.has("RIFF") && bytes.has("AVI ", at: 8) { return .avi }
+        if bytes.has([0x1A, 0x45, 0xDF, 0xA3]) { return bytes.matroskaKind }
         if bytes.has("RIFF") || bytes.has("RF64"), bytes.has("WAVE", at: 8) { return .audio }
         if bytes.has("FORM") && (bytes.has("AIFF", at: 8) || bytes.has("AIFC", at: 8)) {
             return .audio
@@ -213,6 +218,12 @@ extension [UInt8] {
 
     fileprivate func has(_ text: String, at offset: Int = 0) -> Bool {
         has(Array(text.utf8), at: offset)
+    }
+
+    /// Matroska or WebM, as the text of the element DocType (RFC 8794, 11.2.8) says, which is in the first one.
+    fileprivate var matroskaKind: MediaFormat {
+        let webm = Array("webm".utf8)
+        return (0..<Swift.min(count, 64)).contains { has(webm, at: $0) } ? .webm : .matroska
     }
 
     /// MPEG audio without a tag: synchronisation, a version, a layer, a bit rate, a sampling rate; or

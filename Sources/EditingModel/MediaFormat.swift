@@ -6,9 +6,12 @@ public enum MediaFormat: String, Codable, Hashable, Sendable, CaseIterable {
     case dng, raw
     case svg, pdf, jpeg2000, bmp, psd, openexr, radiance, gzip
     case mp4, quickTime
-    /// Matroska, and WebM, which is a part of it.
+    /// Matroska; in libraries of earlier versions WebM, too.
     case matroska
-    /// A video of another kind: AVI, MPEG, Windows Media, Flash, Theora, RealMedia.
+    /// WebM: Matroska with VP8, VP9 or AV1.
+    case webm
+    case avi
+    /// A video of another kind: MPEG, Windows Media, Flash, Theora, RealMedia.
     case video
     case audio
     case unknown

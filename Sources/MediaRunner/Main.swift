@@ -14,7 +14,7 @@ enum Main {
             cmedia_silence()
         } serve: { connection, _, sandbox in
             let facts = RunnerFacts(
-                vipsVersion: "", formats: [.mp4, .quickTime, .matroska, .video],
+                vipsVersion: "", formats: [.mp4, .quickTime, .matroska, .webm, .avi, .video],
                 loaders: String(cString: cmedia_containers).split(separator: ",").map(String.init),
                 codecs: MediaLibraries.facts, sandbox: sandbox)
             try RequestLoop(connection: connection).run(facts)

@@ -29,7 +29,7 @@ enum VideoCopy {
             part.part_start = wanted.start
             part.part_end = end
         }
-        part.omits_place = copying.omitsLocation
+        part.omission = copying.omittedMetadata?.omission ?? CMEDIA_OMIT_NOTHING
         var (error, written) = (cmedia_error(), cmedia_written())
         let status = try copying.format.muxer.withCString { container in
             part.container = container
@@ -38,7 +38,7 @@ enum VideoCopy {
         guard status >= 0 else { throw .badOutput(error) }
         guard status > 0 else { return nil }
         var warnings = written.warnings
-        if copying.format == .quickTime, copying.omitsLocation {
+        if copying.format == .quickTime, copying.omittedMetadata != nil {
             try mark(output, copying)
         } else if copying.format == .quickTime {
             var metadata = TimedMetadata(
@@ -79,6 +79,17 @@ enum VideoCopy {
         } catch {
             throw RunnerFailure(
                 code: error.code == .diskFull ? .diskFull : .outputFailed, message: error.message)
+        }
+    }
+}
+
+extension EncodeSettings.OmittedMetadata {
+    /// The same in C.
+    fileprivate var omission: cmedia_omission {
+        switch self {
+        case .location: CMEDIA_OMIT_PLACE
+        case .allButCopyright: CMEDIA_OMIT_ALL_BUT_COPYRIGHT
+        case .all: CMEDIA_OMIT_ALL
         }
     }
 }

@@ -235,8 +235,8 @@ package struct VideoCopying: Codable, Hashable, Sendable {
     /// Of a MOV whose tracks do not say when a Live Photo's still was taken: when that was, in seconds from the beginning;
     /// nil: they say it, or nobody knows.
     package var stillTime: Double?
-    /// Whether it leaves out where it was taken, and with that its timed metadata.
-    package var omitsLocation = false
+    /// What it leaves out of what the video says, and its timed metadata with that; nil: nothing.
+    package var omittedMetadata: EncodeSettings.OmittedMetadata?
 
     /// Makes one; both arguments are the properties of their names.
     package init(format: MediaFormat, part: FrameTiming? = nil) {

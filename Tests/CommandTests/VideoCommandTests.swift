@@ -107,6 +107,62 @@ struct VideoCommandTests {
         #expect(try !bench.run("show", picture).output.contains("sound"))
     }
 
+    @Test(
+        "export --no-location and --metadata leave out what a video says and copy its frames",
+        arguments: ["clip.mov", "clip.mp4", "clip.mkv", "clip.webm", "clip.avi"])
+    func exportedMetadata(name: String) throws {
+        let path = bench.folder.file("tagged-\(name)")
+        let codecs =
+            name.hasSuffix("webm")
+            ? ["-c:v", "libvpx", "-cpu-used", "8", "-c:a", "libopus"]
+            : ["-c:v", "mpeg4", "-c:a", "mp2"]
+        try TestVideo.make(
+            path, size: "64x64", seconds: 1,
+            codecs + [
+                "-movflags", "use_metadata_tags", "-metadata", "title=Home", "-metadata",
+                "copyright=Ada", "-metadata", "location=+47.3000+008.5000/", "-metadata",
+                "com.apple.quicktime.location.ISO6709=+47.3000+008.5000/",
+            ])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        let frames = try TestVideo.frames(path)
+        for (options, kept, gone) in [
+            (["--no-location"], ["home", "ada"], ["47.3", "8.5"]),
+            (["--metadata", "copyright"], ["ada"], ["47.3", "8.5", "home"]),
+            (["--metadata", "none"], [], ["47.3", "8.5", "home", "ada"]),
+        ] {
+            let folder = bench.folder.file(options.joined())
+            let made = try bench.json(["export", id, "--to", folder] + options)
+            let copy = try #require(made.first?["path"] as? String)
+            #expect(try TestVideo.frames(copy) == frames, "\(options)")
+            // AVI has no place for the copyright under the name that FFmpeg writes it by.
+            let tags = try TestVideo.tags(copy).lowercased()
+            let told = try TestVideo.tags(path).lowercased()
+            for word in kept where told.contains(word) {
+                #expect(tags.contains(word), "\(options): \(tags)")
+            }
+            for word in gone { #expect(!tags.contains(word), "\(options): \(tags)") }
+            let ending = ["webm": ".mkv", "avi": ".mov"].first { name.hasSuffix($0.key) }?.value
+            #expect(copy.hasSuffix(ending ?? String(name.dropFirst(4))), "\(copy)")
+        }
+        #expect(try TestVideo.tags(path).lowercased().contains("home"))
+    }
+
+    @Test("a place that somebody took away in the library does not leave with an edited video")
+    func hiddenPlace() throws {
+        let path = bench.folder.file("placed.mp4")
+        try TestVideo.make(
+            path, size: "64x64", seconds: 1, ["-metadata", "location=+47.3000+008.5000/"])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        _ = try bench.json("edit", id, "--with", "sepia")
+        func tags(_ folder: String) throws -> String {
+            let made = try bench.json("export", id, "--to", bench.folder.file(folder))
+            return try TestVideo.tags(try #require(made.first?["path"] as? String))
+        }
+        #expect(try tags("with").contains("47.3"))
+        #expect(try bench.run("set", id, "--location", "none").status == 0)
+        #expect(try !tags("without").contains("47.3"))
+    }
+
     @Test("P-08 an edited video's length is shown; preview shows the frame of a time")
     func lengths() throws {
         _ = try bench.json("edit", id, "--with", "trim", "--set", "start=0.5", "--set", "end=1.5")

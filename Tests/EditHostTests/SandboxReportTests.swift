@@ -126,6 +126,22 @@ struct SandboxReportTests {
         #expect(second["org.example.x"]?["threads"] == builtIn.threads)
     }
 
+    @Test("doctor prints which containers, codecs and protocols of videos are allowed")
+    func media() throws {
+        let found = try Self.doctor()
+        #expect((found["mediaProtocols"] as? [String]) == [])
+        let names = try #require(found["mediaCodecs"] as? [[String: Any]])
+            .flatMap { $0["abilities"] as? [String] ?? [] }.joined(separator: " ")
+        for name in ["h264", "hevc", "vp8", "vp9", "av1", "mjpeg", "prores", "mpeg4", "matroska"] {
+            #expect(names.contains(name), "\(name) is not in \(names)")
+        }
+        let text = try runProgram(BuildProducts.command, ["doctor"]).output
+        #expect(
+            text.split(separator: "\n").contains {
+                $0.split(separator: " ") == ["protocols", "none"]
+            })
+    }
+
     @Test("A configuration that cannot be understood ends a command, with the key's name")
     func badConfiguration() throws {
         let folder = try Self.configuration("{\"budgets\": {\"default\": {\"cpu\": 7}}}")

@@ -170,6 +170,9 @@ struct ValueTests {
             ("RIFF\0\0\0\0WEBPVP8 ", .webp), ("hello, world", .unknown), ("", .unknown),
             ("\0\0\0\u{18}ftypheic\0\0\0\0", .heic), ("\0\0\0\u{18}ftypavif\0\0\0\0", .avif),
             ("\0\0\0\u{18}ftypisom\0\0\0\0", .mp4), ("\0\0\0\u{14}ftypqt  \0\0\0\0", .quickTime),
+            ("RIFF\0\0\0\0AVI LIST", .avi),
+            ("\u{1A}E\u{DF}\u{A3}\u{9F}B\u{82}\u{84}webm", .webm),
+            ("\u{1A}E\u{DF}\u{A3}\u{9F}B\u{82}\u{88}matroska", .matroska),
         ]
         for (text, format) in samples {
             let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }

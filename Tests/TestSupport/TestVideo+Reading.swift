@@ -16,6 +16,17 @@ extension TestVideo {
         }
     }
 
+    /// What the file and its tracks say of themselves, in `ffprobe`'s words.
+    public static func tags(_ path: String) throws -> String {
+        try runProgram(
+            "/usr/bin/env",
+            [
+                "ffprobe", "-v", "error", "-show_entries", "format_tags:stream_tags", "-of",
+                "compact", path,
+            ]
+        ).output
+    }
+
     /// The packets of all sounds: their times, lengths and hashes, as `ffmpeg` copies them.
     public static func sound(_ path: String) throws -> [String] {
         guard try probe(path).audioCodec != nil else { return [] }

@@ -189,13 +189,21 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
 /* Frees a writer, or NULL. What it has written stays in the file. */
 void cmedia_discard(cmedia_writer *writer);
 
+/* What a copy leaves out of what a file says of itself. */
+typedef enum cmedia_omission {
+    CMEDIA_OMIT_NOTHING,
+    CMEDIA_OMIT_PLACE,            /* where it was taken */
+    CMEDIA_OMIT_ALL_BUT_COPYRIGHT, /* all but who made it, and whose it is; chapters, too */
+    CMEDIA_OMIT_ALL,
+} cmedia_omission;
+
 /* How a video is copied, packet for packet. */
 typedef struct cmedia_copying {
     const char *container; /* as in cmedia_writing */
     bool is_part;          /* whether only the frames from `part_start` on and before `part_end` are */
     int64_t part_start;    /* in units of the video's time base, by the middle of each frame's time */
     int64_t part_end;
-    bool omits_place;      /* leaves out where it was taken */
+    cmedia_omission omission;
 } cmedia_copying;
 
 /* Copies the video that counts with its sound, subtitles, chapters and metadata, how it is turned included, without

@@ -22,7 +22,9 @@ extension Exporter {
         guard let motion = try stored(motionOf: history) else { return nil }
         let omitsLocation = options.omittedMetadata == .location || hidesPlace(of: history)
         return omitsLocation
-            ? try await copy(motion, of: history, as: motion.format) { $0.omitsLocation = true }
+            ? try await copy(motion, of: history, as: motion.format) {
+                $0.omittedMetadata = .location
+            }
             : motion
     }
 
@@ -58,27 +60,18 @@ extension Exporter {
                 ? name.ending : stored.format.filenameExtension)
     }
 
-    /// Copies a video, packet for packet, with something of what it says changed.
+    /// Copies the video, packet for packet, with something of what it says changed.
     ///
     /// - Throws: `HostError` with `badRequest` where the container has no place for its codecs.
     func copy(
         _ motion: Motion, of history: AssetHistory, as format: MediaFormat,
         _ change: (inout VideoCopying) -> Void
     ) async throws -> Motion {
-        try motion.bytes.verify()
-        let file = try OpenFile.unnamed()
         var copying = VideoCopying(format: format)
         copying.stillTime = history.stillTime
         change(&copying)
-        let wanted = copying
-        let copied = try await renderer.pool.forVideos().withRunner { runner in
-            try await runner.copy(wanted, from: motion.bytes.bytes, to: file)
-        }
-        guard copied != nil else {
-            throw refusal("its video cannot be written as \(format.displayName)", history)
-        }
         return Motion(
-            bytes: OutgoingFile(file), format: format,
+            bytes: try await copy(motion.bytes, copying, of: history).bytes, format: format,
             ending: motion.format == format ? motion.ending : format.filenameExtension)
     }
 

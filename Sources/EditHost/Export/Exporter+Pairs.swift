@@ -93,7 +93,8 @@ extension Exporter {
     ) async throws -> Motion {
         try await copy(motion, of: history, as: .quickTime) {
             $0.contentIdentifier = identifier
-            $0.omitsLocation = options.omittedMetadata == .location || hidesPlace(of: history)
+            let omitsLocation = options.omittedMetadata == .location || hidesPlace(of: history)
+            $0.omittedMetadata = omitsLocation ? .location : nil
         }
     }
 }

@@ -1,12 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Library
 import RunnerProtocol
 
 extension Exporter {
-    /// The file of a video: the stored one, or one that is encoded anew.
+    /// The file of a video: the stored one, or one that is encoded anew; of either a copy that says less.
+    ///
+    /// - Throws: `HostError`, `LibraryError`.
     func videoFile(of history: AssetHistory) async throws -> File {
+        var file = try await wholeVideoFile(of: history)
+        let omitted = options.omittedMetadata ?? (hidesPlace(of: history) ? .location : nil)
+        guard let omitted else { return file }
+        var copying = VideoCopying(format: file.format.writtenVideo)
+        copying.omittedMetadata = omitted
+        let copied = try await copy(file.bytes, copying, of: history)
+        file.omissions += copied.warnings
+        return File(bytes: copied.bytes, format: copying.format, omissions: file.omissions)
+    }
+
+    /// Copies a video packet for packet.
+    ///
+    /// - Throws: `HostError` with `badRequest` where the container has no place for its codecs.
+    func copy(
+        _ source: OutgoingFile, _ copying: VideoCopying, of history: AssetHistory
+    ) async throws -> (bytes: OutgoingFile, warnings: [String]) {
+        try source.verify()
+        let file = try OpenFile.unnamed()
+        let copied = try await renderer.pool.forVideos().withRunner { runner in
+            try await runner.copy(copying, from: source.bytes, to: file)
+        }
+        guard let copied else {
+            throw refusal(
+                "its video cannot be written as \(copying.format.displayName)", history)
+        }
+        return (OutgoingFile(file), copied.warnings)
+    }
+
+    /// The file with all that it says.
+    private func wholeVideoFile(of history: AssetHistory) async throws -> File {
         guard !options.isConverted else {
             throw HostError(
                 .badRequest,

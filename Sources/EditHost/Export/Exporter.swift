@@ -97,10 +97,7 @@ struct Exporter: Sendable {
         }
         let metadata = try LibraryMetadata(history, in: library)
         let changes = changes(metadata)
-        if history.asset.mediaType == .video {
-            if options.omittedMetadata != nil { try requirePhotograph(history) }
-            return try await videoFile(of: history)
-        }
+        if history.asset.mediaType == .video { return try await videoFile(of: history) }
         if !options.isConverted, let stored = try stored(history) {
             // A GIF has no room for what could be said, and would lose its other frames.
             if options.livePhotoPart == .still, options.omittedMetadata == nil,
@@ -291,7 +288,7 @@ struct Exporter: Sendable {
     /// The asset's name, with its own ending where the format is the same, else the format's.
     private func filename(for format: MediaFormat, of history: AssetHistory) -> SafeFilename {
         var name = SafeFilename(history.asset.originalFilename)
-        // WebM is Matroska of some codecs, which what is encoded here is not of.
+        // In libraries of earlier versions WebM is Matroska.
         let isEncoded =
             options.version == .current && !history.chain.isEmpty || options.video != nil
         if name.ending.isEmpty || history.original?.format != format

@@ -31,11 +31,8 @@ extension EncodeSettings {
         }
     }
 
-    /// MOV, MP4 and Matroska stay what they are; others become MOV.
     private static func video(of original: PhotoFacts) -> EncodeSettings {
-        let kept: [MediaFormat] = [.quickTime, .mp4, .matroska]
-        var settings = EncodeSettings(
-            format: kept.contains(original.format) ? original.format : .quickTime)
+        var settings = EncodeSettings(format: original.format.writtenVideo)
         settings.video = VideoSettings()
         settings.video?.copiesGroups = true
         return settings

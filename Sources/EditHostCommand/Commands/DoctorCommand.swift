@@ -143,6 +143,8 @@ struct Diagnosis: Sendable {
         }
         return [("media runner", path ?? "")]
             + mediaFacts.codecs.map { ($0.name, Self.words(for: $0)) }
+            // Files come as descriptors, and nothing that they refer to is opened.
+            + [("protocols", "none")]
     }
 
     private static func rows(_ facts: RunnerFacts) -> [(String, String)] {
@@ -220,6 +222,7 @@ struct Diagnosis: Sendable {
             ("loaders", .array((facts?.loaders ?? []).map(JSONValue.string))),
             ("mediaRunner", JSONValue(configuration.mediaRunnerExecutable)),
             ("mediaCodecs", .array((mediaFacts?.codecs ?? []).map(Self.json))),
+            ("mediaProtocols", .array([])),
             ("sandbox", facts.map { Self.json($0.sandbox) } ?? .null),
             ("configuration", .string(configurationFile)),
             ("budgets", budgetsJSON),
