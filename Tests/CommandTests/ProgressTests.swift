@@ -35,7 +35,10 @@ struct ProgressTests {
         #expect(last["done"] as? Int == 4 && last["total"] as? Int == 4)
         #expect(last["failed"] as? Int == 1)
         #expect(
-            Set(last.keys) == ["done", "total", "failed", "perSecond", "secondsLeft"])
+            Set(last.keys) == [
+                "done", "total", "fraction", "failed", "perSecond", "framesPerSecond",
+                "secondsLeft",
+            ])
         for arguments in [
             ["edit", "--all", "--with", "sepia"],
             ["edit", "--all", "--with", "sepia", "--set", "intensity=0.5", "--keep-going"],
@@ -55,5 +58,31 @@ struct ProgressTests {
         // Nobody who does not ask is told.
         let quiet = try lines(bench.run("rerender", "--all", "--force", "--json"))
         #expect(quiet.progress.isEmpty)
+    }
+
+    @Test("of videos the frames are told, when they are edited, rendered again and exported")
+    func videos() throws {
+        let bench = try Workbench(extensions: ["SepiaFilter"])
+        let path = bench.folder.file("long.mp4")
+        // The first frame is told of at once, others five times a second at most.
+        try TestVideo.make(path, size: "640x480", seconds: 12, ["-preset", "ultrafast"])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        for arguments in [
+            ["edit", id, "--with", "sepia"], ["rerender", id, "--force"],
+            ["export", id, "--to", bench.folder.file("out"), "--crf", "30"],
+        ] {
+            let result = try bench.run(arguments + ["--json", "--progress"])
+            #expect(result.status == 0, "\(arguments): \(result.errors)")
+            let told = try lines(result).progress
+            let fractions = told.compactMap { $0["fraction"] as? Double }
+            #expect(fractions == fractions.sorted() && fractions.last == 1, "\(fractions)")
+            #expect(fractions.contains { $0 > 0 && $0 < 1 }, "\(arguments): \(fractions)")
+            // The rate is that of all frames, of which there are 300, for as long as that took.
+            let last = try #require(told.last)
+            let rate = last["framesPerSecond"] as? Double
+            let whole = last["perSecond"] as? Double
+            #expect((rate == nil) == (whole == nil))
+            if let rate, let whole { #expect(abs(rate / whole - 300) < 1, "\(rate), \(whole)") }
+        }
     }
 }

@@ -216,9 +216,9 @@ struct CapabilityTests {
         let told = Told()
         try await studio.host.edit(
             [asset], EditRequest(extensionName: "growth"), in: studio.library
-        ) { identifier, fraction in
+        ) { identifier, progress in
             #expect(identifier == asset)
-            told.add(fraction)
+            told.add(progress.fraction)
         }
         // The extension says -1, 0.25, not a number, 0.5, 0.25 and 7; a busy handler misses some.
         let fractions = told.fractions
@@ -234,7 +234,7 @@ struct CapabilityTests {
 
         let session = try await studio.host.openEditingSession(
             for: asset, EditRequest(extensionName: "growth"), in: studio.library
-        ) { _, fraction in told.add(fraction + 10) }
+        ) { _, progress in told.add(progress.fraction + 10) }
         _ = try await session.finish()
         #expect(told.fractions.last == 11)
         await studio.host.shutDown()

@@ -72,8 +72,8 @@ struct SwiftLibraryTests {
         let told = Mutex<[Double]>([])
         _ = try await studio.host.edit(
             [asset], EditRequest(extensionName: "gentle"), in: studio.library
-        ) { identifier, fraction in
-            told.withLock { $0.append(identifier == asset ? fraction : -1) }
+        ) { identifier, progress in
+            told.withLock { $0.append(identifier == asset ? progress.fraction : -1) }
         }
         let lines = studio.log.lines
         #expect(lines.contains { $0.hasSuffix("time 0.0 of 0.0, cancelled false, threads true") })

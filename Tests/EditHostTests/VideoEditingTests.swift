@@ -186,8 +186,8 @@ struct VideoEditingTests {
             try await studio.host.edit(
                 [video], EditRequest(extensionName: "sepia"), in: studio.library,
                 cancellation: cancellation
-            ) { _, fraction in
-                if fraction > 0.05 { Task { await cancellation.cancel() } }
+            ) { _, progress in
+                if progress.fraction > 0.05 { Task { await cancellation.cancel() } }
             }
         }
         #expect(cancellation.isCancelled)

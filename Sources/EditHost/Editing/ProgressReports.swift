@@ -3,10 +3,24 @@
 import Dispatch
 import Synchronization
 
-/// Is told how far the edit of a photograph is, as its extension says: 0...1, ever more. Called on a
-/// thread of its own, one call at a time, and not any more once the edit has ended.
+/// How far the work on one asset is.
+public struct EditProgress: Hashable, Sendable {
+    /// How much is done, 0...1, as the extension says, or of a video as its frames tell.
+    public var fraction: Double
+    /// Of a video: how many frames have been encoded; nil: it is not one, or they are not counted.
+    public var frameCount: Int?
+
+    /// Makes one; both arguments are the properties of their names.
+    public init(fraction: Double, frameCount: Int? = nil) {
+        self.fraction = fraction
+        self.frameCount = frameCount
+    }
+}
+
+/// Is told how far the work on an asset is, ever more. Called on a thread that is not the caller's, of one asset one
+/// call at a time, and not any more once its work has ended.
 public typealias EditProgressHandler =
-    @Sendable (_ assetIdentifier: String, _ fraction: Double) -> Void
+    @Sendable (_ assetIdentifier: String, _ progress: EditProgress) -> Void
 
 /// What the extension of one edit says of its progress, on its way to whoever wants to know.
 ///
@@ -14,7 +28,7 @@ public typealias EditProgressHandler =
 /// work only the latest is kept.
 final class ProgressReports: Sendable {
     private struct State {
-        var last = -1.0
+        var last = EditProgress(fraction: -1)
         var isUnderWay = false
         var hasEnded = false
     }
@@ -30,11 +44,12 @@ final class ProgressReports: Sendable {
     }
 
     /// Passes on what the extension says. Never waits for the handler.
-    func report(_ fraction: Double) {
-        guard !fraction.isNaN else { return }
+    func report(_ progress: EditProgress) {
+        guard !progress.fraction.isNaN else { return }
         let isFirst = state.withLock { state in
-            let progress = min(max(fraction, 0), 1)
-            guard progress > state.last, !state.hasEnded else { return false }
+            var progress = progress
+            progress.fraction = min(max(progress.fraction, 0), 1)
+            guard progress.fraction > state.last.fraction, !state.hasEnded else { return false }
             state.last = progress
             defer { state.isUnderWay = true }
             return !state.isUnderWay

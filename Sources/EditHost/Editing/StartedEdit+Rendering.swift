@@ -55,7 +55,7 @@ extension StartedEdit {
         renderer.videoWork.check = { try cancellation.check() }
         if let handler = preparation.progressHandler {
             let progress = ProgressReports(of: history.asset.localIdentifier, to: handler)
-            renderer.videoWork.progress = { progress.report($0) }
+            renderer.videoWork.progress = { _, done in progress.report(done) }
         }
         return renderer
     }

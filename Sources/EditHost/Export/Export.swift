@@ -15,8 +15,10 @@ extension ExtensionHost {
     /// gets `-1`, `-2` and so on; companions get the same number.
     ///
     /// Several are rendered side by side.
-    /// - Parameter report: told of every asset as soon as it is done; of one that failed, no new file is
-    ///   left.
+    /// - Parameters:
+    ///   - progressHandler: told how far the videos are that are encoded for the export.
+    ///   - report: told of every asset as soon as it is done; of one that failed, no new file is
+    ///     left.
     /// - Returns: what was removed, where that was asked for.
     /// - Throws: `HostError` with `fileFailed` where nothing can be written into the folder, `busy` where another
     ///   export does, `badRequest` where it lies in the library, `badInput` where its record is damaged; what
@@ -24,7 +26,8 @@ extension ExtensionHost {
     @discardableResult
     public func export(
         _ identifiers: [String], from library: PhotoLibrary, to folder: String,
-        _ options: ExportOptions, report: (ExportResult) async throws -> Void
+        _ options: ExportOptions, progressHandler: EditProgressHandler? = nil,
+        report: (ExportResult) async throws -> Void
     ) async throws -> ExportRemovals {
         guard !identifiers.isEmpty || options.prunes else { return ExportRemovals() }
         try options.validate()
@@ -32,8 +35,9 @@ extension ExtensionHost {
         // Else every asset would fail with the same words.
         var target = try await ExportFolder(folder, isRecording: options.keepsRecord)
         let (found, name) = (target, try library.identifier)
-        let exporter = Exporter(
-            renderer: renderer(of: library, for: .copying), options: options)
+        var renderer = renderer(of: library, for: .copying)
+        renderer.videoWork.progress = progressHandler
+        let exporter = Exporter(renderer: renderer, options: options)
         var subjects: Set<ExportRecord.Subject> = []
         var failed: Set<String> = []
         try await forEachOrdered(identifiers, limit: configuration.runnerLimit) {

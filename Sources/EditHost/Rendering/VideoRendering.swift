@@ -174,12 +174,16 @@ struct VideoRendering: Sendable {
                 }
             }
             group.addTask {
+                // The first is written already.
+                var count = 1
                 for await frame in drawn.frames {
                     try work.check()
                     try await writer.write(frame)
                     drawn.giveBack(frame)
                     let kept = source.range.kept
-                    work.report(kept.seconds(frame.time.timestamp), kept)
+                    count += 1
+                    work.report(
+                        count, kept.seconds(frame.time.timestamp), kept, of: plan.assetIdentifier)
                 }
                 return nil
             }
@@ -197,12 +201,15 @@ struct VideoRendering: Sendable {
 struct VideoWork: Sendable {
     /// Throws where it is not.
     var check: @Sendable () throws -> Void = { try Task.checkCancellation() }
-    /// Told how much is done, 0...1.
-    var progress: (@Sendable (Double) -> Void)?
+    /// Told how much is done.
+    var progress: EditProgressHandler?
 
-    fileprivate func report(_ seconds: Double, _ timing: FrameTiming) {
+    fileprivate func report(
+        _ frameCount: Int, _ seconds: Double, _ timing: FrameTiming, of asset: String
+    ) {
         guard let progress, timing.duration > 0 else { return }
         let whole = timing.seconds(timing.start &+ timing.duration)
-        progress(min(1, max(0, seconds / whole)))
+        let fraction = min(1, max(0, seconds / whole))
+        progress(asset, EditProgress(fraction: fraction, frameCount: frameCount))
     }
 }

@@ -16,6 +16,7 @@ extension ExtensionHost {
     ///   - jobs: how many at once.
     ///   - memory: how many bytes the pictures that are rendered at one time may take, by their sizes; nil: as many as
     ///     `jobs` take. One that is larger by itself is rendered alone.
+    ///   - progressHandler: told how far the videos are.
     ///   - waiting: told of how many other processes are rendering, once all others are done.
     ///   - planned: told, before anything is rendered, what is going to be done; what it throws ends the work. Nil: it
     ///     is not planned as a whole.
@@ -24,10 +25,11 @@ extension ExtensionHost {
     public func rerender(
         _ identifiers: [String], in library: PhotoLibrary, force: Bool = false,
         dryRun: Bool = false, jobs: Int, memory: Int? = nil,
-        waiting: (Int) -> Void = { _ in }, planned: ((RerenderPlan) throws -> Void)? = nil,
+        progressHandler: EditProgressHandler? = nil, waiting: (Int) -> Void = { _ in }, planned: ((RerenderPlan) throws -> Void)? = nil,
         report: (RerenderResult) async throws -> Void
     ) async throws {
-        let renderer = renderer(of: library)
+        var renderer = renderer(of: library)
+        renderer.videoWork.progress = progressHandler
         let rerendering = Rerendering(
             renderer: renderer, force: force, dryRun: dryRun,
             claims: dryRun ? nil : try AssetClaims(library),

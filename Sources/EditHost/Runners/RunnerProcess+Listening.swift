@@ -111,7 +111,7 @@ extension RunnerProcess {
             logger.info("\(line)")
             state.withLock { $0.log.append(Data((line + "\n").utf8)) }
         case .progress(let fraction):
-            state.withLock { $0.progress }?.report(fraction)
+            state.withLock { $0.progress }?.report(EditProgress(fraction: fraction))
         case .ready:
             let (isFirst, pending) = state.withLock { state in
                 defer { state.ready = state.ready ?? reply }

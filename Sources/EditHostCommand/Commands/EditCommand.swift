@@ -249,10 +249,10 @@ private struct Edits: Sendable {
     }
 
     /// Shows how far an extension says that it is.
-    private func report(_ identifier: String, _ fraction: Double) {
+    private func report(_ identifier: String, _ progress: EditProgress) {
         // What the user is being asked stays readable.
         guard interruption.isQuiet else { return }
-        output.progress.report(fraction, of: identifier)
+        output.progress.report(progress, of: identifier)
     }
 
     private static func asset(in error: any Error) -> String? {

@@ -122,8 +122,10 @@ struct ExportCommand: AsyncParsableCommand {
     ) async throws -> [any Error] {
         var failures: [any Error] = []
         var (written, left) = (0, 0)
-        let removals = try await host.export(identifiers, from: library, to: folder, options) {
-            result in
+        let removals = try await host.export(
+            identifiers, from: library, to: folder, options,
+            progressHandler: { output.progress.report($1, of: $0) }
+        ) { result in
             let identifier = result.assetIdentifier
             switch result.path {
             case .success(let path):
@@ -139,7 +141,7 @@ struct ExportCommand: AsyncParsableCommand {
                 ])
                 output.failure(error, of: identifier)
             }
-            output.progress.advance()
+            output.progress.advance(past: identifier)
         }
         for path in removals.removed {
             try output.print(["path": .string(path), "removed": true], "removed \(path)")

@@ -81,6 +81,7 @@ struct RerenderCommand: AsyncParsableCommand {
                     try await host.rerender(
                         identifiers, in: library, force: force, dryRun: dryRun, jobs: jobs,
                         memory: memory?.bytes,
+                        progressHandler: { output.progress.report($1, of: $0) },
                         waiting: {
                             output.message(
                                 $0 == 1
@@ -189,7 +190,7 @@ private final class Tally: Sendable {
         } else if isExplaining || result.status != .upToDate {
             try output.printText([line(result)])
         }
-        output.progress.advance()
+        output.progress.advance(past: result.assetIdentifier)
     }
 
     private func line(_ result: RerenderResult) -> String {

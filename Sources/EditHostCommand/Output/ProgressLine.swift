@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditHost
 import Synchronization
 
 /// A line at the bottom of the terminal that tells how far the work is. Elsewhere than at a
@@ -13,10 +14,15 @@ final class ProgressLine: Sendable {
         var total: Int?
         var verb = ""
         var isShown = false
-        /// How much is done of items that are not, by their names, 0...1.
-        var fractions: [String: Double] = [:]
+        /// How much is done of items that are not, by their names.
+        var parts: [String: EditProgress] = [:]
+        /// How many frames are encoded, of videos that are done.
+        var frames = 0
         var start = ContinuousClock.now
         var drawn: ContinuousClock.Instant?
+
+        /// How many items are done, with what is done of others.
+        var doneWithParts: Double { Double(done) + parts.values.reduce(0) { $0 + $1.fraction } }
     }
 
     private static let barWidth = 30
@@ -68,14 +74,16 @@ final class ProgressLine: Sendable {
     func advance(past item: String? = nil) {
         state.withLock { state in
             state.done += 1
-            if let item { state.fractions[item] = nil }
+            if let item, let part = state.parts.removeValue(forKey: item) {
+                state.frames += part.frameCount ?? 0
+            }
         }
         drawSeldom()
     }
 
     /// A part of an item is done, of which somebody may be waiting for long.
-    func report(_ fraction: Double, of item: String) {
-        state.withLock { $0.fractions[item] = fraction }
+    func report(_ progress: EditProgress, of item: String) {
+        state.withLock { $0.parts[item] = progress }
         drawSeldom()
     }
 
@@ -124,10 +132,13 @@ final class ProgressLine: Sendable {
 
     private static func json(_ state: State, after elapsed: Duration) -> JSONValue {
         let (rate, left) = speed(state, elapsed)
+        let fraction = state.total.map { $0 > 0 ? min(1, state.doneWithParts / Double($0)) : 1 }
         return [
             "progress": [
                 "done": .integer(state.done), "total": JSONValue(state.total),
+                "fraction": JSONValue(fraction),
                 "failed": .integer(state.failed), "perSecond": JSONValue(rate),
+                "framesPerSecond": JSONValue(frameRate(state, elapsed)),
                 "secondsLeft": JSONValue(left),
             ]
         ]
@@ -156,7 +167,7 @@ final class ProgressLine: Sendable {
     /// How many items are done in a second, and how many seconds the rest will take.
     private static func speed(_ state: State, _ elapsed: Duration) -> (rate: Double?, left: Int?) {
         let seconds = elapsed / .seconds(1)
-        let done = Double(state.done) + state.fractions.values.reduce(0, +)
+        let done = state.doneWithParts
         guard seconds >= 1, done > 0 else { return (nil, nil) }
         let rate = done / seconds
         guard let total = state.total, Double(total) > done else { return (rate, nil) }
@@ -168,25 +179,34 @@ final class ProgressLine: Sendable {
     private static func speedText(_ state: State, _ elapsed: Duration) -> String {
         let (rate, left) = speed(state, elapsed)
         guard let rate else { return "" }
-        let tenths = (rate * 10).rounded() / 10
         // Of items that take long, nobody counts how many are done in a second.
-        let speed =
-            state.fractions.isEmpty
-            ? ", " + (rate < 10 ? "\(tenths)" : "\(Int(rate.rounded()))") + "/s" : ""
+        var speed = state.parts.isEmpty ? ", \(number(rate))/s" : ""
+        if let rate = frameRate(state, elapsed) { speed = ", \(number(rate)) frames/s" }
         guard let left else { return speed }
         let time = left < 120 ? "\(left) s" : left < 7200 ? "\(left / 60) min" : "\(left / 3600) h"
         return "\(speed), \(time) left"
     }
 
+    /// How many frames are encoded in a second; nil: none are.
+    private static func frameRate(_ state: State, _ elapsed: Duration) -> Double? {
+        let seconds = elapsed / .seconds(1)
+        let frames = state.frames + state.parts.values.reduce(0) { $0 + ($1.frameCount ?? 0) }
+        return seconds >= 1 && frames > 0 ? Double(frames) / seconds : nil
+    }
+
+    private static func number(_ rate: Double) -> String {
+        rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(min(rate, 1e9).rounded()))"
+    }
+
     private static func bar(_ state: State) -> String {
         guard let total = state.total, total > 0 else { return "\(state.verb) \(state.done)" }
-        let done = min(Double(state.done) + state.fractions.values.reduce(0, +), Double(total))
+        let done = min(state.doneWithParts, Double(total))
         let filled = Int(Double(barWidth) * done / Double(total))
         let bar =
             String(repeating: "#", count: filled)
             + String(repeating: ".", count: barWidth - filled)
         let percent =
-            state.fractions.isEmpty ? "" : ", \(Int(100 * done / Double(total))) percent"
+            state.parts.isEmpty ? "" : ", \(Int(100 * done / Double(total))) percent"
         return "\(state.verb) [\(bar)] \(state.done) of \(total)\(percent)"
     }
 }

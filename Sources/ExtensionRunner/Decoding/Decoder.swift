@@ -55,7 +55,8 @@ struct Decoder {
         let message =
             switch format {
             case .unknown: "this is not a picture of a known format"
-            case .mp4, .quickTime, .matroska, .webm, .avi, .video: "\(format.displayName) films are not opened"
+            case .mp4, .quickTime, .matroska, .webm, .avi, .video:
+                "\(format.displayName) films are not opened"
             case .audio: "sound recordings are not opened"
             case .gzip: "compressed files are not opened"
             default: "\(format.displayName) pictures are not opened"
