@@ -176,15 +176,18 @@ static bool drain(cmedia_writer *writer, cmedia_error *error)
     }
 }
 
-/* Converts pixels to what is encoded; chroma lies to the left, as H.264 takes it. */
+/* Converts pixels to what is encoded, and reduces them; chroma lies to the left, as H.264 takes it. */
 static bool convert(
-    cmedia_writer *writer, const uint8_t *rgb, int32_t columns, cmedia_error *error)
+    cmedia_writer *writer, const uint8_t *rgb, int32_t columns, int32_t rows, cmedia_error *error)
 {
     AVFrame *frame = writer->frame;
     int status = av_frame_make_writable(frame);
     if (status < 0)
         return cmedia_fail(error, status, "there is no memory for a frame");
-    cmedia_layout source = cmedia_rgb_layout(frame->width, frame->height, AV_PIX_FMT_RGB24);
+    /* What has an odd side and is not reduced loses its last column or row. */
+    bool is_cut = columns - frame->width < 2 && rows - frame->height < 2;
+    int width = is_cut ? frame->width : columns, height = is_cut ? frame->height : rows;
+    cmedia_layout source = cmedia_rgb_layout(width, height, AV_PIX_FMT_RGB24);
     cmedia_layout target = cmedia_layout_of(frame);
     /* Read only: swscale takes no constant. */
     uint8_t *const planes[4] = {(uint8_t *)(uintptr_t)rgb};
@@ -231,7 +234,7 @@ bool cmedia_add_frame(
         || columns > INT32_MAX / 3)
         return cmedia_fail(
             error, 0, "a frame of %d by %d pixels is not of the size of the video", columns, rows);
-    if (!convert(writer, rgb, columns, error)
+    if (!convert(writer, rgb, columns, rows, error)
         || !place(writer, timestamp, duration, error))
         return false;
     int status = avcodec_send_frame(writer->encoder, writer->frame);

@@ -22,8 +22,7 @@ final class VideoWriter {
     init(_ writing: VideoWriting, _ incoming: Incoming) throws(RunnerFailure) {
         source = try incoming.descriptor(.base)
         output = try incoming.descriptor(.videoOutput)
-        // The chroma of H.264 is halved: an odd column or row has none.
-        let size = PixelSize(width: writing.width & ~1, height: writing.height & ~1)
+        let size = writing.encodedSize
         self.size = size
         layout = RawLayout(
             width: writing.width, height: writing.height, pixelFormat: .rgb8, profile: .sRGB)
@@ -110,6 +109,18 @@ final class VideoWriter {
             fullSizeDecodes: 0, warnings: warnings)
     }
 
+}
+
+extension VideoWriting {
+    /// The size that is encoded: as high as is wanted, and never enlarged. The chroma of H.264 is halved: an odd column
+    /// or row has none.
+    fileprivate var encodedSize: PixelSize {
+        guard let wanted = settings.height, wanted > 0, wanted < height else {
+            return PixelSize(width: width & ~1, height: height & ~1)
+        }
+        let reduced = (Double(width) * Double(wanted) / Double(height)).rounded()
+        return PixelSize(width: max(2, Int(reduced) & ~1), height: max(2, wanted & ~1))
+    }
 }
 
 extension cmedia_written {

@@ -12,7 +12,7 @@ struct VideoCommandTests {
     private let path: String
 
     init() throws {
-        bench = try Workbench(extensions: ["SepiaFilter", "Trim"])
+        bench = try Workbench(extensions: ["CropRotate", "SepiaFilter", "Trim"])
         path = bench.folder.file("clip.mov")
         try TestVideo.make(path, size: "160x120", seconds: 2, ["-bf", "2"])
         id = try #require(try bench.json("import", path).first?["id"] as? String)
@@ -161,6 +161,33 @@ struct VideoCommandTests {
         #expect(try tags("with").contains("47.3"))
         #expect(try bench.run("set", id, "--location", "none").status == 0)
         #expect(try !tags("without").contains("47.3"))
+    }
+
+    @Test("--height is that of the edited video, turned and cropped, and its pixels are ffmpeg's")
+    func height() throws {
+        _ = try bench.json("edit", id, "--with", "croprotate", "--set", "turns=1")
+        let folder = bench.folder.file("turned")
+        let made = try bench.json("export", id, "--height", "80", "--crf", "0", "--to", folder)
+        let copy = try #require(made.first?["path"] as? String)
+        let size = try TestVideo.probe(copy)
+        // 160 by 120, upright 120 by 160.
+        #expect(size.width == 60 && size.height == 80)
+        let reference = bench.folder.file("reference.mkv")
+        try TestVideo.run([
+            "-i", path, "-vf", "transpose=clock,scale=60:80:flags=bicubic", "-c:v", "ffv1",
+            "-pix_fmt", "bgr0", reference,
+        ])
+        let expected = try TestVideo.frames(reference)
+        let frames = try TestVideo.frames(copy)
+        #expect(frames.count == expected.count)
+        for (index, pair) in zip(frames, expected).enumerated() {
+            // Colours bleed at edges, where ffmpeg's do elsewhere; another turn has 9.
+            #expect(TestVideo.ratio(pair.0, pair.1) > 18, "frame \(index)")
+        }
+        _ = try bench.json(
+            "edit", id, "--with", "croprotate", "--set", "crop=0.25,0.25,0.5,0.5")
+        let cropped = try export("--height", "60")
+        #expect(cropped.height == 60, "\(cropped)")
     }
 
     @Test("P-08 an edited video's length is shown; preview shows the frame of a time")

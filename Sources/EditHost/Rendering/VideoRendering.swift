@@ -41,7 +41,9 @@ struct VideoRendering: Sendable {
     private func render(with runners: VideoRunners) async throws -> EncodedOutput.Picture {
         let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
         let reader = VideoFrameReader(runner: runners.decoder, buffers: pool.buffers)
-        let opened = try await reader.open(base.bytes, height: video.height)
+        // What is edited is reduced behind the edits, which may turn and crop it.
+        let isEdited = !plan.steps.isEmpty || program != nil
+        let opened = try await reader.open(base.bytes, height: isEdited ? nil : video.height)
         let range = try await VideoRange(opened.timing, runners.stages)
         if let copy = try await copy(base, opened, range, by: runners.encoder) { return copy }
         let groups = range.drawing

@@ -25,7 +25,8 @@ extension ExtensionHost {
     public func rerender(
         _ identifiers: [String], in library: PhotoLibrary, force: Bool = false,
         dryRun: Bool = false, jobs: Int, memory: Int? = nil,
-        progressHandler: EditProgressHandler? = nil, waiting: (Int) -> Void = { _ in }, planned: ((RerenderPlan) throws -> Void)? = nil,
+        progressHandler: EditProgressHandler? = nil, waiting: (Int) -> Void = { _ in },
+        planned: ((RerenderPlan) throws -> Void)? = nil,
         report: (RerenderResult) async throws -> Void
     ) async throws {
         var renderer = renderer(of: library)
