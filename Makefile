@@ -5,6 +5,7 @@
 # make test-repeat  runs them N=10 times beside two busy loops, as root and as an ordinary user
 # make build      builds .build/release/edithost, its runner and its extensions; CONFIG=debug: .build/debug
 # make install    copies them, and what plug-ins are built with, to PREFIX (/usr/local) below DESTDIR
+# make install-host   installs all but the media runner, and make install-media that alone: see LICENSE
 # make setup      installs the Debian packages that are missing; all of the above do so first
 # make bench      compares with plain libvips in C and writes docs/benchmarks.md
 # make torture    attacks with the hostile plug-in, prints what came of it, and more that takes minutes
@@ -23,7 +24,7 @@ BUILD = .build/$(CONFIG)
 STALE = rm -f .build/*/libEditingExtensionAPI.a
 SWIFT_SOURCES = $(wildcard Package.swift Sources Plugins Tests Examples Benchmarks)
 
-.PHONY: setup build test test-repeat demo bench torture lint format docs install clean
+.PHONY: setup build test test-repeat demo bench torture lint format docs install install-host install-media clean
 .DEFAULT_GOAL = build
 
 setup:
@@ -67,6 +68,9 @@ docs: setup
 
 install: build
 	Scripts/install $(CONFIG) "$(PREFIX)" "$(DESTDIR)"
+
+install-host install-media: build
+	Scripts/install $(CONFIG) "$(PREFIX)" "$(DESTDIR)" $(@:install-%=%)
 
 clean:
 	swift package clean

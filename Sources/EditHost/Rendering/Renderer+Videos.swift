@@ -35,7 +35,7 @@ extension RunnerPool {
         guard let media else {
             throw HostError(
                 .blockedFormat,
-                "videos are not opened, because \(Self.lacksVideos); install it, as README.md says"
+                "videos are not opened, because \(Self.lacksVideos); install it with make install-media"
             )
         }
         return media

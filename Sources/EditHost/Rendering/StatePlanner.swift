@@ -55,7 +55,7 @@ struct StatePlanner: Sendable {
         let reading = "run edithost import --again, which reads it"
         return original.format.mediaType == .video
             ? "nothing is known of the video, because it was added where there was no "
-                + "edithost-media-runner; install that beside edithost, as README.md says, and \(reading)"
+                + "edithost-media-runner; install that beside edithost (make install-media), and \(reading)"
             : "the original was added without being decoded; \(reading)"
     }
 
