@@ -117,6 +117,19 @@ static int feed(cmedia_reader *reader)
     }
 }
 
+/* When a frame is shown for which the file has no word, and which follows no other. */
+static int64_t guess(cmedia_reader *reader)
+{
+    int64_t time = AV_NOPTS_VALUE;
+    if (reader->is_at_start)
+        time = cmedia_count_back(reader);
+    else if (reader->knows_first)
+        time = reader->first;
+    if (time == AV_NOPTS_VALUE)
+        time = cmedia_stream(reader)->start_time;
+    return time == AV_NOPTS_VALUE ? 0 : time;
+}
+
 /* Notes when a frame that was decoded is shown, for which the file may have no word. */
 static void place(cmedia_reader *reader, AVFrame *frame)
 {
@@ -126,10 +139,9 @@ static void place(cmedia_reader *reader, AVFrame *frame)
     if (frame->pts == AV_NOPTS_VALUE)
         frame->pts = reader->expected;
     if (frame->pts == AV_NOPTS_VALUE)
-        frame->pts = cmedia_stream(reader)->start_time;
-    if (frame->pts == AV_NOPTS_VALUE)
-        frame->pts = 0;
-    reader->expected = av_sat_add64(frame->pts, frame->pkt_duration);
+        frame->pts = guess(reader);
+    int64_t step = frame->pkt_duration > 0 ? frame->pkt_duration : reader->step;
+    reader->expected = av_sat_add64(frame->pts, step);
     if (reader->is_at_start) {
         reader->first = frame->pts;
         reader->knows_first = true;

@@ -31,6 +31,7 @@ struct cmedia_reader {
     bool knows_first;
     int64_t first;       /* when the first frame is shown */
     int64_t expected;    /* when the next is, as its predecessor says */
+    int64_t step;        /* how long frames are that have neither a time nor a length; 0: unknown */
     cmedia_scaler scaler;
     AVFrame *planar;     /* pixels that are still to be made RGB */
     uint8_t *coded;      /* pixels that are still to be turned */
@@ -53,6 +54,10 @@ bool cmedia_prepare(cmedia_reader *reader, int threads, cmedia_error *error);
 
 /* Decodes the frame after the last, which stays. 1: there is one, 0: there are no more, -1: an error. */
 int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error);
+
+/* When the first frame is shown of a video whose first packets have no times, as Matroska's that are negative: counted
+ * back from the first that is known. AV_NOPTS_VALUE: none is. */
+int64_t cmedia_count_back(cmedia_reader *reader);
 
 /* Makes the frame ahead the last. */
 void cmedia_advance(cmedia_reader *reader);

@@ -32,6 +32,7 @@ struct cmedia_writer {
     int64_t written;
     bool has_end;
     int64_t frames;
+    int64_t moved;
     struct {
         int64_t time;
         int64_t duration;
@@ -208,8 +209,10 @@ static bool place(
         || __builtin_mul_overflow(time, writer->unit, &time) || time == INT64_MIN
         || llabs(time) > INT64_MAX / 4)
         return cmedia_fail(error, 0, "a frame's time, %lld, cannot be", (long long)timestamp);
-    if (writer->frames > 0 && time <= writer->last)
+    if (writer->frames > 0 && time <= writer->last) {
         time = writer->last + 1;
+        writer->moved++;
+    }
     if (writer->frames > 0)
         writer->last_step = time - writer->last;
     if (duration <= 0 || __builtin_mul_overflow(duration, writer->unit, &duration))
@@ -271,7 +274,7 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
         || !cmedia_write_trailer(writer->format, error))
         return false;
     *written = (cmedia_written){
-        .frames = writer->frames, .lost_sound = writer->copies.lost_sound,
+        .frames = writer->frames, .moved = writer->moved, .lost_sound = writer->copies.lost_sound,
         .lost_subtitles = writer->copies.lost_subtitles};
     return true;
 }
