@@ -184,17 +184,6 @@ void cmedia_advance(cmedia_reader *reader)
     reader->is_placed = true;
 }
 
-int64_t cmedia_missing(const cmedia_reader *reader)
-{
-    const AVStream *stream = cmedia_stream(reader);
-    if (stream->duration <= 0 || reader->expected == AV_NOPTS_VALUE)
-        return 0;
-    int64_t end = av_sat_add64(
-        stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time, stream->duration);
-    int64_t missing = cmedia_microseconds(reader, av_sat_sub64(end, reader->expected));
-    return missing > 0 ? missing : 0;
-}
-
 int64_t cmedia_losses(const cmedia_reader *reader) { return reader->losses; }
 
 int64_t cmedia_microseconds(const cmedia_reader *reader, int64_t timestamp)

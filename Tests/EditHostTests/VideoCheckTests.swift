@@ -91,6 +91,47 @@ struct VideoCheckTests {
         await studio.host.shutDown()
     }
 
+    @Test(
+        "Matroska, WebM and AVI that were cut off are refused; whole ones are not, however long their sound is",
+        arguments: [
+            ("mkv", ["-c:v", "libx264", "-c:a", "aac"]),
+            ("webm", ["-c:v", "libvpx", "-c:a", "libopus"]),
+            ("avi", ["-c:v", "mpeg4", "-c:a", "mp3"]),
+            ("untimed.avi", ["-c:v", "libx264", "-c:a", "mp3"]),
+        ])
+    func otherContainers(ending: String, codecs: [String]) async throws {
+        for sound in [0, 2, 8] {
+            let path = folder.file("\(sound).\(ending)")
+            let tone = sound == 0 ? [] : ["-f", "lavfi", "-i", "sine=duration=\(sound)"]
+            let picture = "testsrc2=size=160x120:rate=25:duration=4"
+            try TestVideo.run(
+                ["-f", "lavfi", "-i", picture] + tone
+                    + (sound == 0 ? Array(codecs.prefix(2)) : codecs) + ["-g", "10", path])
+            let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+            for isTagged in ending == "mkv" ? [true, false] : [true] {
+                // Without the tag that says how long the pictures are, the file's own length is known.
+                var bytes = whole
+                if !isTagged, let tag = bytes.range(of: Data("DURATION".utf8)) {
+                    bytes.replaceSubrange(tag, with: Data("DURATIOM".utf8))
+                }
+                let name = "\(sound)\(isTagged).\(ending)"
+                let good = try await studio.add(bytes, named: "good\(name)")
+                #expect(try await studio.edit(good, "sepia").status == .committed, "\(name)")
+                let cut = try await studio.add(
+                    bytes.prefix(bytes.count / 2), named: "cut\(name)")
+                let error = await #expect(throws: HostError.self, "\(name)") {
+                    try await studio.edit(cut, "sepia")
+                }
+                #expect(error?.code == .badInput, "\(name)")
+                #expect(error?.message.contains("not complete") == true, "\(name)")
+            }
+        }
+        let report = try await studio.host.check(studio.library, readingDataOf: 100)
+        #expect(report.findings.allSatisfy { $0.kind == .videoNotDecoded })
+        #expect(report.findings.count == (ending == "mkv" ? 6 : 3))
+        await studio.host.shutDown()
+    }
+
     @Test("a rendition that cannot be decoded is damage, whatever its hash says")
     func rendition() async throws {
         let asset = try await studio.add(video(), named: "a.mp4")
