@@ -28,16 +28,17 @@ static int64_t read_element(int descriptor, int64_t place, uint32_t *identifier,
     return place + 4 + length;
 }
 
-/* Whether the segment of a Matroska file does not lie in it as a whole. */
-static bool is_cut(const cmedia_reader *reader)
+/* How many bytes of the segment of a Matroska file lie beyond its end. */
+static int64_t bytes_cut(const cmedia_reader *reader)
 {
     enum { HEADER = 0x1A45DFA3, SEGMENT = 0x18538067 };
     uint32_t identifier;
     int64_t size, place = read_element(reader->descriptor, 0, &identifier, &size);
     if (place == 0 || identifier != HEADER || size < 0 || size > reader->length)
-        return false;
+        return 0;
     place = read_element(reader->descriptor, place + size, &identifier, &size);
-    return place > 0 && identifier == SEGMENT && size > reader->length - place;
+    int64_t cut = av_sat_sub64(size, reader->length - place);
+    return place > 0 && identifier == SEGMENT && cut > 0 ? cut : 0;
 }
 
 /* When a video of Matroska ends that says so by a tag, as FFmpeg's muxer and mkvmerge write it: 00:00:04.023000000. */
@@ -61,7 +62,7 @@ static int64_t matroska_end(const cmedia_reader *reader)
         return AV_NOPTS_VALUE;
     if (tagged != AV_NOPTS_VALUE)
         return FFMIN(tagged, whole);
-    return is_cut(reader) ? whole : AV_NOPTS_VALUE;
+    return bytes_cut(reader) > 0 ? whole : AV_NOPTS_VALUE;
 }
 
 /* When the video ends by the file's index, in microseconds. */
@@ -85,4 +86,48 @@ int64_t cmedia_missing(const cmedia_reader *reader)
         return 0;
     int64_t missing = av_sat_sub64(end, cmedia_microseconds(reader, reader->expected));
     return missing > 0 ? missing : 0;
+}
+
+/* Adds what the index says of packets that lie beyond the end of the file; nothing is read for that. */
+static void add_missing(const cmedia_reader *reader, int index, cmedia_absence *absence)
+{
+    AVStream *stream = reader->format->streams[index];
+    int64_t missing = 0, since = INT64_MAX;
+    int count = avformat_index_get_entries_count(stream);
+    for (int place = 0; place < count; place++) {
+        const AVIndexEntry *entry = avformat_index_get_entry(stream, place);
+        int64_t end = av_sat_add64(entry->pos, entry->size);
+        if (end <= reader->length)
+            continue;
+        missing++;
+        since = FFMIN(since, entry->timestamp);
+        absence->bytes = FFMAX(absence->bytes, av_sat_sub64(end, reader->length));
+    }
+    if (index != reader->stream) {
+        absence->has_sound = absence->has_sound || missing > 0;
+    } else if (missing > 0) {
+        int64_t first = avformat_index_get_entry(stream, 0)->timestamp;
+        absence->frames = missing;
+        absence->since = cmedia_microseconds(reader, av_sat_sub64(since, first));
+    }
+}
+
+void cmedia_look_for_end(const cmedia_reader *reader, cmedia_absence *absence)
+{
+    memset(absence, 0, sizeof *absence);
+    const char *name = reader->format->iformat->name;
+    const AVStream *video = cmedia_stream(reader);
+    if (strstr(name, "matroska")) {
+        absence->bytes = bytes_cut(reader);
+    } else if (strcmp(name, "avi") == 0) {
+        absence->is_estimate = video->duration > 0 && video->nb_frames > video->duration;
+        if (absence->is_estimate)
+            absence->frames = video->nb_frames - video->duration;
+    } else {
+        for (unsigned index = 0; index < reader->format->nb_streams; index++) {
+            enum AVMediaType type = reader->format->streams[index]->codecpar->codec_type;
+            if ((int)index == reader->stream || type == AVMEDIA_TYPE_AUDIO)
+                add_missing(reader, (int)index, absence);
+        }
+    }
 }

@@ -143,7 +143,9 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
     /* Frees the context where it fails. */
     int status = avformat_open_input(&format, NULL, NULL, NULL);
     if (status < 0)
-        return cmedia_fail(error, status, "it is no video that can be opened");
+        return status == AVERROR_INVALIDDATA
+            ? cmedia_fail(error, 0, "it cannot be opened as a video: it is damaged, or of an unknown kind")
+            : cmedia_fail(error, status, "it cannot be opened as a video");
     reader->format = format;
     return true;
 }

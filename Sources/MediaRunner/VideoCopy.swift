@@ -17,6 +17,7 @@ enum VideoCopy {
         let (source, output) = (
             try incoming.descriptor(.base), try incoming.descriptor(.videoOutput)
         )
+        guard !VideoReader.hasSoundElsewhere(source) else { return nil }
         // It says how its times count.
         let timing = try VideoReader(source, threads: 1).timing(from: 0)
         var part = cmedia_copying()

@@ -3,6 +3,7 @@
 import CMedia
 import EditingModel
 import FileAccess
+import QuickTimeFile
 import RunnerProtocol
 import RunnerSupport
 
@@ -38,7 +39,9 @@ final class VideoReader {
     init(_ file: OpenFile, threads: Int) throws(RunnerFailure) {
         var error = cmedia_error()
         guard let reader = cmedia_open(file.descriptor, &error) else {
-            throw .badVideo(error)
+            throw MovieFault.find(in: file).map {
+                RunnerFailure(code: .badInput, message: "it cannot be opened as a video: \($0)")
+            } ?? .badVideo(error)
         }
         self.file = file
         self.reader = reader
@@ -63,6 +66,9 @@ final class VideoReader {
     }
 
     private static let maximumTags = 1000
+
+    /// Learns what of the file lies beyond its end.
+    func lookForEnd(_ absence: inout cmedia_absence) { cmedia_look_for_end(reader, &absence) }
 
     // MARK: - Sizes
 

@@ -38,6 +38,7 @@ final class VideoWriter {
         guard (0...1).contains(volume) else {
             throw RunnerFailure(code: .badRequest, message: "a volume is from 0 to 1")
         }
+        let hasSound = volume > 0 && !VideoReader.hasSoundElsewhere(source)
         let (input, target) = (source.descriptor, output.descriptor)
         var error = cmedia_error()
         let begun = container.withCString { container in
@@ -56,7 +57,7 @@ final class VideoWriter {
                     wanted.is_part = writing.partStart != nil
                     wanted.part_start = writing.partStart ?? 0
                     wanted.part_end = writing.partEnd ?? wanted.part_start
-                    wanted.keeps_sound = volume > 0
+                    wanted.keeps_sound = hasSound
                     wanted.volume = volume
                     wanted.keeps_metadata = true
                     return cmedia_begin(input, target, &wanted, &error)

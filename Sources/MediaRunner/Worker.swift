@@ -108,6 +108,9 @@ final class Worker {
     ) throws(RunnerFailure) -> RunnerReply {
         var warnings: [String] = []
         let facts = try reader.photoFacts(format, warnings: &warnings)
+        let elsewhere = try reader.requirePictures()
+        warnings += elsewhere
+        if elsewhere.isEmpty, let absence = reader.absence { warnings.append(absence) }
         // What nobody can look at is not worth keeping as a video.
         decodes += 1
         _ = try firstFrame(of: reader)
@@ -142,7 +145,7 @@ final class Worker {
         of reader: VideoReader, looksAhead: Bool = false
     ) throws(RunnerFailure) -> FrameTime {
         guard let first = try reader.next(looksAhead: looksAhead) else {
-            throw RunnerFailure(code: .badInput, message: "it has no frames")
+            throw reader.lackOfFrames
         }
         return first
     }
@@ -157,6 +160,7 @@ final class Worker {
         let reader = try VideoReader(try incoming.descriptor(.base), threads: threads)
         var warnings: [String] = []
         _ = try reader.photoFacts(.video, warnings: &warnings)
+        warnings += try reader.requirePictures()
         if reader.facts.has_alpha || reader.tags["alpha_mode"] == "1" {
             warnings.append("its transparency is lost: edited videos have none")
         }

@@ -261,6 +261,47 @@ struct VideoBadInputTests {
         await studio.host.shutDown()
     }
 
+    @Test("an index with impossible tables, or none: what is wrong is named")
+    func tables() async throws {
+        let whole = folder.file("whole.mp4")
+        try TestVideo.make(whole, size: "64x48", seconds: 1, ["-an", "-movflags", "faststart"])
+        let data = try bytes(whole)
+        let billion = Data([0x3b, 0x9a, 0xca, 0x00])
+        // Where a table has the number of its entries, behind its name.
+        var files: [(name: String, bytes: Data, words: String)] = []
+        for (table, offset) in [("stsz", 8), ("stsc", 4), ("stco", 4), ("stts", 4)] {
+            var bytes = data
+            let place = try #require(data.range(of: Data(table.utf8))).upperBound + offset
+            bytes.replaceSubrange(place..<place + 4, with: billion)
+            let words = "the box \(table) has no room for its 1000000000 entries"
+            files.append((table, bytes, "it cannot be opened as a video: \(words)"))
+        }
+        var equal = data
+        let sizes = try #require(data.range(of: Data("stsz".utf8))).upperBound
+        equal.replaceSubrange(sizes + 4..<sizes + 12, with: [0, 0, 0, 100] + billion)
+        files.append(
+            (
+                "equal", equal,
+                "its index declares 1000000000 frames, more than the file can have"
+            ))
+        let plain = folder.file("plain.mp4")
+        try TestVideo.make(plain, size: "64x48", seconds: 1, ["-an"])
+        let end = try bytes(plain)
+        let index = try #require(end.range(of: Data("moov".utf8))).lowerBound - 4
+        files.append(
+            (
+                "missing", end.prefix(index),
+                "it cannot be opened as a video: its index, the box moov, is missing"
+            ))
+        for (name, bytes, words) in files {
+            let error = await #expect(throws: HostError.self) {
+                try await studio.add(bytes, named: "\(name).mp4")
+            }
+            #expect(error?.message.hasSuffix(words) == true, "\(name): \(error?.message ?? "")")
+        }
+        try await finish()
+    }
+
     @Test("what is cut off, or says what cannot be: an error, or the frames that are there")
     func damaged() async throws {
         let whole = folder.file("whole.mp4")

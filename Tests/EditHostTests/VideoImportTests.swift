@@ -192,8 +192,11 @@ struct VideoImportTests {
         let raw = studio.folder.file("raw.avi")
         try TestVideo.make(raw, size: "64x64", seconds: 1, ["-c:v", "rawvideo"])
         let files: [(path: String, words: String)] = [
-            (try studio.folder.write(bytes.prefix(bytes.count / 2), to: "half.mp4"), "no video"),
-            (try studio.folder.write(bytes.prefix(60), to: "start.mp4"), "no video"),
+            (
+                try studio.folder.write(bytes.prefix(bytes.count / 2), to: "half.mp4"),
+                "moov, is missing"
+            ),
+            (try studio.folder.write(bytes.prefix(60), to: "start.mp4"), "moov, is missing"),
             (sound, "no video"), (raw, "rawvideo"),
         ]
         for (path, words) in files {
@@ -227,7 +230,82 @@ struct VideoImportTests {
         let bytes = try TestVideo.referring(
             try Data(contentsOf: URL(fileURLWithPath: away)), to: other)
         let path = try studio.folder.write(bytes, to: "referring.mov")
-        #expect(try await importFile(path, into: studio).status == .rejected)
+        let result = try await importFile(path, into: studio)
+        #expect(result.status == .rejected)
+        #expect(
+            "\(result.error.map { "\($0)" } ?? "")".contains(
+                "its pictures are in another file, \(other), which is not read"))
+        await studio.host.shutDown()
+    }
+
+    @Test("sound in another file is named, and left out of what is made of the video")
+    func soundElsewhere() async throws {
+        let studio = try TestStudio(extensions: {
+            try TestExtension.assemble("SepiaFilter", in: $0)
+        })
+        let whole = studio.folder.file("whole.mov")
+        try TestVideo.make(whole, size: "64x64", seconds: 1, [])
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+        // The reference of the sound says that it is the movie's own. Now it does not.
+        let sound = try #require(bytes.range(of: Data("smhd".utf8))).upperBound
+        let reference = try #require(
+            bytes.range(of: Data("url \u{0}\u{0}\u{0}\u{1}".utf8), in: sound..<bytes.count))
+        bytes[reference.upperBound - 1] = 0
+        let path = try studio.folder.write(bytes, to: "a.mov")
+        let result = try await importFile(path, into: studio)
+        let words = "its sound is in another file, without a name, which is not read"
+        #expect(result.warnings == [words])
+        let video = try #require(result.assetIdentifier)
+        #expect(try await studio.edit(video, "sepia").warnings == [words])
+        let edited = try studio.folder.write(studio.currentBytes(video), to: "edited.mov")
+        #expect(try TestVideo.sound(whole).count == 1 && TestVideo.sound(edited).isEmpty)
+        await studio.host.shutDown()
+    }
+
+    @Test("a video that was cut off is imported; how much is missing is said, without decoding it")
+    func cutOff() async throws {
+        let studio = try studio()
+        let path = studio.folder.file("a.mov")
+        // Packets of the same size: 25 pictures of 64 by 48 pixels a second, and no sound.
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-c:v", "mjpeg",
+            "-movflags",
+            "faststart", path,
+        ])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let places = try runProgram(
+            "/usr/bin/env",
+            ["ffprobe", "-v", "error", "-show_entries", "packet=pos", "-of", "csv=p=0", path])
+        let begins = places.output.split(whereSeparator: \.isNewline).compactMap {
+            Int($0.prefix { $0 != "," })
+        }
+        #expect(begins.count == 50)
+        let whole = try await importFile(path, into: studio)
+        #expect(whole.status == .imported && whole.warnings.isEmpty)
+        // In the middle of the frame that is shown at 1.2 s.
+        let cut = try studio.folder.write(bytes.prefix(begins[30] + 9), to: "cut.mov")
+        let result = try await importFile(cut, into: studio)
+        #expect(result.status == .imported)
+        #expect(
+            result.warnings == [
+                "it is not complete: 20 of its 50 frames are missing, from 1.2 s on"
+            ])
+        let mkv = studio.folder.file("a.mkv")
+        try TestVideo.make(mkv, size: "64x48", seconds: 2, [])
+        let other = try Data(contentsOf: URL(fileURLWithPath: mkv))
+        let cutOther = try studio.folder.write(other.dropLast(1000), to: "cut.mkv")
+        #expect(
+            try await importFile(cutOther, into: studio).warnings
+                == ["it is not complete: 1000 bytes are missing at its end"])
+        let avi = studio.folder.file("a.avi")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=4", "-c:v", "mjpeg", avi,
+        ])
+        let half = try Data(contentsOf: URL(fileURLWithPath: avi))
+        let warnings = try await importFile(
+            studio.folder.write(half.prefix(half.count / 2), to: "cut.avi"), into: studio
+        ).warnings
+        #expect(warnings == ["it is not complete: about 50 of its 100 frames are missing"])
         await studio.host.shutDown()
     }
 

@@ -89,6 +89,18 @@ void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts);
  * more. What is returned belongs to the reader. */
 const char *cmedia_tag(const cmedia_reader *reader, size_t index, const char **value);
 
+/* What of a file lies beyond its end, as its index says. */
+typedef struct cmedia_absence {
+    int64_t frames; /* of the video; 0: none, or the index does not say */
+    int64_t since;  /* when the first of them is decoded, in microseconds from the beginning; 0: unknown */
+    int64_t bytes;  /* of the file; 0: none, or unknown */
+    bool is_estimate; /* whether the number of frames is one, by how much of the file is there */
+    bool has_sound; /* whether some of it is sound */
+} cmedia_absence;
+
+/* Finds out whether a file has been cut off, without reading what it has. */
+void cmedia_look_for_end(const cmedia_reader *reader, cmedia_absence *absence);
+
 /* Goes to the last key frame at or before a time, in microseconds. */
 bool cmedia_seek(cmedia_reader *reader, int64_t time, cmedia_error *error);
 

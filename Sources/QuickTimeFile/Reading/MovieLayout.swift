@@ -51,7 +51,7 @@ struct MovieLayout: Sendable {
         self.boxes = boxes
         isTruncated = place != length
         let movies = boxes.filter { $0.type == "moov" }
-        guard let movie = movies.first else { throw MovieError(.notAMovie, "it has no box moov") }
+        guard let movie = movies.first else { throw .withoutMovie }
         guard movies.count == 1 else { throw .damaged("it has \(movies.count) boxes moov") }
         guard movie.length <= length - movie.offset else {
             throw .damaged("it ends in the middle of the box moov")

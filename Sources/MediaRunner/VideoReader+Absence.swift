@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CMedia
+import FileAccess
+import QuickTimeFile
+import RunnerProtocol
+
+extension VideoReader {
+    /// What of it lies in other files.
+    ///
+    /// - Returns: what the user should know.
+    /// - Throws: `badInput` where no picture is in the file.
+    func requirePictures() throws(RunnerFailure) -> [String] {
+        let others = Self.mediaElsewhere(file)
+        if let other = others.first(where: { $0.handler == "vide" }) {
+            throw RunnerFailure(
+                code: .badInput,
+                message: "its pictures are in another file, \(other.name), which is not read")
+        }
+        return others.filter { $0.handler == "soun" }.map {
+            "its sound is in another file, \($0.name), which is not read"
+        }
+    }
+
+    /// Whether a file has no sound of its own, and names another one that has.
+    static func hasSoundElsewhere(_ file: OpenFile) -> Bool {
+        mediaElsewhere(file).contains { $0.handler == "soun" }
+    }
+
+    private static func mediaElsewhere(_ file: OpenFile) -> [MediaElsewhere] {
+        (try? Movie(reading: file).mediaElsewhere()) ?? []
+    }
+
+    /// What its index speaks of and the file has not, for the user to know; nil: nothing. Nothing is decoded for it.
+    var absence: String? {
+        var absence = cmedia_absence()
+        lookForEnd(&absence)
+        return absence.words(ofFrames: facts.frame_count).map { "it is not complete: \($0)" }
+    }
+
+    /// Why no frame of it can be decoded.
+    var lackOfFrames: RunnerFailure {
+        let count = facts.frame_count
+        if let fault = MovieFault.find(in: file) {
+            return RunnerFailure(code: .badInput, message: fault)
+        }
+        return RunnerFailure(
+            code: .badInput,
+            message: count > 0
+                ? "its index speaks of \(count) frames, and none of them is in the file"
+                : "it has no frames")
+    }
+}
+
+extension cmedia_absence {
+    /// What is missing; nil: nothing.
+    fileprivate func words(ofFrames count: Int64) -> String? {
+        let seconds = Double(since / 100_000) / 10
+        let start = since > 0 ? ", from \(seconds) s on" : ""
+        if frames > 0 {
+            let about = is_estimate ? "about " : ""
+            return "\(about)\(frames) of its \(count) frames are missing\(start)"
+        }
+        if has_sound { return "a part of its sound is missing" }
+        return bytes > 0 ? "\(bytes) bytes are missing at its end" : nil
+    }
+}

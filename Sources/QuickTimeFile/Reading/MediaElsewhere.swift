@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Another file that has the samples of a track.
+package struct MediaElsewhere: Hashable, Sendable {
+    /// What kind of media it is: `vide`, `soun`.
+    package let handler: BoxType
+    /// Its name or address, as the movie says.
+    package let name: String
+
+    /// No message gets longer by a name.
+    fileprivate static let maximumName = 200
+    fileprivate static let maximumReferences = 1024
+}
+
+extension Movie {
+    /// The files that its tracks refer to; nothing is opened.
+    ///
+    /// After Apple's *QuickTime File Format*, "Data reference atoms", and ISO/IEC 14496-12, 8.7.
+    ///
+    /// - Throws: `damaged`, `tooLarge`.
+    package func mediaElsewhere() throws(MovieError) -> [MediaElsewhere] {
+        var found: [MediaElsewhere] = []
+        for track in tracks {
+            let media = try bytes.children(of: track.children.only("mdia"))
+            let information = try bytes.children(of: media.only("minf"))
+            guard let place = try information.optional("dinf"),
+                let table = try bytes.children(of: place).optional("dref")
+            else { continue }
+            let references = try references(in: table)
+            for index in try referenceIndexes(of: track)
+            where references.indices.contains(index - 1) {
+                guard let name = try name(references[index - 1]) else { continue }
+                found.append(MediaElsewhere(handler: track.handler, name: name))
+            }
+        }
+        return found
+    }
+
+    private func references(in table: Box) throws(MovieError) -> [Box] {
+        _ = try bytes.entryCount(
+            at: 4, width: 8, limit: MediaElsewhere.maximumReferences, in: table)
+        let range = table.contents
+        return try bytes.boxes(in: range.lowerBound + 8..<range.upperBound)
+    }
+
+    /// Which data references the formats of a track's samples have, counted from 1.
+    private func referenceIndexes(of track: Track) throws(MovieError) -> Set<Int> {
+        let range = try track.sampleTable.only("stsd").contents
+        var indexes: Set<Int> = []
+        for format in try bytes.boxes(in: range.lowerBound + 8..<range.upperBound) {
+            indexes.insert(Int(try bytes.number(2, at: 6, in: format.contents)))
+        }
+        return indexes
+    }
+
+    /// The name of the file that a data reference leads to; nil: it is the movie's own.
+    private func name(_ reference: Box) throws(MovieError) -> String? {
+        let flags = try bytes.number(3, at: 1, in: reference.contents)
+        guard flags & 1 == 0 else { return nil }
+        let content = bytes.bytes[reference.contents].dropFirst(4)
+        let text = reference.type == "alis" ? Self.aliasName(content) : content.prefix { $0 != 0 }
+        guard !text.isEmpty else { return "without a name" }
+        return String(decoding: text.prefix(MediaElsewhere.maximumName), as: UTF8.self)
+    }
+
+    /// The name in an alias record of the Macintosh: at byte 50, behind its length, or from byte 150 on as a path,
+    /// tagged with 2 or, as POSIX writes it, 18. Empty: there is none.
+    private static func aliasName(_ record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let name = record.dropFirst(50)
+        let short = name.dropFirst().prefix(Int(min(name.first ?? 0, 63)))
+        guard short.isEmpty else { return short }
+        var rest = record.dropFirst(150)
+        while rest.count >= 4 {
+            let head = rest.prefix(4).map(Int.init)
+            let (tag, length) = (head[0] << 8 | head[1], head[2] << 8 | head[3])
+            rest = rest.dropFirst(4)
+            if tag == 2 || tag == 18 { return rest.prefix(length) }
+            rest = rest.dropFirst(length + length % 2)
+        }
+        return []
+    }
+}
