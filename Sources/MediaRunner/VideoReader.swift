@@ -24,6 +24,8 @@ final class VideoReader {
     private let threads: Int32
     /// How many of the frames that were decoded are damaged.
     private(set) var damagedCount = 0
+    /// The sizes of frames that differ from that of the index, in the order in which they came.
+    private var otherSizes: [PixelSize] = []
     /// The size of the last frame that was decoded, as it is shown but for its turn.
     private var last: PixelSize?
     /// The size of the frames that are written, but for their turn.
@@ -33,6 +35,8 @@ final class VideoReader {
 
     /// The longest side, in pixels, and the most pixels of a frame.
     private static let maximumSide = 16384
+    /// No message lists more sizes.
+    private static let maximumSizes = 4
     private static let maximumPixels = 1 << 27
 
     /// - Throws: `badInput` where it is no video that can be opened.
@@ -162,13 +166,36 @@ final class VideoReader {
 
     private func taken(_ frame: cmedia_frame) throws(RunnerFailure) -> FrameTime {
         if frame.is_damaged { damagedCount += 1 }
-        last = try Self.displayed(Int(frame.width), Int(frame.height), facts)
+        let size = try Self.displayed(Int(frame.width), Int(frame.height), facts)
+        if size != last { note(size) }
+        last = size
         let range = HighDynamicRange(
             transfer: Int(frame.color_transfer), primaries: Int(frame.color_primaries))
         if range != toneMapper?.range {
             toneMapper = range.map { ToneMapper($0, threads: Int(threads)) }
         }
         return FrameTime(timestamp: frame.timestamp, duration: max(0, frame.duration))
+    }
+
+    private func note(_ size: PixelSize) {
+        guard let usual = try? Self.displayed(Int(facts.width), Int(facts.height), facts),
+            size != usual, otherSizes.count <= Self.maximumSizes, !otherSizes.contains(size)
+        else { return }
+        otherSizes.append(size)
+    }
+
+    /// What the user should know of the frames that were decoded.
+    var notes: [String] {
+        guard !otherSizes.isEmpty, let usual = try? size() else { return [] }
+        let names = otherSizes.prefix(Self.maximumSizes).map { size in
+            let size = upright(size)
+            return "\(size.width) by \(size.height)"
+        }
+        let more = otherSizes.count > Self.maximumSizes ? " and others" : ""
+        return [
+            "the size of its frames changes: those of \(names.joined(separator: ", "))\(more) "
+                + "are scaled to \(usual.width) by \(usual.height) pixels"
+        ]
     }
 
     /// The last frame that was decoded as a picture.

@@ -198,7 +198,7 @@ final class Worker {
         while count < limit, try reader.next() != nil { count += 1 }
         return DecodedFrames(
             count: count, damagedCount: reader.damagedCount, lossCount: reader.lossCount,
-            missing: count < limit ? reader.missing : 0)
+            missing: count < limit ? reader.missing : 0, notes: reader.notes)
     }
 
     private func endVideo(at time: Int64?) throws(RunnerFailure) -> RunnerReply {

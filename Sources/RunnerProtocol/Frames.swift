@@ -90,13 +90,18 @@ package struct DecodedFrames: Codable, Hashable, Sendable {
     package var lossCount: Int
     /// How long before the end that the index says the last one ends, in seconds; 0 where more may come.
     package var missing: Double
+    /// What the user should know of those since then.
+    package var notes: [String]
 
     /// Makes one; the arguments are the properties of their names.
-    package init(count: Int, damagedCount: Int, lossCount: Int, missing: Double) {
+    package init(
+        count: Int, damagedCount: Int, lossCount: Int, missing: Double, notes: [String] = []
+    ) {
         self.count = count
         self.damagedCount = damagedCount
         self.lossCount = lossCount
         self.missing = missing
+        self.notes = notes
     }
 }
 

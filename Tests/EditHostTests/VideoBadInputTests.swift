@@ -98,7 +98,7 @@ struct VideoBadInputTests {
         try await finish()
     }
 
-    @Test("a size that changes in the middle is that of the first frames")
+    @Test("a size that changes in the middle is that of the first frames, and told")
     func changingSize() async throws {
         var stream = Data()
         for (index, size) in ["96x64", "64x96", "32x32"].enumerated() {
@@ -114,7 +114,13 @@ struct VideoBadInputTests {
         try TestVideo.run([
             "-f", "h264", "-i", raw, "-c", "copy", "-bsf:v", "setts=ts=N*1200000/10", path,
         ])
-        let result = try await edited(path)
+        let video = try #require(try await add(path))
+        let warnings = try await studio.edit(video, "sepia").warnings
+        #expect(
+            warnings == [
+                "the size of its frames changes: those of 64 by 96, 32 by 32 are scaled to 96 by 64 pixels"
+            ])
+        let result = try folder.write(studio.currentBytes(video), to: "edited.mkv")
         let description = try TestVideo.probe(result)
         #expect(description.width == 96 && description.height == 64)
         #expect(try TestVideo.times(result).count == 30)

@@ -83,8 +83,10 @@ extension DecodedFrames {
 
     /// What the user should know of the frames that were drawn.
     var warnings: [String] {
-        guard damagedCount > 0 || lossCount > 0 else { return [] }
-        return ["the video is damaged: some of its frames are not what was filmed, or are missing"]
+        guard damagedCount > 0 || lossCount > 0 else { return notes }
+        return notes + [
+            "the video is damaged: some of its frames are not what was filmed, or are missing"
+        ]
     }
 
     /// What is wrong with a video of so many frames; nil: nothing.
