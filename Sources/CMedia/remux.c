@@ -14,6 +14,7 @@ typedef struct remux {
     cmedia_copies copies;
     cmedia_part part;
     bool is_part;
+    int32_t lost_covers;
 } remux;
 
 static bool takes(const AVFormatContext *target, enum AVCodecID codec)
@@ -91,8 +92,10 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
     copy->copies.omits_titles = !keeps_words;
     cmedia_copy_metadata(copy->others, copy->format, copy->stream, copying->omission);
     int64_t end = copy->is_part ? copy->part.end : AV_NOPTS_VALUE;
+    bool keeps_covers = copying->omission == CMEDIA_OMIT_NOTHING;
     if ((keeps_words && !cmedia_copy_chapters(source, copy->format, start, end, unit, error))
-        || !cmedia_copies_open(&copy->copies, source, copy->format, error))
+        || !cmedia_copies_open(&copy->copies, source, copy->format, error)
+        || !cmedia_copy_attachments(source, copy->format, keeps_covers, &copy->lost_covers, error))
         return -1;
     return cmedia_write_header(copy->format, unit.den, error) ? 1 : -1;
 }
@@ -158,6 +161,7 @@ static int finish(remux *copy, cmedia_written *written, cmedia_error *error)
         return -1;
     written->lost_sound = copy->copies.lost_sound;
     written->lost_subtitles = copy->copies.lost_subtitles;
+    written->lost_covers = copy->lost_covers;
     return 1;
 }
 

@@ -33,6 +33,7 @@ struct cmedia_writer {
     bool has_end;
     int64_t frames;
     int64_t moved;
+    int32_t lost_covers;
     struct {
         int64_t time;
         int64_t duration;
@@ -87,6 +88,9 @@ static bool open_file(
     writer->copies.time_base = unit;
     if (writing->keeps_sound
         && !cmedia_copies_open(&writer->copies, source, writer->format, error))
+        return false;
+    if (writing->keeps_metadata
+        && !cmedia_copy_attachments(source, writer->format, true, &writer->lost_covers, error))
         return false;
     return cmedia_write_header(writer->format, writer->encoder->time_base.den, error);
 }
@@ -274,7 +278,7 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
         || !cmedia_write_trailer(writer->format, error))
         return false;
     *written = (cmedia_written){
-        .frames = writer->frames, .moved = writer->moved, .lost_sound = writer->copies.lost_sound,
+        .frames = writer->frames, .moved = writer->moved, .lost_covers = writer->lost_covers, .lost_sound = writer->copies.lost_sound,
         .lost_subtitles = writer->copies.lost_subtitles};
     return true;
 }

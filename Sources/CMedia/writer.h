@@ -97,6 +97,12 @@ bool cmedia_copy_chapters(
     const AVFormatContext *source, AVFormatContext *target, int64_t start, int64_t end,
     AVRational time_base, cmedia_error *error);
 
+/* Copies covers, fonts and other files that a Matroska file has in it, unless they are not to be kept: a cover may say
+ * where it was taken. Other containers have no place for them: `lost_covers` counts the pictures that are left out. */
+bool cmedia_copy_attachments(
+    const AVFormatContext *source, AVFormatContext *target, bool is_kept, int32_t *lost_covers,
+    cmedia_error *error);
+
 /* Leaves a message for a code of a write that failed, and gives false. */
 bool cmedia_fail_writing(AVFormatContext *target, int code, cmedia_error *error);
 

@@ -26,11 +26,13 @@ final class VideoWriter {
         self.size = size
         layout = RawLayout(
             width: writing.width, height: writing.height, pixelFormat: .rgb8, profile: .sRGB)
-        guard size.width > 0, size.height > 0, max(size.width, size.height) <= 16384 else {
+        let range = writing.settings.codec.sides
+        guard range.contains(size.width), range.contains(size.height) else {
             throw RunnerFailure(
-                code: .outputFailed,
-                message: "a video of \(writing.width) by \(writing.height) pixels cannot be written"
-            )
+                code: .badInput,
+                message:
+                    "a video of \(writing.width) by \(writing.height) pixels cannot be written: "
+                    + "its sides have to be of \(range.lowerBound) to \(range.upperBound)")
         }
         let container = try writing.format.muxer
         let settings = writing.settings
@@ -139,6 +141,7 @@ extension cmedia_written {
         if lost_subtitles > 0 {
             warnings.append("\(lost_subtitles) of its subtitle tracks are left out")
         }
+        if lost_covers > 0 { warnings.append("its cover, a picture in the file, is left out") }
         return warnings
     }
 }
@@ -167,6 +170,14 @@ extension VideoSettings.Codec {
         switch self {
         case .h264: "libx264"
         case .hevc: "libx265"
+        }
+    }
+
+    /// How many pixels the sides of its pictures may have.
+    var sides: ClosedRange<Int> {
+        switch self {
+        case .h264: 2...16384
+        case .hevc: 16...16384
         }
     }
 }

@@ -71,18 +71,55 @@ struct VideoBadInputTests {
                 ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"] + tones
                     + ["-i", words, "-i", cover, "-map", "0:v"]
                     + (1...10).flatMap { ["-map", "\($0):a"] }
-                    + [
-                        "-map", "11:s", "-map", "12:v", "-c:v:0", "libx264", "-c:v:1", "copy",
-                        "-c:a", "aac",
-                    ]
-                    + [
-                        "-c:s", isMatroska ? "srt" : "mov_text", "-disposition:v:1", "attached_pic",
-                        many,
+                    + ["-map", "11:s", "-c:v:0", "libx264", "-c:a", "aac"]
+                    + ["-c:s", isMatroska ? "srt" : "mov_text"]
+                    + (isMatroska
+                        ? [
+                            "-attach", cover, "-metadata:s:t", "mimetype=image/png",
+                            "-metadata:s:t", "filename=cover.png",
+                        ]
+                        : ["-map", "12:v", "-c:v:1", "copy", "-disposition:v:1", "attached_pic"])
+                    + [many])
+            let video = try #require(try await add(many))
+            let warnings = try await studio.edit(video, "sepia").warnings
+            #expect(
+                warnings == (isMatroska ? [] : ["its cover, a picture in the file, is left out"]))
+            let result = try folder.write(studio.currentBytes(video), to: "edited-\(name)")
+            if isMatroska {
+                // The attachment is a picture of the same pixels.
+                let (before, after) = (folder.file("before.rgb"), folder.file("after.rgb"))
+                for (from, to) in [(many, before), (result, after)] {
+                    try TestVideo.run([
+                        "-i", from, "-map", "0:v:1", "-f", "rawvideo", "-pix_fmt", "rgb24", to,
                     ])
-            let result = try await edited(many)
+                }
+                #expect(try bytes(before).count == 32 * 32 * 3 && bytes(before) == bytes(after))
+            }
             #expect(try TestVideo.times(result) == TestVideo.times(many), "\(name)")
             #expect(try TestVideo.sound(result) == TestVideo.sound(many), "\(name)")
             #expect(try TestVideo.sound(many).count == 10, "\(name)")
+        }
+        try await finish()
+    }
+
+    @Test("a video of one column or row cannot be written, which is said; one of two by two can")
+    func tinySides() async throws {
+        for (size, isWritten) in [("1:1", false), ("1:4", false), ("2:2", true)] {
+            let path = folder.file("tiny\(isWritten)\(size.last ?? " ").mov")
+            try TestVideo.run([
+                "-f", "lavfi", "-i", "color=red:size=64x64:rate=10:duration=1", "-vf",
+                "scale=\(size),setsar=1", "-c:v", "mjpeg", "-pix_fmt", "yuvj444p", path,
+            ])
+            let video = try #require(try await add(path))
+            if isWritten {
+                try await studio.edit(video, "sepia")
+                continue
+            }
+            let error = await #expect(throws: HostError.self) {
+                try await studio.edit(video, "sepia")
+            }
+            #expect(error?.code == .badInput && error?.assetIdentifier == video)
+            #expect(error?.message.contains("cannot be written") == true)
         }
         try await finish()
     }

@@ -173,6 +173,7 @@ typedef struct cmedia_written {
     int64_t end;            /* and when its last one has been */
     int32_t lost_sound;     /* streams of sound whose codec FFmpeg does not know */
     int32_t lost_subtitles; /* streams of subtitles that the container does not take */
+    int32_t lost_covers;    /* pictures that stand for the video, which the container does not take */
     int64_t moved;          /* frames whose time was not after that of the one before */
 } cmedia_written;
 
