@@ -38,5 +38,5 @@ package struct HighDynamicRange: Hashable, Sendable {
     }
 
     /// What the user is told who sees it in the range of sRGB.
-    package var warning: String { "its high dynamic range (\(name)) is shown in that of sRGB" }
+    package var warning: String { "its high dynamic range (\(name)) was reduced to that of sRGB" }
 }

@@ -86,7 +86,7 @@ struct VideoHighDynamicRangeTests {
             video, "croprotate", ["turns": turn == 0 ? "0" : "1", "crop": "0,0,1,1"])
         #expect(
             turned.warnings.contains {
-                $0.contains("high dynamic range (\(transfer)) is shown in that of sRGB")
+                $0.contains("high dynamic range (\(transfer)) was reduced to that of sRGB")
             }, "\(turned.warnings)")
         let edited = try studio.folder.write(studio.currentBytes(video), to: "edited.mov")
         let frame = try #require(try TestVideo.frames(edited).first)

@@ -31,7 +31,7 @@ struct HighDynamicRangeTests {
         if name == "HLG" { bytes[place + 3] = 18 }
         let settings = EncodeSettings(format: .png, bitsPerSample: 16)
         let (report, target) = try Self.rendered(bytes, .encoded(settings))
-        #expect(report.warnings == ["its high dynamic range (\(name)) is shown in that of sRGB"])
+        #expect(report.warnings == ["its high dynamic range (\(name)) was reduced to that of sRGB"])
         #expect(report.facts?.mediaSubtypes.contains(.photoHDR) == true)
         let image = try target.image()
         #expect(image.format == .ushort && !image.hasProfile)

@@ -242,7 +242,7 @@ struct Importer: Sendable {
         if format.isOpened || format.mediaType == .video { return nil }
         switch format {
         case .unknown:
-            return HostError(.blockedFormat, "this is not a photograph")
+            return HostError(.blockedFormat, "this is neither a photograph nor a video")
         case .audio:
             return HostError(
                 .blockedFormat, "sounds cannot be imported; photographs and videos can")

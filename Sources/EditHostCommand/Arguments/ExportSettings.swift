@@ -92,8 +92,8 @@ struct ExportSettings: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Of videos: encode them as h264 or hevc; copy: as they are stored.", valueName: "codec")
-    )
+            "Of videos: h264 or hevc converts them to that codec, copy leaves them as they are stored.",
+            valueName: "codec"))
     var videoCodec: ExportedCodec?
 
     @Option(
@@ -110,7 +110,7 @@ struct ExportSettings: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Of videos: how much work the encoder does for a smaller file; without it medium.",
+            "Of videos: a slower preset takes longer and makes smaller files; without it medium.",
             valueName: "preset"))
     var encoderPreset: VideoExport.Preset?
 
