@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -188,6 +189,41 @@ struct VideoCommandTests {
             "edit", id, "--with", "croprotate", "--set", "crop=0.25,0.25,0.5,0.5")
         let cropped = try export("--height", "60")
         #expect(cropped.height == 60, "\(cropped)")
+    }
+
+    @Test("frames that are cancelled stay, and are counted")
+    func cancelledFrames() throws {
+        let folder = bench.folder.file("frames")
+        let command = try RunningCommand(bench, ["frames", id, "--every", "1ms", "--to", folder])
+        let second = folder + "/clip-00002.jpg"
+        for _ in 0..<6000 where !FileManager.default.fileExists(atPath: second) { usleep(10_000) }
+        command.send(SIGINT)
+        #expect(try command.status() == 130)
+        let lines = command.output.split(separator: "\n").map(String.init)
+        let count = lines.count { $0.contains(".jpg  ") }
+        #expect(count >= 2)
+        #expect(lines.last?.hasSuffix("cancelled; \(count) written and kept") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == count)
+    }
+
+    @Test("preview --time: a photograph has none; beyond the end is the last frame, which is told")
+    func timeOfPreview() throws {
+        let (last, after) = (bench.folder.file("last.png"), bench.folder.file("after.png"))
+        for (time, path) in [("1.96", last), ("1:30", after)] {
+            let result = try bench.run(
+                "preview", id, "--with", "sepia", "--time", time, "--output", path)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.errors.contains("s long: this is its last frame") == (path == after))
+        }
+        #expect(
+            try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: last)))
+                == TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: after))))
+        let picture = try bench.importPicture()
+        let none = bench.folder.file("none.png")
+        let result = try bench.run(
+            "preview", picture, "--with", "sepia", "--time", "1s", "--output", none)
+        #expect(result.status == 64 && result.errors.contains("only videos"))
+        #expect(!FileManager.default.fileExists(atPath: none))
     }
 
     @Test("P-08 an edited video's length is shown; preview shows the frame of a time")

@@ -13,9 +13,10 @@ extension ExtensionHost {
     ///   - size: the box that it fits into; nil: 2048 pixels.
     ///   - region: the part of the edited picture that is wanted; nil: all of it. The full-size picture is
     ///     decoded only where that is needed, see ``EditingSession/preview(size:region:)``.
-    ///   - time: of a video: which frame is wanted, in seconds from the first; nil: the first.
+    ///   - time: of a video: which frame is wanted, in seconds from the first; beyond the end the last is given; nil:
+    ///     the first.
     /// - Returns: the picture's size.
-    /// - Throws: `HostError`, `LibraryError`.
+    /// - Throws: `HostError`, with `badRequest` for a time where the asset is no video; `LibraryError`.
     public func preview(
         _ identifier: String, _ request: EditRequest, in library: PhotoLibrary,
         to path: String, size: PixelSize? = nil, region: NormalizedRect? = nil, time: Double? = nil,
@@ -30,6 +31,11 @@ extension ExtensionHost {
         let settings = try EncodeSettings(preview: format, size: size)
         await pool.warmUp()
         let isVideo = try library.asset(withLocalIdentifier: identifier).mediaType == .video
+        guard isVideo || time == nil else {
+            throw HostError(
+                .badRequest, "only videos have a frame for each time, and this is none",
+                asset: identifier)
+        }
         if isVideo { await pool.media?.warmUp() }
         var preparation = try prepare(request, in: library, cancellation, for: .preview)
         preparation.time = time

@@ -4,6 +4,7 @@ import ArgumentParser
 import EditHost
 import EditingModel
 import Library
+import Synchronization
 
 /// `edithost frames`
 struct FramesCommand: AsyncParsableCommand {
@@ -24,7 +25,7 @@ struct FramesCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How far they are apart, such as 1s, 500ms or 1:30; the first is the video's first.",
+            "The time from one to the next, such as 1s, 500ms or 1:30; the first is that at 0 s.",
             valueName: "time"))
     var every: VideoTime
 
@@ -50,17 +51,27 @@ struct FramesCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
         let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
-        try await general.withHost { host in
-            try await Interruption().run {
-                try await host.exportFrames(
-                    of: identifier, every: every.seconds, in: library, to: folder,
-                    format: format, size: size
-                ) { path, time in
-                    try general.output.print(
-                        ["id": .string(identifier), "path": .string(path), "time": .number(time)],
-                        "\(path)  \((time * 1000).rounded() / 1000) s")
+        let written = Mutex(0)
+        do {
+            try await general.withHost { host in
+                try await Interruption().run {
+                    try await host.exportFrames(
+                        of: identifier, every: every.seconds, in: library, to: folder,
+                        format: format, size: size
+                    ) { path, time in
+                        written.withLock { $0 += 1 }
+                        try general.output.print(
+                            [
+                                "id": .string(identifier), "path": .string(path),
+                                "time": .number(time),
+                            ],
+                            "\(path)  \((time * 1000).rounded() / 1000) s")
+                    }
                 }
             }
+        } catch is CancellationError {
+            throw CommandEnd.cancelled(
+                written.withLock { $0 }, "written", general.output.progress)
         }
     }
 }

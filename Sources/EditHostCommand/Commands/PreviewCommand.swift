@@ -47,7 +47,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Of a video: which frame, such as 2.5s or 1:30; without it the first.",
+            "Of a video: which frame, such as 2.5s or 1:30; after the end the last, without it the first.",
             valueName: "time"))
     var time: VideoTime?
 
@@ -58,7 +58,8 @@ struct PreviewCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
+        let asset = try library.asset(withIdentifierPrefix: id)
+        let identifier = asset.localIdentifier
         let request = try edit.request(in: library)
         let cancellation = EditCancellation()
         let written = try await general.withHost { host in
@@ -67,6 +68,11 @@ struct PreviewCommand: AsyncParsableCommand {
                     identifier, request, in: library, to: file, size: size,
                     region: region, time: time?.seconds, cancellation: cancellation)
             }
+        }
+        if let time, asset.duration > 0, time.seconds > asset.duration {
+            general.output.message(
+                "\(id) is \((asset.duration * 1000).rounded() / 1000) s long: this is its last frame"
+            )
         }
         try general.output.print(
             [
