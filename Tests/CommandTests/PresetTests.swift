@@ -80,6 +80,38 @@ struct PresetTests {
         #expect(several.status == 64 && several.errors.contains("--with"), "\(several.errors)")
     }
 
+    @Test("Those of extensions are shown and exported as recipes, and cannot be renamed or removed")
+    func ofExtension() throws {
+        let bench = try ShowExtensionTests.bench(Self.keys)
+        let id = try bench.importPicture()
+        let shown = try bench.json("preset", "show", "strong")
+        #expect(shown.count == 1)
+        #expect((shown.first?["values"] as? [String: Any])?["amount"] as? Int == 50)
+        #expect(try bench.run("preset", "show", "strong").output.contains("amount=50"))
+        let file = bench.folder.file("strong.json")
+        let exported = try bench.run("preset", "export", "strong", file)
+        #expect(exported.status == 0, "\(exported.errors)")
+        #expect(try bench.run("preset", "export", "weak", file).status == 73)
+        for words in [["rename", "strong", "mine"], ["remove", "strong"]] {
+            let refused = try bench.run(["preset"] + words)
+            #expect(refused.status == 64 && refused.errors.contains("belongs to"), "\(refused)")
+        }
+        _ = try bench.json("preset", "import", file, "--as", "mine")
+        _ = try bench.json("edit", id, "--preset", "mine")
+        #expect(try Self.amount(bench, id) == 50)
+        // The other's, where both have one.
+        _ = try bench.json("preset", "import", file, "--as", "weak")
+        #expect(
+            try bench.run("preset", "export", "weak", file, "--with", "adder", "--replace").status
+                == 0)
+        _ = try bench.json("preset", "import", file, "--as", "other")
+        _ = try bench.json("revert", id)
+        _ = try bench.json("edit", id, "--preset", "other")
+        #expect(try Self.amount(bench, id) == 2)
+        #expect(try bench.run("preset", "show", "none", "--with", "adder").status == 64)
+        #expect(try bench.run("preset", "show", "none").status == 64)
+    }
+
     @Test("An unknown preset is a wrong use, which tells those that there are")
     func unknown() throws {
         let bench = try ShowExtensionTests.bench(Self.keys)

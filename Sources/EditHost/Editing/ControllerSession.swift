@@ -87,6 +87,18 @@ package final class ControllerSession: Sendable {
         return try parameters(in: reply)
     }
 
+    /// Changes parameters to values none of which is a file.
+    ///
+    /// - Throws: `HostError` with `badParameter` for values that do not suit the manifest.
+    func setParameters(
+        _ values: [String: ParameterValue]
+    ) async throws -> [String: ParameterValue] {
+        let json = try JSONEncoder().encode(try manifest.checked(values))
+        return try parameters(
+            in: try await runner.ask(
+                .setParameters(json, files: []), deadline: runner.deadlines.interactive))
+    }
+
     private func parameters(in reply: RunnerReply) throws -> [String: ParameterValue] {
         guard case .parameters(let json) = reply else { throw runner.unexpected(reply) }
         do {

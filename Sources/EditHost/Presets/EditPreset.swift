@@ -116,11 +116,14 @@ extension EditPreset {
         }
     }
 
-    /// Writes it into a new file.
+    /// Writes it into a file.
     ///
+    /// - Parameter replaces: where there is a file already, it is replaced.
     /// - Throws: `HostError` with `fileFailed` where the file is there already, or cannot be written.
-    public func write(toNewFile path: String) throws {
-        try NewFile.make(path, with: OutgoingFile(.memory("preset", holding: try encoded)))
+    public func write(toFile path: String, replaces: Bool = false) throws {
+        let bytes = try OpenFile.memory("preset", holding: try encoded)
+        guard !replaces else { return try NewFile.replace(path, with: bytes) }
+        try NewFile.make(path, with: OutgoingFile(bytes))
     }
 
     /// The file's bytes.

@@ -135,20 +135,10 @@ struct EditCommand: AsyncParsableCommand {
         guard let name = edit.ownPreset,
             try !PresetFolder(GeneralOptions.standardConfiguration).names.contains(name)
         else { return edit }
-        let offering = try await general.withHost { host in
-            host.extensions.catalogue.available.filter { installed in
-                installed.manifest?.presets.contains { $0.name == name } ?? false
-            }.map(\.identifier)
-        }
-        guard let first = offering.first else { return edit }
-        guard offering.count == 1 else {
-            throw HostError(
-                .ambiguousExtension,
-                "\(offering.joined(separator: " and ")) have presets \"\(name)\"; say which with --with"
-            )
-        }
+        let offered = try await general.withHost { try $0.offeredPreset(named: name) }
+        guard let offered else { return edit }
         var edit = edit
-        edit.extensionName = first
+        edit.extensionName = offered.extensionIdentifier
         return edit
     }
 

@@ -13,7 +13,7 @@ struct PresetCommand: AsyncParsableCommand {
         discussion: """
             A preset is the recipes of one or several edits, in a file NAME.json in the folder presets \
             beside config.json. "edit --preset NAME", without --with, applies it, or one of that name that \
-            an extension offers.
+            an extension offers. Those of extensions can be shown and exported, too.
             """,
         examples: """
             edithost preset save faded --from 3f2a
@@ -92,18 +92,8 @@ struct PresetCommand: AsyncParsableCommand {
                     output.failure(error, of: name)
                 }
             }
-            let offered = try await general.withHost { host in
-                host.extensions.catalogue.available.flatMap { installed in
-                    (installed.manifest?.presets ?? []).map { (installed.identifier, $0.name) }
-                }
-            }
-            for (identifier, name) in offered {
-                try output.print(
-                    [
-                        "name": .string(name), "extensions": .array([.string(identifier)]),
-                        "isOwn": false,
-                    ], "\(name)  of \(identifier)")
-            }
+            let offered = try await general.withHost { $0.offeredPresets }
+            for offered in offered { try output.print(offered) }
             if names.isEmpty, offered.isEmpty { output.message("there are no presets") }
             let status = ExitStatus(failures: failures, of: names.count)
             if status != .done { throw CommandEnd(status: status) }
@@ -114,33 +104,21 @@ struct PresetCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the edits of a preset.",
+            abstract: "Show the edits of a preset, or the values of an extension's.",
             examples: """
                 edithost preset show faded
+                edithost preset show warm --with tint
                 """)
 
         @OptionGroup var preset: PresetArgument
+        @OptionGroup var author: PresetAuthor
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
-            let found = try PresetCommand.folder().preset(named: preset.name)
-            let output = general.output
-            var table = TextTable(["edit", "extension", "version", "format", "bytes"])
-            for (index, step) in found.steps.enumerated() {
-                let recipe = step.adjustmentData
-                try output.printJSON([
-                    "place": .integer(index + 1), "extension": .string(step.extensionIdentifier),
-                    "version": .string(step.extensionVersion),
-                    "formatIdentifier": .string(recipe.formatIdentifier),
-                    "formatVersion": .string(recipe.formatVersion),
-                    "size": .integer(recipe.data.count),
-                ])
-                table.add([
-                    "\(index + 1)", step.extensionIdentifier, step.extensionVersion,
-                    "\(recipe.formatIdentifier) \(recipe.formatVersion)", "\(recipe.data.count)",
-                ])
+            switch try await NamedPreset(preset.name, author, general) {
+            case .own(let preset): try general.output.print(steps: preset.steps)
+            case .offered(let offered): try general.output.print(values: offered)
             }
-            try output.printText(table.lines)
         }
     }
 
@@ -160,6 +138,7 @@ struct PresetCommand: AsyncParsableCommand {
 
         func run() async throws {
             let folder = try PresetCommand.folder()
+            try await general.requireOwn(preset.name, in: folder)
             try folder.rename(preset.name, to: new)
             try general.output.print(try folder.preset(named: new), named: new)
         }
@@ -178,7 +157,9 @@ struct PresetCommand: AsyncParsableCommand {
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
-            try PresetCommand.folder().remove(preset.name)
+            let folder = try PresetCommand.folder()
+            try await general.requireOwn(preset.name, in: folder)
+            try folder.remove(preset.name)
             try general.output.print(
                 ["name": .string(preset.name)], "removed \(preset.name)")
         }
@@ -220,21 +201,33 @@ struct PresetCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Write a preset into a file, to share it.",
+            discussion: """
+                Of an extension's preset the extension makes the recipe; parameters that it does not name \
+                have their default values in it.
+                """,
             examples: """
                 edithost preset export faded faded.json
+                edithost preset export warm warm.json --with tint --replace
                 """)
 
         @OptionGroup var preset: PresetArgument
-        @Argument(
-            help: ArgumentHelp("The file, which must not be there.", valueName: "file"),
-            completion: .file())
+        @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
         var file: String
+        @OptionGroup var author: PresetAuthor
+        @Flag(help: "Put it in the place of a file that is there.")
+        var replace = false
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
-            let found = try PresetCommand.folder().preset(named: preset.name)
-            try found.write(toNewFile: file)
-            try general.output.print(found, named: preset.name)
+            switch try await NamedPreset(preset.name, author, general) {
+            case .own(let own):
+                try own.write(toFile: file, replaces: replace)
+                try general.output.print(own, named: preset.name)
+            case .offered(let offered):
+                let recipe = try await general.withHost { try await $0.recipe(of: offered) }
+                try recipe.write(toFile: file, replaces: replace)
+                try general.output.print(offered)
+            }
         }
     }
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Library
+import RunnerProtocol
+
+extension ExtensionHost {
+    /// The recipe that an extension makes of values, over a gray picture; nil: none.
+    ///
+    /// - Parameter values: those that are not the default ones; none of a file.
+    /// - Throws: `HostError` where it cannot be run.
+    func trialRecipe(
+        of binary: ExtensionBinary, _ values: [String: ParameterValue] = [:]
+    ) async throws -> AdjustmentData? {
+        let session = try await ControllerSession(binary, inputExtensions: [], pool: pool)
+        let result: Result<FinishedEdit?, any Error>
+        do {
+            let trial = try TrialPicture()
+            _ = try await session.start(trial.start, [(.base, trial.bytes)])
+            if !values.isEmpty { _ = try await session.setParameters(values) }
+            result = .success(try await session.finish())
+        } catch {
+            result = .failure(error)
+        }
+        await session.close()
+        return try result.get()?.adjustmentData
+    }
+}
