@@ -27,6 +27,31 @@ struct VideoCommandTests {
         return try TestVideo.probe(try #require(line["path"] as? String))
     }
 
+    @Test("export of all copies videos as they are where sizes and formats are for photographs")
+    func amongPhotographs() throws {
+        _ = try bench.importPicture()
+        let folder = bench.folder.file("mixed")
+        let result = try bench.run(
+            "export", "--all", "--size", "8x8", "--format", "jpeg", "--to", folder)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("1 video was exported without format"), "\(result.errors)")
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: folder + "/clip.mov"))
+                == Data(contentsOf: URL(fileURLWithPath: path)))
+        // What is for photographs alone is no reason to write a video again.
+        let again = try bench.json("export", "--all", "--to", folder)
+        let video = again.first { $0["id"] as? String == id }
+        #expect(video?["reason"] as? String == "unchanged", "\(again)")
+        // Who names one means it; and what would give a place away is refused.
+        for arguments in [[id, "--size", "8x8"], ["--all", "--no-location"]] {
+            let refused = try bench.run(["export"] + arguments + ["--to", folder])
+            #expect(refused.status != 0, "\(arguments)")
+        }
+        let inside = try bench.run(
+            "frames", id, "--every", "1s", "--to", bench.folder.file("Photos.editlibrary/new"))
+        #expect(inside.status == 64 && inside.errors.contains("inside a library"), "\(inside)")
+    }
+
     @Test("export encodes with the codec, rate factor, height and preset that are asked for")
     func exported() throws {
         _ = try bench.json("edit", id, "--with", "sepia")

@@ -106,6 +106,10 @@ public struct ExportResult: Sendable {
     public let reason: ExportReason?
     /// The paths of the files beside it.
     public let companions: [String]
+    /// The paths of files of an earlier export that were removed, because these are in their place under other names.
+    public let removed: [String]
+    /// Whether it is a video that format, quality, size, sharpening and profile did not apply to.
+    public let isLeftVideo: Bool
     /// Things worth telling the user: what of the original's metadata is not in the new file, and which file of an
     /// earlier export somebody has changed.
     public let warnings: [String]
@@ -115,14 +119,21 @@ public struct ExportResult: Sendable {
         path = .failure(failure)
         reason = nil
         companions = []
+        removed = []
+        isLeftVideo = false
         warnings = []
     }
 
-    init(_ identifier: String, _ paths: [String], _ reason: ExportReason, warnings: [String]) {
+    init(
+        _ identifier: String, _ paths: [String], _ reason: ExportReason, removed: [String] = [],
+        isLeftVideo: Bool, warnings: [String]
+    ) {
         assetIdentifier = identifier
         path = .success(paths.first ?? "")
         self.reason = reason
         companions = Array(paths.dropFirst())
+        self.removed = removed
+        self.isLeftVideo = isLeftVideo
         self.warnings = warnings
     }
 }

@@ -148,9 +148,11 @@ struct ExportFolder: Sendable {
 
     // MARK: - Writing
 
-    /// What was written, and what was to be replaced and is not what was written.
+    /// What was written, what was removed because it has another name now, and what was to be replaced and is not what
+    /// was written.
     struct Written {
         let paths: [String]
+        let removed: [String]
         let kept: [String]
     }
 
@@ -206,12 +208,14 @@ struct ExportFolder: Sendable {
                 try take(entry(number, names))
             }
         }
-        var kept: [String] = []
+        var (removed, kept): ([String], [String]) = ([], [])
         if let new = record.entries[subject], !new.leaving.isEmpty {
-            kept = try remove(new.leaving, of: new).kept
+            (removed, kept) = try remove(new.leaving, of: new)
             try take(entry(new.number, names, isDone: true))
         }
-        return Written(paths: names.map { "\(path)/\($0)" }, kept: kept)
+        return Written(
+            paths: names.map { "\(path)/\($0)" }, removed: removed.map { "\(path)/\($0)" },
+            kept: kept)
     }
 
     /// Removes files that an export wrote; gives the names of those that are gone now, and of what is something else.

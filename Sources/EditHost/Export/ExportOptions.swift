@@ -99,6 +99,10 @@ public struct ExportOptions: Sendable {
     /// How videos are encoded; nil: they are copied as they are stored.
     public var video: VideoExport?
 
+    /// Whether format, quality, size, sharpening and profile, which are for photographs, leave videos as they are; else they
+    /// are refused for them.
+    public var leavesVideos = false
+
     /// The stored bytes of the current version.
     public init() {}
 

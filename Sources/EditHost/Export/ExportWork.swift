@@ -11,6 +11,8 @@ extension Exporter {
         let reason: ExportReason
         /// What goes out; nil: nothing has to be written.
         let content: (history: AssetHistory, file: File)?
+        /// Whether what is wanted of photographs is left aside.
+        var isLeftVideo = false
     }
 
     /// Finds out whether an asset has to be written, and renders it if so.
@@ -20,6 +22,11 @@ extension Exporter {
         on asset: String, of libraryName: String, for folder: ExportFolder
     ) async throws -> Work {
         let history = try library.history(ofAsset: asset)
+        if options.leavesVideos, options.isConverted, history.asset.mediaType == .video {
+            var work = try await leavingVideos.work(on: asset, of: libraryName, for: folder)
+            work.isLeftVideo = true
+            return work
+        }
         let subject = ExportRecord.Subject(
             library: libraryName, asset: asset, variant: variant(of: history))
         let key = try key(of: history)
@@ -27,6 +34,17 @@ extension Exporter {
         return Work(
             subject: subject, key: key, reason: reason,
             content: reason.isWritten ? (history, try await file(of: history)) : nil)
+    }
+
+    /// The same without what is for photographs alone.
+    private var leavingVideos: Exporter {
+        var options = options
+        options.format = nil
+        options.quality = nil
+        options.size = nil
+        options.sharpening = nil
+        options.profile = .original
+        return Exporter(renderer: renderer, options: options)
     }
 
     /// Writes what has to be written.
@@ -39,14 +57,15 @@ extension Exporter {
                 work.reason == .foreign ? "was changed by somebody else, and is left so" : nil
             return ExportResult(
                 asset, folder.paths(of: work.subject), work.reason,
-                warnings: [warning].compactMap { $0 })
+                isLeftVideo: work.isLeftVideo, warnings: [warning].compactMap { $0 })
         }
         let written = try folder.write(named(file, of: history), of: work.subject, work.key)
         let kept = written.kept.map {
             "\($0), of an earlier export, was changed by somebody else, and is kept beside it"
         }
         return ExportResult(
-            asset, written.paths, work.reason, warnings: file.omissions + kept)
+            asset, written.paths, work.reason, removed: written.removed,
+            isLeftVideo: work.isLeftVideo, warnings: file.omissions + kept)
     }
 }
 

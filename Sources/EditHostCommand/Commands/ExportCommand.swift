@@ -16,7 +16,8 @@ struct ExportCommand: AsyncParsableCommand {
             pixels of a JPEG are not encoded again where only its metadata is another one. \
             The folder gets a record, .edithost-export.jsonl: the next export writes what has changed \
             and what is missing. What no export wrote, or what was changed since, is never touched; \
-            where such a name is taken, the file gets -1, -2 and so on.
+            where such a name is taken, the file gets -1, -2 and so on. A photograph that gets another \
+            name, or is exported in another way, replaces the file that it had, which is said.
             """,
         examples: """
             edithost export --all --to exported --explain
@@ -91,13 +92,16 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = general.output
-        let options = try options()
+        var options = try options()
         let library = try libraryOptions.open(for: .reading)
         let identifiers = try assets.identifiers(in: library)
         if prune, identifiers.isEmpty, assets.areNamed {
             throw ValidationError(
                 "Standard input names no photographs; with --prune all that was exported would go.")
         }
+        // Who names one video means it.
+        options.leavesVideos = !assets.areNamed || identifiers.count > 1
+        let wanted = options
         output.progress.begin("exporting", of: identifiers.count)
         defer { output.progress.end() }
         let jobs = GeneralOptions.jobs(jobs, for: identifiers.count)
@@ -105,7 +109,7 @@ struct ExportCommand: AsyncParsableCommand {
         do {
             failures = try await general.withHost(jobs: jobs) { host in
                 try await Interruption().run {
-                    try await export(identifiers, from: library, with: host, options, output)
+                    try await export(identifiers, from: library, with: host, wanted, output)
                 }
             }
         } catch is CancellationError {
@@ -121,7 +125,7 @@ struct ExportCommand: AsyncParsableCommand {
         _ options: ExportOptions, _ output: Output
     ) async throws -> [any Error] {
         var failures: [any Error] = []
-        var (written, left) = (0, 0)
+        var (written, left, videos) = (0, 0, 0)
         let removals = try await host.export(
             identifiers, from: library, to: folder, options,
             progressHandler: { output.progress.report($1, of: $0) }
@@ -131,6 +135,7 @@ struct ExportCommand: AsyncParsableCommand {
             case .success(let path):
                 let isWritten = result.reason?.isWritten ?? true
                 if isWritten { written += 1 } else { left += 1 }
+                if result.isLeftVideo { videos += 1 }
                 try print(result, path, isWritten: isWritten, output)
             case .failure(let error):
                 try Task.checkCancellation()
@@ -150,6 +155,11 @@ struct ExportCommand: AsyncParsableCommand {
             output.message("\(path): was changed by somebody else, and is kept")
         }
         if left > 0 { output.message("\(written) written, \(left) left as they are") }
+        if videos > 0 {
+            output.message(
+                "\(videos == 1 ? "1 video was" : "\(videos) videos were") exported without format, quality, size, "
+                    + "sharpening and profile, which are for photographs")
+        }
         return failures
     }
 
@@ -160,6 +170,7 @@ struct ExportCommand: AsyncParsableCommand {
             ("id", .string(result.assetIdentifier)), ("path", .string(path)),
             ("reason", result.reason.map { .string($0.rawValue) } ?? .null),
             ("written", .boolean(isWritten)),
+            ("replaced", .array(result.removed.map { .string($0) })),
         ]
         if withCompanions {
             line.append(("companions", .array(result.companions.map { .string($0) })))
@@ -169,6 +180,9 @@ struct ExportCommand: AsyncParsableCommand {
             try output.printText(["\(path): \(result.reason?.words ?? "")"])
         } else if isWritten {
             try output.printText([path] + result.companions)
+        }
+        for removed in result.removed {
+            try output.printText(["removed \(removed)"])
         }
         for warning in result.warnings { output.message("\(path): \(warning)") }
     }
