@@ -157,7 +157,7 @@ struct ExportAgainTests {
         let before = try files()
         let name = try #require(before.keys.sorted().first)
         let bad = [
-            "no record\n", "no record",
+            "no record\n", "no record", "", "{\"export\":1}",
             good.replacingOccurrences(of: name, with: String(repeating: "n", count: 256)),
             good.replacingOccurrences(of: "{\"export\":1}", with: "{\"export\":2}"),
             good.replacingOccurrences(of: name, with: "../x"), good + "{\n",

@@ -277,16 +277,17 @@ struct ExportFolder: Sendable {
     }
 
     private mutating func openRecord() throws -> OpenFile {
-        try Self.failing("\(path)/\(ExportRecord.filename)") {
-            let file = try folder.file(
-                ExportRecord.filename, O_WRONLY | O_APPEND | O_CREAT, mode: 0o666)
+        let path = "\(path)/\(ExportRecord.filename)"
+        if record.length == 0 {
+            let header = try ExportRecord.header()
+            // Never empty, so that one that is has been damaged.
+            try NewFile.make(path, with: OutgoingFile(.memory("record", holding: header)))
+            record.length = header.count
+        }
+        return try Self.failing(path) {
+            let file = try folder.file(ExportRecord.filename, O_WRONLY | O_APPEND)
             guard ftruncate(file.descriptor, off_t(record.length)) == 0 else {
                 throw SystemError("ftruncate")
-            }
-            if record.length == 0 {
-                let header = try ExportRecord.header()
-                try file.append(header)
-                record.length = header.count
             }
             return file
         }

@@ -77,12 +77,10 @@ struct ExportRecord: Sendable {
         guard data.count <= Self.maximumBytes else {
             throw Self.damage(file.path, "it is longer than \(Self.maximumBytes >> 20) MiB")
         }
+        // The file appears with its first line in it: somebody has emptied one without.
+        guard !data.isEmpty else { throw Self.damage(file.path, "it is empty") }
         guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else {
-            // A killed export was writing its first line.
-            guard try Self.header().starts(with: data) else {
-                throw Self.damage(file.path, "its first line is no record's")
-            }
-            return
+            throw Self.damage(file.path, "its first line is no record's")
         }
         length = end + 1
         let decoder = JSONDecoder()
@@ -109,8 +107,9 @@ struct ExportRecord: Sendable {
     private static func damage(_ path: String, _ reason: String) -> HostError {
         HostError(
             .badInput,
-            "the record of earlier exports, \(path), is damaged: \(reason); without it the files that are "
-                + "there are kept, and new ones get other names")
+            "the record of earlier exports, \(path), is damaged: \(reason); put back a whole one, or remove it, "
+                + "whereupon the files that are there are kept, and all are written again beside them under other names"
+        )
     }
 
     /// Takes the last word on an asset.
