@@ -275,11 +275,20 @@ struct BackupTests {
         try damage()
         let verified = try bench.run("backup", "--verify", backup)
         #expect(verified.status == 0, "\(verified.errors)")
+        #expect(verified.errors.contains(String(name.suffix(64))), "\(verified.errors)")
+        #expect(verified.errors.contains("it has been copied again"), "\(verified.errors)")
+        #expect(verified.output.contains(", 1 of them repaired"), "\(verified.output)")
+        #expect(!verified.output.contains("removed"), "\(verified.output)")
+        try damage()
+        let counted = try bench.json("backup", "--verify", backup)
+        #expect(counted[0]["repaired"] as? Int == 1)
+        #expect(try bench.json("backup", "--verify", backup)[0]["repaired"] as? Int == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: stored)) == good)
         #expect(try check(backup).status == 0)
         try damage()
         let restored = try bench.run(
             "restore", backup, "--library", bench.folder.file("restored"))
         #expect(restored.status == 1 && restored.errors.contains(String(name.suffix(64))))
+        #expect(restored.output.contains(", 1 could not be restored"), "\(restored.output)")
     }
 }

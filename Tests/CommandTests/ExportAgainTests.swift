@@ -287,6 +287,55 @@ struct ExportAgainTests {
         #expect(!FileManager.default.fileExists(atPath: library + "/new"))
     }
 
+    @Test("a photograph that gets another name replaces the file that it had, which is said")
+    func renamed() throws {
+        _ = try export(ids[0], ids[1], "--name", "a-{name}")
+        let result = try bench.run("export", ids[0], "--to", folder, "--name", "b-{name}")
+        #expect(
+            result.output == "\(folder)/b-picture0.png\nremoved \(folder)/a-picture0.png\n",
+            "\(result.output)")
+        #expect(try files().keys.sorted() == ["a-picture1.png", "b-picture0.png"])
+        let lines = try export(ids[0], "--name", "c-{name}")
+        #expect(lines.count == 1)
+        #expect(lines.first?["replaced"] as? [String] == [folder + "/b-picture0.png"])
+        // In another size it keeps its name, and nothing is removed.
+        let smaller = try export(ids[0], "--name", "c-{name}", "--size", "8x8")
+        #expect(smaller.count == 1 && smaller[0]["reason"] as? String == "settings")
+        #expect(try files().keys.sorted() == ["a-picture1.png", "c-picture0.png"])
+    }
+
+    @Test("nothing is written into another library or a backup, or into one's own")
+    func inside() throws {
+        let library = bench.folder.file("Photos.editlibrary")
+        let (other, backup) = (bench.folder.file("Other.editlibrary"), bench.folder.file("backup"))
+        #expect(try bench.run("backup", backup).status == 0)
+        #expect(try bench.run("restore", backup, "--library", other).status == 0)
+        for place in [library, other + "/blobs", backup] {
+            let commands = [
+                ["image", ids[0], "--output", place + "/a.png"],
+                ["image", ids[0], "--to", place + "/new"],
+                ["image", ids[0], "--contact-sheet", place + "/a.svg"],
+                ["convert-live", "a.jpg", "--to", "pair", "--output", place + "/new"],
+                ["restore", backup, "--library", place + "/new"],
+            ]
+            for command in commands {
+                let result = try bench.run(command)
+                #expect(result.status != 0 && result.errors.contains("inside"), "\(result.errors)")
+            }
+            for name in ["a.png", "new", "a.svg"] {
+                #expect(!FileManager.default.fileExists(atPath: "\(place)/\(name)"))
+            }
+        }
+        let file = bench.folder.file("file")
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+        let onto = try bench.run("backup", file)
+        #expect(onto.status != 0 && onto.errors.contains("a regular file, not a folder"), "\(onto)")
+        let below = try bench.run("export", ids[0], "--to", file + "/new")
+        #expect(below.status == 73, "\(below.errors)")
+        #expect(
+            below.errors.contains("file/new cannot be made: Not a directory"), "\(below.errors)")
+    }
+
     @Test("a name that another photograph took since is that one's")
     func takenNames() throws {
         let twin = try bench.importPicture(seed: 9, name: "picture0.png")

@@ -72,10 +72,20 @@ extension Exporter {
 extension PhotoLibrary {
     /// Refuses a folder in this library, in another, or in a backup.
     func requireOutside(_ folder: String) throws {
-        guard !FileIdentity.isWithin(folder, path), !Self.isWithinLibrary(folder) else {
-            throw HostError(
-                .badRequest,
-                "\(folder) is inside a library or a backup; choose a folder outside it")
+        guard FileIdentity.isWithin(folder, path) else {
+            return try Self.requireOutsideLibraries(folder)
         }
+        throw Self.inside(folder)
+    }
+
+    /// Refuses the path of a folder or a file in any library, or in a backup.
+    static func requireOutsideLibraries(_ path: String) throws {
+        guard isWithinLibrary(path) else { return }
+        throw inside(path)
+    }
+
+    private static func inside(_ path: String) -> HostError {
+        HostError(
+            .badRequest, "\(path) is inside a library or a backup; choose a place outside it")
     }
 }

@@ -36,6 +36,7 @@ extension ExtensionHost {
                     + "\(Self.maximumFrames)")
         }
         let settings = try EncodeSettings(preview: format, size: size)
+        try PhotoLibrary.requireOutsideLibraries(folder)
         try NewFile.requireWritableFolder(folder)
         let renderer = renderer(of: library)
         let plan = try ImageSource(history, .current, in: library, planner).plan

@@ -282,18 +282,28 @@ extension FileManager {
     ///
     /// - Throws: `HostError` with `fileFailed`.
     fileprivate func makeFolder(_ path: String) throws {
-        do {
-            try createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            let isFile = path.withPath { Glibc.access($0, F_OK) } == 0
-            throw HostError(
-                .fileFailed,
-                path.isEmpty
-                    ? "the folder has no name"
-                    : isFile
-                        ? "\(path) is a file, not a folder"
-                        : "the folder \(path) cannot be made: \(error.localizedDescription)",
-                underlying: error)
+        guard !path.isEmpty else { throw HostError(.fileFailed, "the folder has no name") }
+        let number = Self.madeFolder(path)
+        guard number != 0 else { return }
+        throw HostError(
+            .fileFailed,
+            number == EEXIST
+                ? "\(path) is a file, not a folder"
+                : "the folder \(path) cannot be made: \(String(cString: strerror(number)))")
+    }
+
+    /// Gives 0, or why a folder cannot be made.
+    private static func madeFolder(_ path: String) -> Int32 {
+        var status = stat()
+        if path.withPath({ stat($0, &status) }) == 0 {
+            return FileKind(status) == .folder ? 0 : EEXIST
         }
+        let (above, isAbsent) = (path.pathParts.folder, errno == ENOENT)
+        if isAbsent, above != path {
+            let number = madeFolder(above)
+            guard number == 0 else { return number == EEXIST ? ENOTDIR : number }
+        }
+        // Somebody else may have made it meanwhile.
+        return path.withPath { mkdir($0, 0o777) } == 0 || errno == EEXIST ? 0 : errno
     }
 }

@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import Library
 
 /// A grid of pictures with their names, as one SVG file that holds them all. Names can have any letters: whoever
 /// shows the file has the fonts, and runners have none.
@@ -97,6 +98,7 @@ extension ImageManager {
         of identifiers: [String], toFile path: String, _ options: ImageFileOptions,
         report: (_ asset: String, Result<PixelSize, any Error>) async throws -> Void
     ) async throws {
+        try PhotoLibrary.requireOutsideLibraries(path)
         var options = options
         let cell = options.size ?? PixelSize(width: 256, height: 256)
         options.size = cell

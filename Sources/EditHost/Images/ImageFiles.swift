@@ -35,6 +35,7 @@ extension ImageManager {
         report: (_ asset: String, Result<(path: String, size: PixelSize), any Error>) async throws
             -> Void
     ) async throws {
+        try PhotoLibrary.requireOutsideLibraries(folder)
         if !identifiers.isEmpty { try NewFile.requireWritableFolder(folder) }
         try await drawImages(of: identifiers, options) { asset, picture in
             let written = Result<(path: String, size: PixelSize), any Error> {
@@ -57,6 +58,7 @@ extension ImageManager {
     package func writeImage(
         of identifier: String, toFile path: String, _ options: ImageFileOptions
     ) async throws -> PixelSize {
+        try PhotoLibrary.requireOutsideLibraries(path)
         let image = try await image(of: identifier, options)
         try NewFile.replace(path, with: .memory("picture", holding: image.data))
         return image.size

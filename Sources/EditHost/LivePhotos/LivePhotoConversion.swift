@@ -21,6 +21,7 @@ extension ExtensionHost {
         at paths: [String], to part: ExportOptions.LivePhotoPart, in folder: String,
         report: (LivePhotoConversionResult) async throws -> Void
     ) async throws {
+        try PhotoLibrary.requireOutsideLibraries(folder)
         // It refers to the files, and goes with the folder.
         let place = try PrivateFolder(for: .edit)
         let library = try PhotoLibrary.create(at: "\(place.path)/Conversion.editlibrary")

@@ -43,7 +43,7 @@ struct BackupCommand: AsyncParsableCommand {
         let report = try await output.copying("backing up", "copied") {
             try backup.run(progress: $0)
         }
-        var (verified, failure): (Int?, (any Error)?) = (nil, nil)
+        var (verified, failure): (Verification?, (any Error)?) = (nil, nil)
         if verify {
             do {
                 verified = try await self.verified(backup)
@@ -52,20 +52,16 @@ struct BackupCommand: AsyncParsableCommand {
                 failure = error
             }
         }
-        try output.printResult(report, of: folder, "backed up to", verified: verified)
+        try output.printResult(report, of: folder, .backup, verified)
         if let failure { throw failure }
         try report.end()
     }
 
-    /// Reads the backup, and copies files again whose bytes are wrong.
-    ///
-    /// - Returns: how many files were read.
-    private func verified(_ backup: LibraryBackup) async throws -> Int {
+    /// Reads the backup, and copies files again whose bytes are wrong, which are named.
+    private func verified(_ backup: LibraryBackup) async throws -> Verification {
         let first = try await checked()
-        let damaged = Set(
-            first.findings.filter { $0.severity >= .repairable }
-                .compactMap { $0.path?.split(separator: "/").last.map(String.init) }
-                .compactMap { SHA256Digest(hex: $0) })
+        let found = first.findings.filter { $0.severity >= .repairable && $0.blob != nil }
+        let damaged = Set(found.compactMap(\.blob))
         var report = first
         if !damaged.isEmpty {
             _ = try await general.output.copying("copying again", "copied") {
@@ -73,13 +69,19 @@ struct BackupCommand: AsyncParsableCommand {
             }
             report = try await checked()
         }
+        let left = Set(report.findings.compactMap(\.blob))
+        let repaired = damaged.subtracting(left)
+        for finding in found where finding.blob.map(repaired.contains) ?? false {
+            general.output.message(
+                "\(finding.path ?? folder): \(finding.detail); it has been copied again")
+        }
         for finding in report.findings {
             general.output.message("\(finding.path ?? folder): \(finding.detail)")
         }
         guard report.severity != .damage, report.severity != .repairable else {
             throw CommandEnd(status: .damage, message: "\(folder) is not a whole backup")
         }
-        return report.readCount
+        return Verification(readCount: report.readCount, repairedCount: repaired.count)
     }
 
     private func checked() async throws -> CheckReport {
@@ -96,6 +98,24 @@ struct BackupCommand: AsyncParsableCommand {
                 }
             }
         }
+    }
+}
+
+/// What came of the verification of a backup.
+private struct Verification {
+    let readCount: Int
+    let repairedCount: Int
+}
+
+/// What files are copied for.
+private enum CopyingPurpose {
+    case backup, restoration
+}
+
+extension CheckReport.Finding {
+    /// The hash of the stored file that it is of.
+    fileprivate var blob: SHA256Digest? {
+        path?.split(separator: "/").last.flatMap { SHA256Digest(hex: String($0)) }
     }
 }
 
@@ -123,11 +143,12 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         let output = general.output
         let (folder, path) = (folder, libraryOptions.path)
+        try PhotoLibrary.requireOutsideOthers(path)
         try libraryOptions.makeParent()
         let report = try await output.copying("restoring", "copied") { progress in
             try PhotoLibrary.restore(from: folder, to: path, progress: progress)
         }
-        try output.printResult(report, of: path, "restored to")
+        try output.printResult(report, of: path, .restoration)
         try report.end()
     }
 }
@@ -156,7 +177,8 @@ extension Output {
     }
 
     fileprivate func printResult(
-        _ report: BackupReport, of folder: String, _ words: String, verified: Int? = nil
+        _ report: BackupReport, of folder: String, _ purpose: CopyingPurpose,
+        _ verification: Verification? = nil
     ) throws {
         for failure in report.failures { message(ExitStatus.words(for: failure)) }
         try print(
@@ -166,15 +188,40 @@ extension Output {
                 "present": .integer(report.presentFileCount),
                 "removed": .integer(report.removedFileCount),
                 "referenced": .integer(report.referencedOriginalCount),
-                "failed": .integer(report.failures.count), "verified": JSONValue(verified),
-            ],
-            "\(words) \(folder): \(report.copiedFileCount) files of \(report.copiedByteCount) bytes copied, "
-                + "\(report.presentFileCount) there already, \(report.removedFileCount) removed"
-                + (verified.map { ", \($0) verified" } ?? ""))
+                "failed": .integer(report.failures.count),
+                "verified": JSONValue(verification?.readCount),
+                "repaired": JSONValue(verification?.repairedCount),
+            ], Self.words(report, of: folder, purpose, verification))
         if report.referencedOriginalCount > 0 {
             message(
                 "\(report.referencedOriginalCount) originals are referenced, and are not in it")
         }
+    }
+}
+
+extension Output {
+    /// What was copied, in a sentence.
+    private static func words(
+        _ report: BackupReport, of folder: String, _ purpose: CopyingPurpose,
+        _ verification: Verification?
+    ) -> String {
+        let (begin, failed) =
+            switch purpose {
+            case .backup: ("backed up to", "could not be copied")
+            case .restoration: ("restored to", "could not be restored")
+            }
+        func counted(_ count: Int, _ words: String) -> String? {
+            count > 0 ? "\(count) \(words)" : nil
+        }
+        let parts = [
+            "\(report.copiedFileCount) files of \(report.copiedByteCount) bytes copied",
+            "\(report.presentFileCount) there already",
+            counted(report.removedFileCount, "removed"),
+            counted(report.failures.count, failed),
+            verification.map { "\($0.readCount) verified" },
+            verification.flatMap { counted($0.repairedCount, "of them repaired") },
+        ]
+        return "\(begin) \(folder): \(parts.compactMap(\.self).joined(separator: ", "))"
     }
 }
 

@@ -27,6 +27,12 @@ struct BackupFolder {
         let path = LibraryLayout(root: path).root
         try Self.requireApart(path, library.path)
         try Self.requireOutsideOthers(path)
+        if let status = try? stat.ofPath(path), FileKind(status) != .folder {
+            throw LibraryError(
+                .alreadyExists,
+                "this is \(FileKind(status).rawValue), not a folder; choose a new one",
+                path: path)
+        }
         do {
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemError("mkdir") }
             try OpenFile(LibraryLayout(root: path).parent, O_RDONLY | O_DIRECTORY).synchronize()
@@ -123,7 +129,7 @@ struct BackupFolder {
     }
 
     /// Refuses a folder in another library, or in a backup.
-    private static func requireOutsideOthers(_ path: String) throws {
+    static func requireOutsideOthers(_ path: String) throws {
         let above = FileIdentity.folders(above: path)
             .drop { FileIdentity($0) == FileIdentity(path) }
         if above.contains(where: LibraryLayout.isBackup) {

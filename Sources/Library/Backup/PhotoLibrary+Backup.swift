@@ -61,10 +61,18 @@ extension PhotoLibrary {
         }
         try BackupFolder.requireKnown(source.root)
         try BackupFolder.requireApart(path, backup)
+        try requireOutsideOthers(path)
         guard let target = try restorationFolder(path) else { return BackupReport() }
         let report = try LibraryCopying(source, to: target).run(.restoration, progress: progress)
         try endRestoration(target)
         return report
+    }
+
+    /// Refuses a folder for a library in another library, or in a backup.
+    ///
+    /// - Throws: `LibraryError` with `alreadyExists`.
+    package static func requireOutsideOthers(_ path: String) throws {
+        try BackupFolder.requireOutsideOthers(path)
     }
 
     /// The library is there; what remains is what says that it is not.
