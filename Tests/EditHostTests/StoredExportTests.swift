@@ -3,6 +3,7 @@
 import EditHost
 import Foundation
 import Library
+import Synchronization
 import TestSupport
 import Testing
 
@@ -40,6 +41,43 @@ struct StoredExportTests {
             #expect(exported == (version == .current ? picture.adding(30) : picture))
         }
         await host.shutDown()
+    }
+
+    @Test("An extension whose library has lost its end is one that cannot be used")
+    func truncated() async throws {
+        let studio = try TestStudio()
+        let picture = TestPicture.gradient()
+        let asset = try await studio.add(picture)
+        try await studio.edit(asset, "adder", ["amount": "10"])
+        await studio.host.shutDown()
+        let folder = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: studio.extensions).first)
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: "\(studio.extensions)/\(folder)")
+                .first { $0.hasSuffix(".so") })
+        let path = "\(studio.extensions)/\(folder)/\(name)"
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        for count in [whole.count / 2, 100] {
+            try whole.prefix(count).write(to: URL(fileURLWithPath: path))
+            let host = try studio.otherHost(trusted: false)
+            var options = ExportOptions()
+            options.format = .tiff
+            let out = try await host.export(
+                asset, from: studio.library, to: studio.folder.file("out-\(count)"), options)
+            let exported = try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: out)))
+            #expect(exported == picture.adding(10))
+            for isDry in [true, false] {
+                let results = Mutex<[RerenderResult]>([])
+                try await host.rerender([asset], in: studio.library, dryRun: isDry, jobs: 1) {
+                    result in results.withLock { $0.append(result) }
+                }
+                let all = results.withLock { $0 }
+                #expect(all.map(\.status) == [.failed])
+                let words = all.first.map { "\($0.error.map { "\($0)" } ?? "")" } ?? ""
+                #expect(words.contains("is missing"), "\(words)")
+            }
+            await host.shutDown()
+        }
     }
 
     @Test(

@@ -49,6 +49,7 @@ package struct ExtensionBinary: Sendable {
         do {
             let folder = try ExtensionFolder(installed.path)
             let (memory, hash) = try Self.seal(try folder.file(manifest.library))
+            try Self.requireWhole(memory, manifest.library)
             files = try ExtensionFiles(manifest.hashedFiles, in: folder)
             self.manifest = manifest
             self.memory = memory
@@ -92,6 +93,15 @@ package struct ExtensionBinary: Sendable {
         trust = .none
         mayReadOriginals = false
         isUnknown = true
+    }
+
+    /// Refuses a library whose end is missing: loading it would tell only when it is needed.
+    private static func requireWhole(_ memory: OpenFile, _ name: String) throws {
+        let size = try memory.byteCount()
+        guard let object = try SharedObject(memory), !object.isWhole(of: size) else { return }
+        throw HostError(
+            .unusableExtension,
+            "the end of its library \(name) is missing; install the extension again")
     }
 
     private static func seal(_ file: OpenFile) throws -> (OpenFile, SHA256Digest) {

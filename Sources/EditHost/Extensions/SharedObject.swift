@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Foundation
+
+/// What the head of a shared library says of the file, in ELF of 64 bits.
+struct SharedObject {
+    /// Where the bytes end that are loaded.
+    private let loadedEnd: UInt64
+
+    /// The size of the file's header, and of a program header.
+    private static let sizes = (header: 64, program: 56)
+
+    /// Nil: it is no such file, which loading it tells.
+    init?(_ file: OpenFile) throws {
+        let header = try file.read(count: Self.sizes.header)
+        // Of 64 bits, the least significant byte first.
+        guard header.count == Self.sizes.header,
+            header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1])
+        else { return nil }
+        let start = header.number(at: 32, bytes: 8)
+        let size = header.number(at: 54, bytes: 2)
+        let count = header.number(at: 56, bytes: 2)
+        guard size == UInt64(Self.sizes.program), let offset = Int(exactly: start) else {
+            return nil
+        }
+        let table = try file.read(count: Int(size * count), at: offset)
+        var end = start.addingReportingOverflow(size * count).partialValue
+        for place in stride(
+            from: 0, to: table.count - Self.sizes.program + 1, by: Self.sizes.program)
+        {
+            let segment = Data(table.dropFirst(place).prefix(Self.sizes.program))
+            // PT_LOAD
+            guard segment.number(at: 0, bytes: 4) == 1 else { continue }
+            let (last, isTooFar) = segment.number(at: 8, bytes: 8)
+                .addingReportingOverflow(segment.number(at: 32, bytes: 8))
+            end = isTooFar ? .max : max(end, last)
+        }
+        loadedEnd = end
+    }
+
+    /// Whether a file of some bytes has all that is loaded.
+    func isWhole(of byteCount: Int) -> Bool { loadedEnd <= UInt64(max(0, byteCount)) }
+}
+
+extension Data {
+    /// The number in some bytes, the least significant first.
+    fileprivate func number(at offset: Int, bytes: Int) -> UInt64 {
+        dropFirst(offset).prefix(bytes).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
