@@ -79,6 +79,15 @@ struct EditValuesTests {
             "history", id, "--diff", "--from", "\(count - 2)", "--to", "\(count - 1)")
         let told = try #require(object[0]["changes"] as? [[String: Any]])
         #expect(told.map { $0["change"] as? String } == ["disabled"])
+        // Another recipe and disabled, between the same two states.
+        let other = try bench.importPicture(seed: 5)
+        for value in ["0.2", "0.4"] {
+            _ = try bench.json("edit", other, "--with", "sepia", "--set", "intensity=\(value)")
+        }
+        _ = try bench.json("edits", "disable", other, "1")
+        let both = try bench.json("history", other, "--diff", "--from", "1", "--to", "3")
+        let kinds = try #require(both[0]["changes"] as? [[String: Any]])
+        #expect(kinds.map { $0["change"] as? String } == ["changed", "disabled"])
     }
 
     @Test("of an extension that is missing the name is told, and its recipe's format and size")

@@ -29,15 +29,18 @@ struct ChainDifference {
         let kept = Set(pairs.values)
         changes =
             old.indices.filter { !kept.contains($0) }.map { .removed(old[$0]) }
-            + new.enumerated().compactMap { place, edit in
-                pairs[place].map { Self.change(from: old[$0], to: edit) } ?? .added(edit)
+            + new.enumerated().flatMap { place, edit in
+                pairs[place].map { Self.changes(from: old[$0], to: edit) } ?? [.added(edit)]
             }
     }
 
-    private static func change(from old: Edit, to new: Edit) -> Change? {
-        guard old.hasSameRecipe(as: new) else { return .changed(from: old, to: new) }
-        guard old.isEnabled != new.isEnabled else { return nil }
-        return new.isEnabled ? .enabled(new) : .disabled(new)
+    private static func changes(from old: Edit, to new: Edit) -> [Change] {
+        var changes: [Change] = []
+        if !old.hasSameRecipe(as: new) { changes.append(.changed(from: old, to: new)) }
+        if old.isEnabled != new.isEnabled {
+            changes.append(new.isEnabled ? .enabled(new) : .disabled(new))
+        }
+        return changes
     }
 
     /// The places of edits before that are the same ones as those afterwards, by the places of these. Edits with the same
