@@ -182,6 +182,28 @@ struct MultistepEditTests {
         #expect(try recipes(ids[0]).isEmpty)
     }
 
+    @Test("a recipe of the extension's own kind is taken, though its values are the default ones")
+    func ownKind() throws {
+        try TestExtension.buildAdder(
+            defines: ["FLAT"],
+            manifest: [
+                "parameters": [
+                    [
+                        "name": "amount", "type": "number", "minimum": 0, "maximum": 100,
+                        "default": 10,
+                    ], ["name": "mode", "type": "text", "default": "plain"],
+                ]
+            ], in: bench.folder.file("extensions"))
+        let own = try bench.folder.write(Data(#"{"n":10,"m":"plain"}"#.utf8), to: "own.json")
+        let edited = try bench.run("edit", ids[0], "--with", "adder", "--recipe", own)
+        #expect(edited.status == 0, "\(edited.errors)")
+        let then = try bench.run(
+            "edit", ids[1], "--with", "sepia", "--then", "adder", "--recipe", own)
+        #expect(then.status == 0, "\(then.errors)")
+        let values = try bench.json("show", ids[0]).first?["edits"] as? [[String: Any]]
+        #expect((values?.first?["values"] as? [String: Any])?["amount"] as? Int == 10)
+    }
+
     @Test("a recipe file reads no other file of the user's")
     func recipeFile() throws {
         try TestExtension.buildCube(in: bench.folder.file("extensions"))

@@ -84,6 +84,8 @@ struct EditPreparation: Sendable {
         let history = try library.history(ofAsset: assetIdentifier)
         do {
             try requireSupport(for: history)
+            // Before its session, because both may have to wait for a runner.
+            let recipe = try await recipe?.knowingOwnKind(of: binary, host)
             let target = try target(in: history)
             let (session, continues) = try await open(history, asking: target)
             return try await closing(session, of: assetIdentifier) {
@@ -91,7 +93,8 @@ struct EditPreparation: Sendable {
                 let input = try ContentEditingInput(
                     history: history, placement: placement(continuing: continued, in: history))
                 let plan = try planner.plan(input.below, of: history)
-                return try await start(session, input, plan, continuing: continued)
+                return try await start(
+                    session, input, plan, continuing: continued, from: recipe)
             }
         } catch {
             return try naming(assetIdentifier) { throw error }
@@ -228,7 +231,7 @@ struct EditPreparation: Sendable {
     /// Starts the edit, with the recipe and the values that the user wants.
     func start(
         _ session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan,
-        continuing continued: Edit?
+        continuing continued: Edit?, from recipe: StartingRecipe?
     ) async throws -> StartedEdit {
         session.files.continues(recipe?.files ?? continued?.files ?? [])
         let data = try await recipe?.data(takenBy: session) ?? input.adjustmentData

@@ -58,12 +58,13 @@ extension EditPreparation {
         let identifier = history.asset.localIdentifier
         do {
             try requireSupport(for: history)
+            let recipe = try await recipe?.knowingOwnKind(of: binary, host)
             var plan = try planner.plan(Array(history.chain.prefix(kept)), of: history)
             plan.steps += steps
             let input = try ContentEditingInput(history: history, placement: .appending)
             let session = try await session(with: plan.binaries)
             return try await closing(session, of: identifier) {
-                try await start(session, input, plan, continuing: nil)
+                try await start(session, input, plan, continuing: nil, from: recipe)
             }
         } catch {
             return try naming(identifier) { throw error }

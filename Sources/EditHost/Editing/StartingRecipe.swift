@@ -14,7 +14,7 @@ struct StartingRecipe: Sendable {
     /// The recipe's bytes, in each format in which the extension may have written them.
     private let candidates: [AdjustmentData]
     /// The names in a JSON object none of which is a parameter: a recipe of its own kind, or of another extension.
-    private let foreignNames: [String]
+    private var foreignNames: [String]
 
     /// Whether it is a recipe, and not only values.
     var hasData: Bool { !candidates.isEmpty }
@@ -82,6 +82,32 @@ struct StartingRecipe: Sendable {
 
     /// The longest recipe that there is.
     private static let maximumBytes = 16 << 20
+
+    /// The same, where a JSON object with no parameter in it may be of the extension's own kind: it is where names of it are in
+    /// a recipe that the extension makes itself.
+    ///
+    /// - Throws: `CancellationError`.
+    func knowingOwnKind(
+        of binary: ExtensionBinary, _ host: ExtensionHost
+    ) async throws -> StartingRecipe {
+        guard !foreignNames.isEmpty else { return self }
+        let own: AdjustmentData?
+        do {
+            own = try await host.trialRecipe(of: binary)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // What is wrong with the extension its session tells.
+            return self
+        }
+        let object = own.flatMap {
+            try? JSONDecoder().decode([String: AnyValue].self, from: $0.data)
+        }
+        guard let object, foreignNames.contains(where: { object[$0] != nil }) else { return self }
+        var recipe = self
+        recipe.foreignNames = []
+        return recipe
+    }
 
     /// Refuses a JSON object that has no parameter of the extension in it, and from which the extension took nothing.
     ///

@@ -8,7 +8,7 @@
  * in the recipe, each a word and what it is about: the calls, the recipe that it was given, and the pixels
  * of the placeholder, the display image and the full-size image, in hexadecimal digits; ALWAYS: it
  * can handle anything; FAILS_AT_START: it starts no edit;
- * REFUSES: it cannot handle its own recipes; DRAWS_ELSE: it draws one more than its recipe says;
+ * FLAT: its recipe is a JSON object; REFUSES: it cannot handle its own recipes; DRAWS_ELSE: it draws one more than its recipe says;
  * CRASHES_OVER_RECIPE: it does, where it starts from one;
  * ACCESSORS: it makes no controller where the host misreads a text in accessors.h.
  */
@@ -134,7 +134,11 @@ static bool read_recipe(const ee_adjustment *adjustment, double *amount, char mo
     size_t size = adjustment->size < sizeof text - 1 ? adjustment->size : sizeof text - 1;
     memcpy(text, adjustment->data, size);
     text[size] = 0;
+#ifdef FLAT
+    return sscanf(text, "{\"n\":%lf,\"m\":\"%63[^\"]\"}", amount, mode) == 2;
+#else
     return sscanf(text, "%lf %63s", amount, mode) == 2;
+#endif
 }
 
 static ee_status can_handle(
@@ -404,6 +408,9 @@ static ee_status finish(
         wait_for_test(self);
 #ifdef RECORD
     snprintf(self->recipe, sizeof self->recipe, "%g %s %s", self->amount, self->mode, self->calls);
+#elif defined FLAT
+    snprintf(
+        self->recipe, sizeof self->recipe, "{\"n\":%g,\"m\":\"%s\"}", self->amount, self->mode);
 #else
     snprintf(self->recipe, sizeof self->recipe, "%g %s", self->amount, self->mode);
 #endif
