@@ -237,6 +237,37 @@ static cmedia_reader *open_reader(int descriptor, bool has_sound, cmedia_error *
     return NULL;
 }
 
+bool cmedia_rewind(cmedia_reader *reader)
+{
+    cmedia_error error;
+    AVFormatContext *format = reader->format;
+    AVIOContext *io = reader->io;
+    int64_t position = reader->position;
+    int stream = reader->stream;
+    reader->format = NULL;
+    reader->io = NULL;
+    reader->position = 0;
+    bool is_found = find_streams(reader, false, &error) && reader->stream == stream;
+    /* What is not wanted any more is closed. */
+    AVFormatContext *other = is_found ? format : reader->format;
+    AVIOContext *other_io = is_found ? io : reader->io;
+    if (!is_found) {
+        reader->format = format;
+        reader->io = io;
+        reader->position = position;
+        reader->stream = stream;
+    }
+    avformat_close_input(&other);
+    if (other_io) {
+        av_freep(&other_io->buffer);
+        avio_context_free(&other_io);
+    }
+    for (unsigned index = 0; is_found && index < reader->format->nb_streams; index++)
+        if ((int)index != stream)
+            reader->format->streams[index]->discard = AVDISCARD_ALL;
+    return is_found;
+}
+
 cmedia_reader *cmedia_open(int descriptor, cmedia_error *error)
 {
     return open_reader(descriptor, false, error);

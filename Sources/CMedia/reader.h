@@ -59,6 +59,9 @@ int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error);
  * back from the first that is known. AV_NOPTS_VALUE: none is. */
 int64_t cmedia_count_back(cmedia_reader *reader);
 
+/* Opens the file again, from its beginning on; where that fails, nothing has changed. */
+bool cmedia_rewind(cmedia_reader *reader);
+
 /* Makes the frame ahead the last. */
 void cmedia_advance(cmedia_reader *reader);
 

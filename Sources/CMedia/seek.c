@@ -15,13 +15,15 @@ static int seek(cmedia_reader *reader, int64_t timestamp)
     if (status < 0) /* Some demuxers want a frame before that time. */
         status = avformat_seek_file(
             reader->format, reader->stream, INT64_MIN, timestamp, INT64_MAX, 0);
-    if (status < 0)
+    /* Without a key frame that has a time there is nothing to go to: then it is read from its beginning. */
+    bool is_rewound = status < 0 && cmedia_rewind(reader);
+    if (status < 0 && !is_rewound)
         return status;
     if (reader->decoder)
         avcodec_flush_buffers(reader->decoder);
     reader->has_failed = false;
     reader->is_at_end = false;
-    reader->is_at_start = false;
+    reader->is_at_start = is_rewound;
     reader->is_ahead = false;
     reader->is_placed = false;
     reader->expected = AV_NOPTS_VALUE;

@@ -206,6 +206,12 @@ struct VideoBadInputTests {
             ])
             #expect(try TestVideo.times(path).contains("N/A"))
             let video = try #require(try await add(path))
+            // Its only key frame has no time, so that none can be sought.
+            let out = folder.file("frames-\(name)")
+            try await studio.host.exportFrames(
+                of: video, every: 0.4, in: studio.library, to: out, format: .png
+            ) { _, _ in }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: out).count == 4)
             let result = try await studio.edit(video, "sepia")
             #expect(result.warnings.isEmpty, "\(result.warnings)")
             let edited = try folder.write(studio.currentBytes(video), to: "edited-\(name).mkv")
