@@ -2,18 +2,19 @@
 #define _GNU_SOURCE
 #include "reader.h"
 
+#include <libavutil/intreadwrite.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Reads the identifier and the length of an element of EBML (RFC 8794, 4), and gives where its contents begin; 0: it is
- * none. `size` is -1 where it is not known. */
+/* Reads the identifier and the length of an element of EBML (RFC 8794, 4), and gives where its contents
+ * begin; 0: it is none. `size` is -1 where it is not known. */
 static int64_t read_element(int descriptor, int64_t place, uint32_t *identifier, int64_t *size)
 {
     uint8_t bytes[12];
     if (pread(descriptor, bytes, sizeof bytes, place) != (ssize_t)sizeof bytes || bytes[0] < 0x10)
         return 0;
-    *identifier = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+    *identifier = AV_RB32(bytes);
     const uint8_t *number = bytes + 4;
     if (number[0] == 0)
         return 0;
@@ -41,19 +42,22 @@ static int64_t bytes_cut(const cmedia_reader *reader)
     return place > 0 && identifier == SEGMENT && cut > 0 ? cut : 0;
 }
 
-/* When a video of Matroska ends that says so by a tag, as FFmpeg's muxer and mkvmerge write it: 00:00:04.023000000. */
+/* When a video of Matroska ends that says so by a tag, as FFmpeg's muxer and mkvmerge write it:
+ * 00:00:04.023000000. */
 static int64_t tagged_end(const AVStream *stream)
 {
-    const AVDictionaryEntry *tag = av_dict_get(stream->metadata, "DURATION", NULL, AV_DICT_IGNORE_SUFFIX);
+    const AVDictionaryEntry *tag =
+        av_dict_get(stream->metadata, "DURATION", NULL, AV_DICT_IGNORE_SUFFIX);
     unsigned hours, minutes;
     double seconds;
     if (!tag || sscanf(tag->value, "%5u:%2u:%lf", &hours, &minutes, &seconds) != 3
         || !(seconds >= 0 && seconds < 60))
         return AV_NOPTS_VALUE;
-    return (int64_t)(hours * 3600.0 * AV_TIME_BASE + minutes * 60.0 * AV_TIME_BASE + seconds * AV_TIME_BASE);
+    return (int64_t)((hours * 3600.0 + minutes * 60.0 + seconds) * AV_TIME_BASE);
 }
 
-/* Other streams may be longer than the video: the length of the whole counts for a file alone that was cut off. */
+/* Other streams may be longer than the video: the length of the whole counts only for a file that was cut
+ * off. */
 static int64_t matroska_end(const cmedia_reader *reader)
 {
     int64_t whole = reader->format->duration;
@@ -71,8 +75,9 @@ static int64_t end_of_index(const cmedia_reader *reader)
     const AVStream *stream = cmedia_stream(reader);
     int64_t length = stream->duration;
     if (length <= 0)
-        return strstr(reader->format->iformat->name, "matroska") ? matroska_end(reader) : AV_NOPTS_VALUE;
-    /* FFmpeg shortens the length of an AVI by what is missing of the file, and leaves the number of its frames. */
+        return strstr(reader->format->iformat->name, "matroska") ? matroska_end(reader)
+                                                                 : AV_NOPTS_VALUE;
+    /* FFmpeg shortens the length of an AVI by what is missing of it, and leaves the number of frames. */
     if (strcmp(reader->format->iformat->name, "avi") == 0 && stream->nb_frames > length)
         length = stream->nb_frames;
     int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;

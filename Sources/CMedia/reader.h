@@ -55,8 +55,8 @@ bool cmedia_prepare(cmedia_reader *reader, int threads, cmedia_error *error);
 /* Decodes the frame after the last, which stays. 1: there is one, 0: there are no more, -1: an error. */
 int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error);
 
-/* When the first frame is shown of a video whose first packets have no times, as Matroska's that are negative: counted
- * back from the first that is known. AV_NOPTS_VALUE: none is. */
+/* When the first frame is shown of a video whose first packets have no times, as Matroska's that are
+ * negative: counted back from the first that is known. AV_NOPTS_VALUE: none is. */
 int64_t cmedia_count_back(cmedia_reader *reader);
 
 /* Opens the file again, from its beginning on; where that fails, nothing has changed. */

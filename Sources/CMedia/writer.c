@@ -278,7 +278,8 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
         || !cmedia_write_trailer(writer->format, error))
         return false;
     *written = (cmedia_written){
-        .frames = writer->frames, .moved = writer->moved, .lost_covers = writer->lost_covers, .lost_sound = writer->copies.lost_sound,
+        .frames = writer->frames, .moved = writer->moved, .lost_covers = writer->lost_covers,
+        .lost_sound = writer->copies.lost_sound,
         .lost_subtitles = writer->copies.lost_subtitles};
     return true;
 }

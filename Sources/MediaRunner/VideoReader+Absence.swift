@@ -59,7 +59,8 @@ extension cmedia_absence {
         let start = since > 0 ? ", from \(seconds) s on" : ""
         if frames > 0 {
             let about = is_estimate ? "about " : ""
-            return "\(about)\(frames) of its \(count) frames are missing\(start)"
+            let verb = frames == 1 ? "is" : "are"
+            return "\(about)\(frames) of its \(count) frames \(verb) missing\(start)"
         }
         if has_sound { return "a part of its sound is missing" }
         return bytes > 0 ? "\(bytes) bytes are missing at its end" : nil

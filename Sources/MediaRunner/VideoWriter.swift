@@ -132,8 +132,8 @@ extension cmedia_written {
         var warnings: [String] = []
         if moved > 0 {
             warnings.append(
-                "\(moved) of its \(frames) frames have the same time as the frame before, or an earlier one: "
-                    + "each is shown right after it")
+                "\(moved) of its \(frames) frames \(moved == 1 ? "has" : "have") the same time as the frame "
+                    + "before, or an earlier one: each is shown right after it")
         }
         if lost_sound > 0 {
             warnings.append("\(lost_sound) of its sound tracks are left out: unknown codecs")

@@ -63,8 +63,8 @@ extension Movie {
         return String(decoding: text.prefix(MediaElsewhere.maximumName), as: UTF8.self)
     }
 
-    /// The name in an alias record of the Macintosh: at byte 50, behind its length, or from byte 150 on as a path,
-    /// tagged with 2 or, as POSIX writes it, 18. Empty: there is none.
+    /// The name in an alias record of the Macintosh: at byte 50, behind its length, or from byte 150 on as a
+    /// path, tagged with 2 or, as POSIX writes it, 18. Empty: there is none.
     private static func aliasName(_ record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let name = record.dropFirst(50)
         let short = name.dropFirst().prefix(Int(min(name.first ?? 0, 63)))
