@@ -38,6 +38,20 @@ struct RerenderPlanCommandTests {
         return (last["rendered"] as? Int ?? -1, last["failed"] as? Int ?? -1)
     }
 
+    @Test("several missing files are told in the plural")
+    func plural() throws {
+        let blobs = Set(try pictures())
+        for hash in blobs {
+            let folder = bench.folder.file("Photos.editlibrary/blobs/\(hash.prefix(2))")
+            #expect(unlink("\(folder)/\(hash)") == 0)
+        }
+        let dry = try bench.run("rerender", "--all", "--explain", "--dry-run")
+        #expect(dry.output.hasPrefix("5 stale: 5 because their files are missing; "), "\(dry)")
+        _ = try bench.run("rerender", ids[0])
+        let filtered = try bench.run("rerender", "--missing", "--dry-run")
+        #expect(filtered.status == 0, "\(filtered.errors)")
+    }
+
     @Test("--explain says first how many are stale, and why")
     func explained() throws {
         let idle = try bench.run("rerender", "--all", "--explain")
@@ -78,7 +92,10 @@ struct RerenderPlanCommandTests {
                 "; 1 cannot be rendered: 1 because org.example.other: its last edit cannot be applied again"
             ),
             "\(explained.output)")
-        let all = try bench.run("rerender", "--all", "--missing-extensions", "fail", "--json")
+        let all = try bench.run("rerender", "--all", "--missing", "fail", "--json")
+        for words in [["--missing=fail"], ["--missing-extensions", "fail"]] {
+            #expect(try bench.run(["rerender", "--all"] + words).status == all.status)
+        }
         #expect(all.status == 69, "\(all.errors)")
         #expect(
             all.errors.contains("org.example.other") && all.errors.contains("nothing was rendered"))

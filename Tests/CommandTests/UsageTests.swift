@@ -20,7 +20,12 @@ struct UsageTests {
             (["--library", "/x"], "--library needs a path, and then a command"),
             (["import"], "Missing expected argument '<path> ...'"),
             (["show"], "Missing expected argument '<id>'"),
-            (["edit", "a"], "Missing expected argument '--with <extension>'"),
+            (["edit", "a"], "Say which edit: '--with <extension>'"),
+            (["edit", "a", "--recipe", "r.json"], "'--preset <name>', or '--from <id>'"),
+            (
+                ["preview", "a", "--output", "a.png"],
+                "Missing expected argument '--with <extension>'"
+            ),
             (
                 ["edit", "--with", "sepia"],
                 "Give at least one asset identifier or filter, or --all"

@@ -79,6 +79,20 @@ struct VersionTests {
         #expect(try isClean())
     }
 
+    @Test("renaming says both names, and an upgrade of nothing that there is nothing to do")
+    func words() throws {
+        try edit("sepia", "intensity=0.5")
+        _ = try bench.json("version", "save", id, "--name", "warm")
+        let renamed = try bench.run("version", "rename", id, "--name", "warm", "--to", "old")
+        #expect(
+            renamed.output.hasSuffix("  version \"warm\" renamed to \"old\"\n"), "\(renamed)")
+        for words in [[], ["--keep-going"]] {
+            let upgraded = try bench.run(["extensions", "upgrade", "sepia"] + words)
+            #expect(
+                upgraded.status == 0 && upgraded.errors.contains("nothing to do"), "\(upgraded)")
+        }
+    }
+
     @Test("a version's lost picture is made again when it is used")
     func lost() throws {
         try edit("sepia", "intensity=0.5")

@@ -11,7 +11,7 @@ struct CommandArguments {
 
     /// - Throws: `CommandEnd` where there is no such command, which says what there is.
     init(_ typed: [String]) throws {
-        arranged = try Self.movingLibrary(typed)
+        arranged = Self.tellingMissingExtensions(try Self.movingLibrary(typed))
         try Self.requireUnicode(arranged)
         // To the parser it is an empty list.
         guard typed.first != "edit" || typed.last != "--then" else {
@@ -56,6 +56,21 @@ struct CommandArguments {
         }
         let options = rest.prefix { $0 != "--" }
         return options + library + rest[options.endIndex...]
+    }
+
+    /// `--missing` alone is a filter; what `rerender` does about missing extensions has one of two words behind it.
+    private static func tellingMissingExtensions(_ arguments: [String]) -> [String] {
+        guard arguments.first == "rerender" else { return arguments }
+        let end = arguments.prefix { $0 != "--" }.count
+        return arguments.enumerated().map { place, word in
+            guard place < end else { return word }
+            let next = place + 1 < end ? arguments[place + 1] : ""
+            for value in RerenderCommand.Missing.allCases.map(\.rawValue) {
+                if word == "--missing", next == value { return "--missing-extensions" }
+                if word == "--missing=\(value)" { return "--missing-extensions=\(value)" }
+            }
+            return word
+        }
     }
 
     private static func requireCommand(

@@ -76,9 +76,15 @@ struct EditOptions: ParsableArguments {
     var source: String? { extensionName == nil ? from : nil }
 
     /// Needs an extension to be named.
-    func requireExtension() throws {
+    ///
+    /// - Parameter isAlone: whether there is no other way to say what is wanted.
+    func requireExtension(isAlone: Bool = true) throws {
         guard extensionName != nil else {
-            throw ValidationError("Missing expected argument '--with <extension>'")
+            throw ValidationError(
+                isAlone
+                    ? "Missing expected argument '--with <extension>'"
+                    : "Say which edit: '--with <extension>' (with --set, --preset, --recipe or --from), "
+                        + "'--preset <name>', or '--from <id>'.")
         }
     }
 

@@ -12,6 +12,8 @@ struct AppliedEdits: Sendable {
     let cancellation: EditCancellation
     let interruption: Interruption
     let output: Output
+    /// What is said where there was nothing to change.
+    var idleMessage: String?
 
     /// Gives the photographs their edits.
     ///
@@ -66,7 +68,11 @@ struct AppliedEdits: Sendable {
         ) { _ in output.progress.advance() }
         output.progress.end()
         for result in results { try output.print(result, unchanged: Self.unchanged) }
-        if results.isEmpty { output.message("there is nothing to do") }
+        if results.isEmpty {
+            output.message("there is nothing to do")
+        } else if let idleMessage, !results.contains(where: \.hasChanged) {
+            output.message(idleMessage)
+        }
     }
 
     private func each(
@@ -92,6 +98,8 @@ struct AppliedEdits: Sendable {
             }
         }
         if isCutShort { throw CancellationError() }
+        let (committed, failures) = tally.counts.withLock { ($0.committed, $0.failures.count) }
+        if let idleMessage, committed == 0, failures == 0 { output.message(idleMessage) }
     }
 
     private func fail(_ error: any Error, of name: String, _ tally: Tally) throws {

@@ -72,7 +72,7 @@ struct EditCommand: AsyncParsableCommand {
             throw ValidationError("Give --preset or --from, not both, or --with, too.")
         }
         guard edit.ownPreset != nil || edit.source != nil else {
-            try edit.requireExtension()
+            try edit.requireExtension(isAlone: false)
             guard edit.step == nil || laterWords.isEmpty else {
                 throw ValidationError("--step opens one edit; it cannot have --then.")
             }

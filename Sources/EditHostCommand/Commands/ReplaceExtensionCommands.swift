@@ -99,10 +99,14 @@ struct ReplacementOptions: ParsableArguments {
         options.includeAllBurstAssets = true
         options.includeAssetSourceTypes = [.userLibrary, .cloudShared, .syncedFromDevice]
         let identifiers = try Asset.fetchAssets(in: library, options: options).localIdentifiers()
-        let work = AppliedEdits(
+        var work = AppliedEdits(
             source: .edits(by: author, takenBy: new ?? author),
             options: EditCopyOptions(), library: library, cancellation: cancellation,
             interruption: interruption, output: general.output)
+        if new == nil {
+            work.idleMessage =
+                "there is nothing to do: no recipe of \(author) is of an older format"
+        }
         try await work.run(on: identifiers, each: keepGoing, general)
     }
 

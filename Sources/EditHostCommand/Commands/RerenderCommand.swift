@@ -19,7 +19,7 @@ struct RerenderCommand: AsyncParsableCommand {
         examples: """
             edithost rerender --all
             edithost rerender --all --dry-run --explain
-            edithost rerender --all --missing-extensions fail --nice
+            edithost rerender --all --missing fail --nice
             edithost rerender --all --memory 2G
             edithost rerender --edited-by sepia --sort added:desc --limit 100
             """)
@@ -37,7 +37,8 @@ struct RerenderCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Photographs whose extension is missing or cannot be used: skip renders the others, fail renders nothing.",
+            "As --missing skip or --missing fail: of photographs whose extension is missing or cannot be used, skip renders "
+                + "the others, and fail renders nothing.",
             valueName: "skip|fail"))
     var missingExtensions = Missing.skip
 
@@ -123,10 +124,10 @@ extension RerenderCommand {
                 status: ExitStatus(error),
                 message: ExitStatus.words(for: error)
                     + (count == 1 ? "" : "; \(count) photographs are of this kind")
-                    + "; nothing was rendered (--missing-extensions skip renders the others)")
+                    + "; nothing was rendered (--missing skip renders the others)")
         }
         guard explain else { return }
-        let reasons = plan.reasons.map { "\($0.count) because \($0.reason)" }
+        let reasons = plan.reasons.map(Self.words)
         try output.print(
             [
                 "plan": [
@@ -147,8 +148,13 @@ extension RerenderCommand {
                 + (plan.failures.isEmpty
                     ? ""
                     : "; \(plan.failures.count) cannot be rendered: "
-                        + plan.failureReasons.map { "\($0.count) because \($0.reason)" }
+                        + plan.failureReasons.map(Self.words)
                         .joined(separator: ", ")))
+    }
+
+    private static func words(_ reason: String, _ count: Int) -> String {
+        let isMissing = count > 1 && reason == "its file is missing"
+        return "\(count) because \(isMissing ? "their files are missing" : reason)"
     }
 }
 

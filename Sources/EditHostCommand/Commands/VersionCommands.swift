@@ -148,7 +148,8 @@ struct VersionCommand: AsyncParsableCommand {
         func run() async throws {
             let (name, other) = (version.name, to)
             try await VersionCommand.change(
-                assets, other, "renamed", libraryOptions, general, of: name
+                assets, other, "renamed", libraryOptions, general, of: name,
+                words: "version \"\(name)\" renamed to \"\(other)\""
             ) { try $0.renameVersion(named: name, to: other) }
         }
     }
@@ -188,10 +189,12 @@ struct VersionCommand: AsyncParsableCommand {
 
     /// Changes the versions of photographs, all or none.
     ///
-    /// - Parameter present: a version that they have to have.
+    /// - Parameters:
+    ///   - present: a version that they have to have.
+    ///   - words: what became of each; nil: what the verb says of the version.
     fileprivate static func change(
         _ assets: AssetOptions, _ name: String, _ verb: String, _ libraryOptions: LibraryOptions,
-        _ general: GeneralOptions, of present: String? = nil,
+        _ general: GeneralOptions, of present: String? = nil, words: String? = nil,
         _ body: @escaping @Sendable (AssetChangeRequest) throws -> Void
     ) async throws {
         let library = try libraryOptions.open(for: .changing)
@@ -212,7 +215,7 @@ struct VersionCommand: AsyncParsableCommand {
                     "id": .string(identifier), "version": .string(name), "status": .string(verb),
                     "error": nil,
                 ],
-                "\(ShortIdentifier.of(identifier))  version \"\(name)\" \(verb)")
+                "\(ShortIdentifier.of(identifier))  \(words ?? "version \"\(name)\" \(verb)")")
         }
     }
 }
