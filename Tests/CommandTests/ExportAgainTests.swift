@@ -314,6 +314,9 @@ struct ExportAgainTests {
             let commands = [
                 ["image", ids[0], "--output", place + "/a.png"],
                 ["image", ids[0], "--to", place + "/new"],
+                ["preview", ids[0], "--with", "sepia", "--output", place + "/a.png"],
+                ["resources", ids[0], "--type", "photo", "--output", place + "/a.png"],
+                ["preset", "export", "faded", place + "/new"],
                 ["image", ids[0], "--contact-sheet", place + "/a.svg"],
                 ["convert-live", "a.jpg", "--to", "pair", "--output", place + "/new"],
                 ["restore", backup, "--library", place + "/new"],

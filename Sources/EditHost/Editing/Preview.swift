@@ -28,6 +28,7 @@ extension ExtensionHost {
                 .badRequest,
                 "the ending of \(path) names no picture format; use .jpg, .png, .tif or .webp")
         }
+        try PhotoLibrary.requireOutsideLibraries(path)
         let settings = try EncodeSettings(preview: format, size: size)
         await pool.warmUp()
         let isVideo = try library.asset(withLocalIdentifier: identifier).mediaType == .video

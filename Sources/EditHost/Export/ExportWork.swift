@@ -79,7 +79,9 @@ extension PhotoLibrary {
     }
 
     /// Refuses the path of a folder or a file in any library, or in a backup.
-    static func requireOutsideLibraries(_ path: String) throws {
+    ///
+    /// - Throws: `HostError` with `badRequest`.
+    package static func requireOutsideLibraries(_ path: String) throws {
         guard isWithinLibrary(path) else { return }
         throw inside(path)
     }

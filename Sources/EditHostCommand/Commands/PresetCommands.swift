@@ -219,6 +219,7 @@ struct PresetCommand: AsyncParsableCommand {
         @OptionGroup var general: GeneralOptions
 
         func run() async throws {
+            try PhotoLibrary.requireOutsideLibraries(file)
             switch try await NamedPreset(preset.name, author, general) {
             case .own(let own):
                 try own.write(toFile: file, replaces: replace)

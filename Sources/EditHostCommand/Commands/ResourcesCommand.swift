@@ -79,6 +79,7 @@ struct ResourcesCommand: AsyncParsableCommand {
                 message: "asset \(asset.localIdentifier): \(found.count) files are meant; say "
                     + "which by --type and --filename")
         }
+        try PhotoLibrary.requireOutsideLibraries(path)
         try await general.withHost { host in
             try await Interruption().run {
                 try await AssetResourceManager(host: host, library: library)
