@@ -17,7 +17,7 @@ struct OutputTests {
     private static let detailKeys: Set<String> = [
         "keywords", "title", "description", "label", "rating", "exposureTime", "camera", "lens",
         "contentIdentifier", "representsBurst",
-        "burstSelectionTypes", "original", "edits",
+        "burstSelectionTypes", "video", "original", "edits",
     ]
 
     private func keys(_ objects: [[String: Any]]) -> [Set<String>] {

@@ -22,6 +22,23 @@ public func runProgram(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil,
     folder: String? = nil
 ) throws -> ProcessResult {
+    // A program that a test has just written cannot be started as long as a child that another thread has just made
+    // has not let go of the file (`ETXTBSY`).
+    for _ in 0..<1000 {
+        do {
+            let result = try runOnce(path, arguments, environment, folder)
+            guard result.status == 126, result.errors.contains("Text file busy") else {
+                return result
+            }
+        } catch let error as POSIXError where error.code == .ETXTBSY {}
+        usleep(10_000)
+    }
+    return try runOnce(path, arguments, environment, folder)
+}
+
+private func runOnce(
+    _ path: String, _ arguments: [String], _ environment: [String: String]?, _ folder: String?
+) throws -> ProcessResult {
     // posix_spawn has no portable way to another folder.
     let words =
         folder.map { ["/usr/bin/env", "-C", $0, path] + arguments } ?? [path] + arguments
