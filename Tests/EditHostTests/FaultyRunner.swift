@@ -23,14 +23,15 @@ struct FaultyRunner {
         path = folder.file("runner")
         trace = folder.file("trace")
         // -D: the runner stays the host's child.
-        try Data(
-            """
+        let script = """
             #!/bin/sh
             exec strace -D -ff -q -o \(trace) -e inject=\(fault) \(BuildProducts.runner) "$@"
 
-            """.utf8
-        ).write(to: URL(fileURLWithPath: path))
-        try #require(chmod(path, 0o700) == 0)
+            """
+        // Written by another process: a child that is made meanwhile would keep the file open, and busy.
+        let result = try runProgram(
+            "/bin/sh", ["-c", "printf '%s' \"$1\" > \"$0\" && chmod 700 \"$0\"", path, script])
+        try #require(result.status == 0, "\(result.errors)")
     }
 
     /// What was written of the first threads of runners that ended with a status, once there is one.
