@@ -67,6 +67,10 @@ bool cmedia_copies_open(
             has_other_volume(copies, stream) ? AV_CODEC_ID_PCM_S16LE : codec;
         copies->streams[index] = -1;
         copies->next[index] = INT64_MIN;
+        if (index < 64 && copies->omitted >> index & 1) {
+            stream->discard = AVDISCARD_ALL;
+            continue;
+        }
         bool is_sound = type == AVMEDIA_TYPE_AUDIO;
         bool is_kept = (is_sound || type == AVMEDIA_TYPE_SUBTITLE) && codec != AV_CODEC_ID_NONE
             && takes(target, written);
@@ -77,6 +81,7 @@ bool cmedia_copies_open(
         if (is_kept && !add_stream(copies, index, error))
             return false;
         has_any = has_any || is_kept;
+        copies->subtitles += is_kept && type == AVMEDIA_TYPE_SUBTITLE;
         if (is_kept)
             continue;
         stream->discard = AVDISCARD_ALL;

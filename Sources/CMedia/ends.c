@@ -73,10 +73,12 @@ static int64_t matroska_end(const cmedia_reader *reader)
 static int64_t end_of_index(const cmedia_reader *reader)
 {
     const AVStream *stream = cmedia_stream(reader);
+    /* The length of a stream of Matroska may be one that FFmpeg takes from the whole. */
+    if (strstr(reader->format->iformat->name, "matroska"))
+        return matroska_end(reader);
     int64_t length = stream->duration;
     if (length <= 0)
-        return strstr(reader->format->iformat->name, "matroska") ? matroska_end(reader)
-                                                                 : AV_NOPTS_VALUE;
+        return AV_NOPTS_VALUE;
     /* FFmpeg shortens the length of an AVI by what is missing of it, and leaves the number of frames. */
     if (strcmp(reader->format->iformat->name, "avi") == 0 && stream->nb_frames > length)
         length = stream->nb_frames;

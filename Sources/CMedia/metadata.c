@@ -27,9 +27,15 @@ static bool is_dropped(const char *name)
 /* Whether a name is one of a place, as Apple, Google, Samsung and others have it. */
 static bool is_place(const char *name)
 {
-    static const char *const words[] = {"location", "gps", "iso6709", "xyz", "coordinates", "place"};
+    static const char *const words[] = {
+        "location", "gps", "iso6709", "xyz", "coordinates", "place", "latitude", "longitude", "altitude",
+    };
+    static const char *const names[] = {"geo", "city", "state", "province", "region", "country"};
     for (size_t index = 0; index < sizeof words / sizeof *words; index++)
         if (av_stristr(name, words[index]))
+            return true;
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++)
+        if (av_strcasecmp(name, names[index]) == 0)
             return true;
     return false;
 }

@@ -207,6 +207,9 @@ static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *er
     if (!has_sound && is_complete(reader))
         return true;
     int code = avformat_find_stream_info(reader->format, NULL);
+    /* Matroska does not say how long one stream is: FFmpeg may take it from the whole, which sound can have made longer. */
+    if (strstr(reader->format->iformat->name, "matroska"))
+        reader->format->streams[reader->stream]->duration = AV_NOPTS_VALUE;
     return code < 0 ? cmedia_fail(error, code, "its streams cannot be read") : true;
 }
 

@@ -4,6 +4,11 @@
 
 #include <string.h>
 
+enum {
+    /* No codec shows a frame after more that are decoded later. */
+    MAXIMUM_HELD = 32,
+};
+
 /* A copy that is being made. */
 typedef struct remux {
     cmedia_reader *video;
@@ -15,6 +20,8 @@ typedef struct remux {
     cmedia_part part;
     bool is_part;
     int32_t lost_covers;
+    AVPacket *held[MAXIMUM_HELD]; /* the first ones, which do not say when they are decoded */
+    int held_count;
 } remux;
 
 static bool takes(const AVFormatContext *target, enum AVCodecID codec)
@@ -24,13 +31,13 @@ static bool takes(const AVFormatContext *target, enum AVCodecID codec)
 }
 
 /* Whether the container has a place for the video and all sound. */
-static bool takes_all(const remux *copy)
+static bool takes_all(const remux *copy, uint64_t omitted)
 {
     const AVFormatContext *source = copy->video->format;
     for (unsigned index = 0; index < source->nb_streams; index++) {
         const AVCodecParameters *parameters = source->streams[index]->codecpar;
         bool is_needed = (int)index == copy->video->stream
-            || parameters->codec_type == AVMEDIA_TYPE_AUDIO;
+            || (parameters->codec_type == AVMEDIA_TYPE_AUDIO && !(index < 64 && omitted >> index & 1));
         if (is_needed && !takes(copy->format, parameters->codec_id))
             return false;
     }
@@ -77,7 +84,7 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
     copy->format = cmedia_make_file(&copy->output, output, copying->container, error);
     if (!copy->format)
         return -1;
-    if (!takes_all(copy))
+    if (!takes_all(copy, copying->omitted_streams))
         return 0;
     AVFormatContext *source = copy->others->format;
     AVRational unit = cmedia_stream(copy->video)->time_base;
@@ -90,6 +97,7 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
         return -1;
     bool keeps_words = copying->omission <= CMEDIA_OMIT_PLACE;
     copy->copies.omits_titles = !keeps_words;
+    copy->copies.omitted = copying->omitted_streams;
     cmedia_copy_metadata(copy->others, copy->format, copy->stream, copying->omission);
     int64_t end = copy->is_part ? copy->part.end : AV_NOPTS_VALUE;
     bool keeps_covers = copying->omission == CMEDIA_OMIT_NOTHING;
@@ -116,6 +124,64 @@ static bool write(remux *copy, AVPacket *packet, cmedia_error *error)
     return status < 0 ? cmedia_fail_writing(copy->format, status, error) : true;
 }
 
+static bool write_counted(
+    remux *copy, AVPacket *packet, cmedia_written *written, cmedia_error *error)
+{
+    int64_t end = av_sat_add64(packet->pts, packet->duration > 0 ? packet->duration : 1);
+    if (written->frames == 0 || packet->pts < written->first)
+        written->first = packet->pts;
+    if (written->frames == 0 || end > written->end)
+        written->end = end;
+    written->frames++;
+    return write(copy, packet, error);
+}
+
+/* Writes the packets that are held; they are decoded one after the other before `dts`, which is known, or,
+ * where no packet says it, before the first of them is shown. */
+static bool release(remux *copy, int64_t dts, cmedia_written *written, cmedia_error *error)
+{
+    AVRational unit = cmedia_stream(copy->video)->time_base;
+    AVRational rate = cmedia_stream(copy->video)->avg_frame_rate;
+    int64_t step = 1;
+    if (rate.num > 0 && rate.den > 0)
+        step = FFMAX(1, av_rescale_q(1, av_inv_q(rate), unit));
+    for (int index = 0; index < copy->held_count; index++)
+        if (dts == AV_NOPTS_VALUE || copy->held[index]->pts < dts)
+            dts = copy->held[index]->pts;
+    bool is_written = true;
+    for (int index = 0; index < copy->held_count; index++) {
+        AVPacket *packet = copy->held[index];
+        packet->dts = av_sat_sub64(dts, step * (copy->held_count - index));
+        is_written = is_written && write_counted(copy, packet, written, error);
+        av_packet_free(&copy->held[index]);
+    }
+    copy->held_count = 0;
+    return is_written;
+}
+
+/* Copies a packet of the video. FFmpeg tells of the first ones of Matroska when they are shown, but not when they are
+ * decoded, if the two differ: these are held until one says it. */
+static int copy_packet(
+    remux *copy, AVPacket *packet, cmedia_written *written, cmedia_error *error)
+{
+    bool is_shown = packet->pts != AV_NOPTS_VALUE;
+    if (is_shown && packet->dts == AV_NOPTS_VALUE && !copy->is_part && written->frames == 0
+        && copy->held_count < MAXIMUM_HELD) {
+        AVPacket *held = av_packet_alloc();
+        if (!held) {
+            cmedia_fail(error, 0, "there is no memory");
+            return -1;
+        }
+        av_packet_move_ref(held, packet);
+        copy->held[copy->held_count++] = held;
+        return 1;
+    }
+    if (!is_shown || packet->dts == AV_NOPTS_VALUE)
+        return 0;
+    return release(copy, packet->dts, written, error) && write_counted(copy, packet, written, error)
+        ? 1 : -1;
+}
+
 /* Copies the packets. 1: all, 0: one does not say when it is shown, -1: an error. */
 static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *error)
 {
@@ -125,23 +191,15 @@ static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *erro
         cmedia_fail(error, 0, "there is no memory");
     while (status == 1 && av_read_frame(copy->video->format, packet) >= 0) {
         bool is_video = packet->stream_index == copy->video->stream && packet->size > 0;
-        bool is_known = packet->pts != AV_NOPTS_VALUE && packet->dts != AV_NOPTS_VALUE;
         bool is_kept = !copy->is_part
             || (packet->pts >= copy->part.first && packet->pts <= copy->part.last);
-        if (is_video && is_kept && !is_known)
-            status = 0;
-        else if (is_video && is_kept) {
-            int64_t end = av_sat_add64(packet->pts, packet->duration > 0 ? packet->duration : 1);
-            if (written->frames == 0 || packet->pts < written->first)
-                written->first = packet->pts;
-            if (written->frames == 0 || end > written->end)
-                written->end = end;
-            written->frames++;
-            status = write(copy, packet, error) ? 1 : -1;
-        }
+        if (is_video && is_kept)
+            status = copy_packet(copy, packet, written, error);
         av_packet_unref(packet);
     }
     av_packet_free(&packet);
+    if (status == 1 && !release(copy, AV_NOPTS_VALUE, written, error))
+        status = -1;
     return status;
 }
 
@@ -161,6 +219,7 @@ static int finish(remux *copy, cmedia_written *written, cmedia_error *error)
         return -1;
     written->lost_sound = copy->copies.lost_sound;
     written->lost_subtitles = copy->copies.lost_subtitles;
+    written->subtitles = copy->copies.subtitles;
     written->lost_covers = copy->lost_covers;
     return 1;
 }
@@ -197,6 +256,8 @@ int cmedia_copy(
     remux copy = {0};
     memset(written, 0, sizeof *written);
     int status = run(&copy, source, output, copying, written, error);
+    for (int index = 0; index < copy.held_count; index++)
+        av_packet_free(&copy.held[index]);
     cmedia_copies_close(&copy.copies);
     avformat_free_context(copy.format);
     cmedia_output_close(&copy.output);

@@ -83,6 +83,7 @@ static bool open_file(
     }
     writer->copies.is_at_end = true;
     writer->copies.volume = writing->volume;
+    writer->copies.omitted = writing->omitted_streams;
     writer->copies.is_part = writing->is_part;
     writer->copies.start = start;
     writer->copies.time_base = unit;

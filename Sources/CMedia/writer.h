@@ -64,6 +64,8 @@ typedef struct cmedia_copies {
     bool is_at_end;
     bool is_part;       /* whether times are counted from `start` on, and nothing before is copied */
     bool omits_titles;  /* of the streams */
+    uint64_t omitted;   /* a bit for each of the first streams that is left out without a word */
+    int32_t subtitles;  /* that are copied */
     int64_t start;      /* in units of `time_base` */
     AVRational time_base;
     int32_t lost_sound; /* streams of codecs that are not known */

@@ -21,15 +21,10 @@ package struct FileIdentity: Hashable, Sendable {
         return folders(above: path).contains { FileIdentity($0) == outer }
     }
 
-    /// What a path leads to, or the nearest folder above it that is there, and all folders above that, as paths that
-    /// lead there whatever links there are.
+    /// The folder that a path leads to, or the nearest one above it that is there, and all folders above that, as paths
+    /// that lead there whatever links there are.
     package static func folders(above path: String) -> [String] {
-        var place = path.isEmpty ? "." : path
-        while FileIdentity(place) == nil {
-            let folder = place.pathParts.folder
-            if folder == place { break }
-            place = folder
-        }
+        var place = nearestFolder(to: path)
         var folders: [String] = []
         var found = FileIdentity(place)
         while let current = found {
@@ -39,5 +34,31 @@ package struct FileIdentity: Hashable, Sendable {
             if found == current { break }
         }
         return folders
+    }
+
+    /// The last folder on the way of a path that is there. Of folders that are missing, and would be made, `..` leads to the
+    /// one above.
+    private static func nearestFolder(to path: String) -> String {
+        var place = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
+        var missing = 0
+        for part in path.utf8.split(separator: UInt8(ascii: "/")).compactMap({ String($0) }) {
+            switch part {
+            case ".": continue
+            case "..":
+                if missing > 0 { missing -= 1 } else { place += "/.." }
+            default:
+                if missing == 0, isFolder("\(place)/\(part)") {
+                    place += "/\(part)"
+                } else {
+                    missing += 1
+                }
+            }
+        }
+        return place
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return path.withPath { stat($0, &status) } == 0 && FileKind(status) == .folder
     }
 }

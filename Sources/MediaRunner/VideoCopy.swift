@@ -17,7 +17,6 @@ enum VideoCopy {
         let (source, output) = (
             try incoming.descriptor(.base), try incoming.descriptor(.videoOutput)
         )
-        guard !VideoReader.hasSoundElsewhere(source) else { return nil }
         // It says how its times count.
         let timing = try VideoReader(source, threads: 1).timing(from: 0)
         var part = cmedia_copying()
@@ -30,6 +29,7 @@ enum VideoCopy {
             part.part_start = wanted.start
             part.part_end = end
         }
+        part.omitted_streams = VideoReader.tracksElsewhere(source)
         part.omission = copying.omittedMetadata?.omission ?? CMEDIA_OMIT_NOTHING
         var (error, written) = (cmedia_error(), cmedia_written())
         let status = try copying.format.muxer.withCString { container in
@@ -39,6 +39,9 @@ enum VideoCopy {
         guard status >= 0 else { throw .badOutput(error) }
         guard status > 0 else { return nil }
         var warnings = written.warnings
+        if written.subtitles > 0, copying.omittedMetadata != nil {
+            warnings.append("its subtitles are kept, which may name places and people")
+        }
         if copying.format == .quickTime, copying.omittedMetadata != nil {
             try mark(output, copying)
         } else if copying.format == .quickTime {

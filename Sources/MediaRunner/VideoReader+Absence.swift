@@ -17,14 +17,18 @@ extension VideoReader {
                 code: .badInput,
                 message: "its pictures are in another file, \(other.name), which is not read")
         }
-        return others.filter { $0.handler == "soun" }.map {
-            "its sound is in another file, \($0.name), which is not read"
-        }
+        let sounds = others.filter { $0.handler == "soun" }
+        guard let first = sounds.first else { return [] }
+        return [
+            sounds.count == 1
+                ? "its sound is in another file, \(first.name), which is not read"
+                : "\(sounds.count) of its sound tracks are in other files, such as \(first.name), which are not read"
+        ]
     }
 
-    /// Whether a file has no sound of its own, and names another one that has.
-    static func hasSoundElsewhere(_ file: OpenFile) -> Bool {
-        mediaElsewhere(file).contains { $0.handler == "soun" }
+    /// A bit for each of a file's first tracks whose samples are in another file.
+    static func tracksElsewhere(_ file: OpenFile) -> UInt64 {
+        mediaElsewhere(file).reduce(0) { $0 | ($1.track < 64 ? 1 << UInt64($1.track) : 0) }
     }
 
     private static func mediaElsewhere(_ file: OpenFile) -> [MediaElsewhere] {
@@ -60,7 +64,9 @@ extension cmedia_absence {
         if frames > 0 {
             let about = is_estimate ? "about " : ""
             let verb = frames == 1 ? "is" : "are"
-            return "\(about)\(frames) of its \(count) frames \(verb) missing\(start)"
+            // The index of a fragmented MP4 does not count them.
+            let all = count >= frames ? "\(frames) of its \(count) frames" : "\(frames) frames"
+            return "\(about)\(all) \(verb) missing\(start)"
         }
         if has_sound { return "a part of its sound is missing" }
         return bytes > 0 ? "\(bytes) bytes are missing at its end" : nil

@@ -18,7 +18,9 @@ extension VideoReader {
         let size = try size()
         guard facts.is_decodable else {
             throw RunnerFailure(
-                code: .blockedFormat, message: "its codec, \(codec), is not one that is decoded")
+                code: .blockedFormat,
+                message: codec.isEmpty
+                    ? "its codec is not known" : "its codec, \(codec), is not one that is decoded")
         }
         guard facts.duration.isFinite, facts.duration > 0,
             facts.duration <= VideoFacts.maximumDuration

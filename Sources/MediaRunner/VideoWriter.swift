@@ -31,8 +31,8 @@ final class VideoWriter {
             throw RunnerFailure(
                 code: .badInput,
                 message:
-                    "a video of \(writing.width) by \(writing.height) pixels cannot be written: "
-                    + "its sides have to be of \(range.lowerBound) to \(range.upperBound)")
+                    "a video of \(size.width) by \(size.height) pixels cannot be written: "
+                    + "its sides must be from \(range.lowerBound) to \(range.upperBound) pixels")
         }
         let container = try writing.format.muxer
         let settings = writing.settings
@@ -40,7 +40,8 @@ final class VideoWriter {
         guard (0...1).contains(volume) else {
             throw RunnerFailure(code: .badRequest, message: "a volume is from 0 to 1")
         }
-        let hasSound = volume > 0 && !VideoReader.hasSoundElsewhere(source)
+        let hasSound = volume > 0
+        let elsewhere = VideoReader.tracksElsewhere(source)
         let (input, target) = (source.descriptor, output.descriptor)
         var error = cmedia_error()
         let begun = container.withCString { container in
@@ -62,6 +63,7 @@ final class VideoWriter {
                     wanted.keeps_sound = hasSound
                     wanted.volume = volume
                     wanted.keeps_metadata = true
+                    wanted.omitted_streams = elsewhere
                     return cmedia_begin(input, target, &wanted, &error)
                 }
             }
@@ -177,7 +179,8 @@ extension VideoSettings.Codec {
     var sides: ClosedRange<Int> {
         switch self {
         case .h264: 2...16384
-        case .hevc: 16...16384
+        // x265 of Debian 12 corrupts its memory at some smaller sizes, such as 48 by 32.
+        case .hevc: 64...16384
         }
     }
 }

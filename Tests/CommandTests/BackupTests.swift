@@ -283,6 +283,15 @@ struct BackupTests {
         let counted = try bench.json("backup", "--verify", backup)
         #expect(counted[0]["repaired"] as? Int == 1)
         #expect(try bench.json("backup", "--verify", backup)[0]["repaired"] as? Int == 0)
+        // Where something else is wrong, what was repaired is counted even so.
+        try damage()
+        let unknown = backup + "/blobs/zz"
+        try bad.write(to: URL(fileURLWithPath: unknown))
+        let partly = try bench.run("backup", "--verify", backup, "--json")
+        #expect(partly.status == 2, "\(partly.errors)")
+        #expect(try partly.objects[0]["repaired"] as? Int == 1, "\(partly.output)")
+        #expect(try partly.objects[0]["verified"] is NSNull)
+        try FileManager.default.removeItem(atPath: unknown)
         #expect(try Data(contentsOf: URL(fileURLWithPath: stored)) == good)
         #expect(try check(backup).status == 0)
         try damage()

@@ -261,6 +261,8 @@ struct ExportAgainTests {
         #expect(try bench.run("restore", backup, "--library", other).status == 0)
         for inside in [
             library, library + "/blobs", library + "/new/folder", other + "/blobs", backup + "/new",
+            bench.folder.file("none/../Other.editlibrary/new"),
+            bench.folder.file("none/./deeper//../../backup"),
         ] {
             let result = try bench.run("export", ids[0], "--to", inside)
             #expect(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -104,6 +105,16 @@ struct PresetTests {
         #expect(
             try bench.run("preset", "export", "weak", file, "--with", "adder", "--replace").status
                 == 0)
+        // What a library keeps is not replaced, nor what is no file.
+        let database = bench.folder.file("Photos.editlibrary/library.sqlite")
+        let kept = try Data(contentsOf: URL(fileURLWithPath: database))
+        let pipe = bench.folder.file("pipe")
+        try #require(mkfifo(pipe, 0o644) == 0)
+        for (place, words) in [(database, "inside a library"), (pipe, "is a named pipe")] {
+            let refused = try bench.run("preset", "export", "strong", place, "--replace")
+            #expect(refused.status != 0 && refused.errors.contains(words), "\(refused)")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == kept)
         _ = try bench.json("preset", "import", file, "--as", "other")
         _ = try bench.json("revert", id)
         _ = try bench.json("edit", id, "--preset", "other")

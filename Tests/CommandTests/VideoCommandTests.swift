@@ -34,7 +34,8 @@ struct VideoCommandTests {
         let result = try bench.run(
             "export", "--all", "--size", "8x8", "--format", "jpeg", "--to", folder)
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.errors.contains("1 video was exported without format"), "\(result.errors)")
+        #expect(
+            result.errors.contains("1 video was exported without the settings"), "\(result.errors)")
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: folder + "/clip.mov"))
                 == Data(contentsOf: URL(fileURLWithPath: path)))
@@ -138,12 +139,16 @@ struct VideoCommandTests {
         let codecs =
             name.hasSuffix("webm")
             ? ["-c:v", "libvpx", "-cpu-used", "8", "-c:a", "libopus"]
-            : ["-c:v", "mpeg4", "-c:a", "mp2"]
+            : name.hasSuffix("mkv")
+                // With frames that are decoded in another order than they are shown.
+                ? ["-c:v", "libx264", "-bf", "3", "-c:a", "aac"]
+                : ["-c:v", "mpeg4", "-c:a", "mp2"]
         try TestVideo.make(
             path, size: "64x64", seconds: 1,
             codecs + [
                 "-movflags", "use_metadata_tags", "-metadata", "title=Home", "-metadata",
                 "copyright=Ada", "-metadata", "location=+47.3000+008.5000/", "-metadata",
+                "latitude=47.3", "-metadata", "city=8.5", "-metadata",
                 "com.apple.quicktime.location.ISO6709=+47.3000+008.5000/",
             ])
         let id = try #require(try bench.json("import", path).first?["id"] as? String)
@@ -168,6 +173,41 @@ struct VideoCommandTests {
             #expect(copy.hasSuffix(ending ?? String(name.dropFirst(4))), "\(copy)")
         }
         #expect(try TestVideo.tags(path).lowercased().contains("home"))
+    }
+
+    @Test("a video of Matroska is whole whose sound is longer; so it is when it has been edited")
+    func longerSound() throws {
+        for (name, frames, codecs) in [
+            ("one.mkv", "1", ["-c:v", "libx264", "-c:a", "aac"]),
+            ("some.mkv", "30", ["-c:v", "libx264", "-c:a", "aac"]),
+            ("one.webm", "1", ["-c:v", "libvpx-vp9", "-c:a", "libopus"]),
+        ] {
+            let path = bench.folder.file(name)
+            try TestVideo.run(
+                [
+                    "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=2", "-f", "lavfi",
+                    "-i", "sine=duration=6", "-frames:v", frames,
+                ] + codecs + [path])
+            let id = try #require(try bench.json("import", path).first?["id"] as? String)
+            let edited = try bench.run("edit", id, "--with", "sepia")
+            #expect(edited.status == 0, "\(name): \(edited.errors)")
+        }
+        let checked = try bench.run("check", "--read-data", "100")
+        #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
+    }
+
+    @Test("where a video cannot be copied, the message says to encode it, and then it goes out")
+    func uncopied() throws {
+        let path = bench.folder.file("untimed.avi")
+        try TestVideo.make(
+            path, size: "64x64", seconds: 1, ["-c:v", "mpeg4", "-bf", "2", "-c:a", "mp2"])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        let folder = bench.folder.file("uncopied")
+        let refused = try bench.run("export", id, "--no-location", "--to", folder)
+        #expect(refused.status == 64 && refused.errors.contains("--video-codec"), "\(refused)")
+        let made = try bench.run(
+            "export", id, "--no-location", "--video-codec", "h264", "--to", folder)
+        #expect(made.status == 0, "\(made.errors)")
     }
 
     @Test("a place that somebody took away in the library does not leave with an edited video")

@@ -57,7 +57,7 @@ struct StoredExportTests {
                 .first { $0.hasSuffix(".so") })
         let path = "\(studio.extensions)/\(folder)/\(name)"
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-        for count in [whole.count / 2, 100] {
+        for count in [whole.count / 2, 100, 63, 4, 0] {
             try whole.prefix(count).write(to: URL(fileURLWithPath: path))
             let host = try studio.otherHost(trusted: false)
             var options = ExportOptions()

@@ -244,21 +244,20 @@ struct VideoImportTests {
             try TestExtension.assemble("SepiaFilter", in: $0)
         })
         let whole = studio.folder.file("whole.mov")
-        try TestVideo.make(whole, size: "64x64", seconds: 1, [])
-        var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
-        // The reference of the sound says that it is the movie's own. Now it does not.
-        let sound = try #require(bytes.range(of: Data("smhd".utf8))).upperBound
-        let reference = try #require(
-            bytes.range(of: Data("url \u{0}\u{0}\u{0}\u{1}".utf8), in: sound..<bytes.count))
-        bytes[reference.upperBound - 1] = 0
+        try TestVideo.make(
+            whole, size: "64x64", seconds: 1, ["-map", "0:v", "-map", "1:a", "-map", "1:a"])
+        // The second sound alone.
+        let bytes = try TestVideo.referring(
+            Data(contentsOf: URL(fileURLWithPath: whole)), to: "/elsewhere/sound.mov", track: 2)
         let path = try studio.folder.write(bytes, to: "a.mov")
         let result = try await importFile(path, into: studio)
-        let words = "its sound is in another file, without a name, which is not read"
+        let words = "its sound is in another file, /elsewhere/sound.mov, which is not read"
         #expect(result.warnings == [words])
         let video = try #require(result.assetIdentifier)
         #expect(try await studio.edit(video, "sepia").warnings == [words])
         let edited = try studio.folder.write(studio.currentBytes(video), to: "edited.mov")
-        #expect(try TestVideo.sound(whole).count == 1 && TestVideo.sound(edited).isEmpty)
+        let sounds = try TestVideo.sound(whole)
+        #expect(try sounds.count == 2 && TestVideo.sound(edited) == [sounds[0]])
         await studio.host.shutDown()
     }
 

@@ -86,8 +86,12 @@ public enum TestVideo {
 
     /// A QuickTime file whose samples are said to lie in another file: the data references of all
     /// tracks become aliases (QuickTime File Format, "Data Reference Atoms").
-    public static func referring(_ bytes: Data, to path: String) throws -> Data {
-        Data(boxes(Array(bytes), path: Array(path.utf8)))
+    ///
+    /// - Parameter track: which track alone, counted from 0; nil: all.
+    public static func referring(
+        _ bytes: Data, to path: String, track: Int? = nil
+    ) throws -> Data {
+        Data(boxes(Array(bytes), path: Array(path.utf8), track: track))
     }
 
     /// A fragmented MP4 with another file's track of sound behind one of its fragments; the index says that the
@@ -129,15 +133,18 @@ public enum TestVideo {
         return result
     }
 
-    private static func boxes(_ bytes: [UInt8], path: [UInt8]) -> [UInt8] {
-        var (result, place) = ([UInt8](), 0)
+    private static func boxes(_ bytes: [UInt8], path: [UInt8], track: Int?) -> [UInt8] {
+        var (result, place, tracks) = ([UInt8](), 0, 0)
         while place + 8 <= bytes.count {
             let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
             guard length >= 8, place + length <= bytes.count else { break }
             let name = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
             var content = Array(bytes[place + 8..<place + length])
-            if ["moov", "trak", "mdia", "minf", "dinf"].contains(name) {
-                content = boxes(content, path: path)
+            if name == "trak" { tracks += 1 }
+            if name == "trak", let track, track != tracks - 1 {
+                // It stays as it is.
+            } else if ["moov", "trak", "mdia", "minf", "dinf"].contains(name) {
+                content = boxes(content, path: path, track: track)
             } else if name == "dref" {
                 content = [0, 0, 0, 0, 0, 0, 0, 1] + alias(to: path)
             }

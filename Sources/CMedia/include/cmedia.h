@@ -164,6 +164,7 @@ typedef struct cmedia_writing {
     bool keeps_sound;      /* copies sound and subtitles, packet for packet */
     double volume;         /* then, of the sound: 1: it stays as it is; else it is decoded and multiplied */
     bool keeps_metadata;   /* copies chapters, dates, place, camera, titles */
+    uint64_t omitted_streams; /* a bit for each of the first: left out, as their samples are in other files */
 } cmedia_writing;
 
 /* What came of it. */
@@ -173,6 +174,7 @@ typedef struct cmedia_written {
     int64_t end;            /* and when its last one has been */
     int32_t lost_sound;     /* streams of sound whose codec FFmpeg does not know */
     int32_t lost_subtitles; /* streams of subtitles that the container does not take */
+    int32_t subtitles;      /* streams of subtitles that were copied */
     int32_t lost_covers;    /* pictures that stand for the video, which the container does not take */
     int64_t moved;          /* frames whose time was not after that of the one before */
 } cmedia_written;
@@ -218,6 +220,7 @@ typedef struct cmedia_copying {
     int64_t part_start;    /* in units of the video's time base, by the middle of each frame's time */
     int64_t part_end;
     cmedia_omission omission;
+    uint64_t omitted_streams; /* as in cmedia_writing */
 } cmedia_copying;
 
 /* Copies the video that counts with its sound, subtitles, chapters and metadata, how it is turned included, without

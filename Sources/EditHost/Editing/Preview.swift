@@ -34,7 +34,7 @@ extension ExtensionHost {
         let isVideo = try library.asset(withLocalIdentifier: identifier).mediaType == .video
         guard isVideo || time == nil else {
             throw HostError(
-                .badRequest, "only videos have a frame for each time, and this is none",
+                .badRequest, "only videos have a frame for each time, and this is not a video",
                 asset: identifier)
         }
         if isVideo { await pool.media?.warmUp() }

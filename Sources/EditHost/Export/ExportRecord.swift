@@ -84,7 +84,9 @@ struct ExportRecord: Sendable {
         }
         length = end + 1
         let decoder = JSONDecoder()
-        for (index, line) in data[...end].split(separator: UInt8(ascii: "\n")).enumerated() {
+        let lines = data[...end].split(separator: UInt8(ascii: "\n"))
+        guard !lines.isEmpty else { throw Self.damage(file.path, "it is empty") }
+        for (index, line) in lines.enumerated() {
             let line = Data(line)
             if index == 0 {
                 guard let header = try? decoder.decode(Header.self, from: line) else {
@@ -107,8 +109,8 @@ struct ExportRecord: Sendable {
     private static func damage(_ path: String, _ reason: String) -> HostError {
         HostError(
             .badInput,
-            "the record of earlier exports, \(path), is damaged: \(reason); put back a whole one, or remove it, "
-                + "whereupon the files that are there are kept, and all are written again beside them under other names"
+            "the record of earlier exports, \(path), is damaged: \(reason); restore an intact copy, or remove it: "
+                + "the files that are there are then kept, and everything is exported again under other names"
         )
     }
 

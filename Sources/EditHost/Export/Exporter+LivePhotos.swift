@@ -70,8 +70,11 @@ extension Exporter {
         var copying = VideoCopying(format: format)
         copying.stillTime = history.stillTime
         change(&copying)
+        guard let copied = try await copy(motion.bytes, copying) else {
+            throw refusal("its video cannot be written as \(format.displayName)", history)
+        }
         return Motion(
-            bytes: try await copy(motion.bytes, copying, of: history).bytes, format: format,
+            bytes: copied.bytes, format: format,
             ending: motion.format == format ? motion.ending : format.filenameExtension)
     }
 

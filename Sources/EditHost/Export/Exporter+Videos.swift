@@ -15,27 +15,28 @@ extension Exporter {
         guard let omitted else { return file }
         var copying = VideoCopying(format: file.format.writtenVideo)
         copying.omittedMetadata = omitted
-        let copied = try await copy(file.bytes, copying, of: history)
+        guard let copied = try await copy(file.bytes, copying) else {
+            throw refusal(
+                "what it says cannot be left out without encoding it: choose how (--video-codec)",
+                history)
+        }
         file.omissions += copied.warnings
         return File(bytes: copied.bytes, format: copying.format, omissions: file.omissions)
     }
 
     /// Copies a video packet for packet.
     ///
-    /// - Throws: `HostError` with `badRequest` where the container has no place for its codecs.
+    /// - Returns: nil where that cannot be done: the container has no place for its codecs, or the file does not say when
+    ///   each frame is shown.
     func copy(
-        _ source: OutgoingFile, _ copying: VideoCopying, of history: AssetHistory
-    ) async throws -> (bytes: OutgoingFile, warnings: [String]) {
+        _ source: OutgoingFile, _ copying: VideoCopying
+    ) async throws -> (bytes: OutgoingFile, warnings: [String])? {
         try source.verify()
         let file = try OpenFile.unnamed()
         let copied = try await renderer.pool.forVideos().withRunner { runner in
             try await runner.copy(copying, from: source.bytes, to: file)
         }
-        guard let copied else {
-            throw refusal(
-                "its video cannot be written as \(copying.format.displayName)", history)
-        }
-        return (OutgoingFile(file), copied.warnings)
+        return copied.map { (OutgoingFile(file), $0.warnings) }
     }
 
     /// The file with all that it says.

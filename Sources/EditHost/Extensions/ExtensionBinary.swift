@@ -101,7 +101,7 @@ package struct ExtensionBinary: Sendable {
         guard let object = try SharedObject(memory), !object.isWhole(of: size) else { return }
         throw HostError(
             .unusableExtension,
-            "the end of its library \(name) is missing; install the extension again")
+            "the end of its library \(name) is missing; install an intact copy of the extension")
     }
 
     private static func seal(_ file: OpenFile) throws -> (OpenFile, SHA256Digest) {

@@ -11,13 +11,21 @@ struct SharedObject {
     /// The size of the file's header, and of a program header.
     private static let sizes = (header: 64, program: 56)
 
-    /// Nil: it is no such file, which loading it tells.
+    /// Nil: it is no such file, which loading it tells. What is shorter than a header, and begins like one, has lost its
+    /// end.
     init?(_ file: OpenFile) throws {
         let header = try file.read(count: Self.sizes.header)
         // Of 64 bits, the least significant byte first.
-        guard header.count == Self.sizes.header,
-            header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1])
-        else { return nil }
+        let beginning: [UInt8] = [0x7f, 0x45, 0x4c, 0x46, 2, 1]
+        if header.count < Self.sizes.header,
+            header.prefix(beginning.count).elementsEqual(beginning.prefix(header.count))
+        {
+            loadedEnd = .max
+            return
+        }
+        guard header.count == Self.sizes.header, header.starts(with: beginning) else {
+            return nil
+        }
         let start = header.number(at: 32, bytes: 8)
         let size = header.number(at: 54, bytes: 2)
         let count = header.number(at: 56, bytes: 2)

@@ -212,10 +212,19 @@ enum NewFile {
         }
     }
 
-    /// Writes all bytes of a descriptor to a path; a file that is there is replaced at once.
+    /// Writes all bytes of a descriptor to a path; a file that is there is replaced at once, or a link, not what it leads
+    /// to.
     ///
-    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
+    /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; so where something else than a file is there.
     static func replace(_ path: String, with bytes: OpenFile) throws {
+        var status = stat()
+        if path.withPath({ lstat($0, &status) }) == 0 {
+            let kind = FileKind(status)
+            guard [.regularFile, .link].contains(kind) else {
+                throw HostError(
+                    .fileFailed, "\(path) is \(kind.rawValue), and is not replaced by a file")
+            }
+        }
         let part = try copy(OutgoingFile(bytes), to: path.pathParts.folder)
         defer { remove([part]) }
         try name(part, path, replaces: true)

@@ -83,11 +83,15 @@ struct LivePhotoWork: Sendable {
         var settings = EncodeSettings.rendition(of: plan.originalFacts)
         var video = settings.video ?? VideoSettings()
         change(&video)
+        // What is for a screen is edited in its size.
+        let readHeight = video.height
+        video.height = nil
         settings.video = video
         // MP4 holds no samples as they are.
         if ![0, 1].contains(edit.volume) { settings.format = .quickTime }
         var rendering = VideoRendering(
             renderer: renderer, plan: plan, settings: settings, video: video, work: VideoWork())
+        rendering.readHeight = readHeight
         rendering.volume = edit.volume == 1 ? nil : edit.volume
         if let processor = edit.processor {
             rendering.program = { image, time, scale in

@@ -92,7 +92,8 @@ extension DecodedFrames {
     /// What is wrong with a video of so many frames; nil: nothing.
     fileprivate func fault(of total: Int) -> String? {
         if let shortage {
-            return "the video ends \(shortage) early: only \(total) frames can be decoded"
+            return
+                "the video ends \(shortage) early: only \(total) \(total == 1 ? "frame" : "frames") can be decoded"
         }
         guard damagedCount > 0 || lossCount > 0 else { return nil }
         let lost = lossCount > 0 ? ", and parts between them cannot be decoded" : ""

@@ -17,6 +17,8 @@ struct VideoRendering: Sendable {
     var program: ProgramStage.Processor?
     /// What the sound is multiplied by; nil: it stays as it is.
     var volume: Double?
+    /// The height that frames are reduced to before they are edited, in pixels; nil: they are edited as they are.
+    var readHeight: Int?
 
     private var pool: RunnerPool { renderer.pool }
 
@@ -43,7 +45,8 @@ struct VideoRendering: Sendable {
         let reader = VideoFrameReader(runner: runners.decoder, buffers: pool.buffers)
         // What is edited is reduced behind the edits, which may turn and crop it.
         let isEdited = !plan.steps.isEmpty || program != nil
-        let opened = try await reader.open(base.bytes, height: isEdited ? nil : video.height)
+        let height = readHeight ?? (isEdited ? nil : video.height)
+        let opened = try await reader.open(base.bytes, height: height)
         let range = try await VideoRange(opened.timing, runners.stages)
         if let copy = try await copy(base, opened, range, by: runners.encoder) { return copy }
         let groups = range.drawing
@@ -127,7 +130,7 @@ struct VideoRendering: Sendable {
         _ base: Renderer.Base, _ opened: OpenedVideo, _ range: VideoRange, by runner: Runner
     ) async throws -> EncodedOutput.Picture? {
         guard video.copiesGroups == true, range.isPart, range.drawing.isEmpty, program == nil,
-            volume == nil, video.height == nil
+            volume == nil, video.height == nil, readHeight == nil
         else { return nil }
         let file = try makeFile()
         let copying = VideoCopying(format: settings.format, part: range.kept)

@@ -65,11 +65,11 @@ struct CommandArguments {
         return arguments.enumerated().map { place, word in
             guard place < end else { return word }
             let next = place + 1 < end ? arguments[place + 1] : ""
-            for value in RerenderCommand.Missing.allCases.map(\.rawValue) {
-                if word == "--missing", next == value { return "--missing-extensions" }
-                if word == "--missing=\(value)" { return "--missing-extensions=\(value)" }
-            }
-            return word
+            let values = RerenderCommand.Missing.allCases.map(\.rawValue)
+            if word == "--missing", values.contains(next) { return "--missing-extensions" }
+            // Whatever is behind the sign is no filter.
+            guard word.hasPrefix("--missing=") else { return word }
+            return "--missing-extensions=" + word.dropFirst("--missing=".count)
         }
     }
 

@@ -79,7 +79,7 @@ struct ExportSettings: ParsableArguments {
             valueName: "metadata"))
     var metadata: ExportOptions.Metadata?
 
-    @Flag(help: "Leave out where it was taken, in EXIF, XMP and IPTC.")
+    @Flag(help: "Leave out where it was taken: EXIF, XMP and IPTC of photographs, tags of videos.")
     var noLocation = false
 
     @Option(

@@ -54,6 +54,9 @@ struct BackupCommand: AsyncParsableCommand {
         }
         try output.printResult(report, of: folder, .backup, verified)
         if let failure { throw failure }
+        guard verified?.isWhole ?? true else {
+            throw CommandEnd(status: .damage, message: "\(folder) is not a whole backup")
+        }
         try report.end()
     }
 
@@ -78,10 +81,9 @@ struct BackupCommand: AsyncParsableCommand {
         for finding in report.findings {
             general.output.message("\(finding.path ?? folder): \(finding.detail)")
         }
-        guard report.severity != .damage, report.severity != .repairable else {
-            throw CommandEnd(status: .damage, message: "\(folder) is not a whole backup")
-        }
-        return Verification(readCount: report.readCount, repairedCount: repaired.count)
+        return Verification(
+            readCount: report.readCount, repairedCount: repaired.count,
+            isWhole: report.severity != .damage && report.severity != .repairable)
     }
 
     private func checked() async throws -> CheckReport {
@@ -105,6 +107,7 @@ struct BackupCommand: AsyncParsableCommand {
 private struct Verification {
     let readCount: Int
     let repairedCount: Int
+    let isWhole: Bool
 }
 
 /// What files are copied for.
@@ -189,7 +192,7 @@ extension Output {
                 "removed": .integer(report.removedFileCount),
                 "referenced": .integer(report.referencedOriginalCount),
                 "failed": .integer(report.failures.count),
-                "verified": JSONValue(verification?.readCount),
+                "verified": JSONValue(verification.flatMap { $0.isWhole ? $0.readCount : nil }),
                 "repaired": JSONValue(verification?.repairedCount),
             ], Self.words(report, of: folder, purpose, verification))
         if report.referencedOriginalCount > 0 {

@@ -264,7 +264,7 @@ private struct Edits: Sendable {
             result.status == .unchanged
                 ? "\(short)  unchanged by \(result.extensionIdentifier)"
                 : "\(short)  edited with \(result.extensionIdentifier), "
-                    + "from the \(result.input.rawValue) picture")
+                    + "from the \(result.input.words)")
         for warning in result.warnings { output.message("\(short): \(warning)") }
     }
 
@@ -285,5 +285,12 @@ private struct NotCommitted: Error, CustomStringConvertible {
 
     var description: String {
         "nothing was committed, because asset \(culprit) failed; leave it out, or --keep-going"
+    }
+}
+
+extension EditResult.Input {
+    /// Which version an extension was given, for people: of photographs and videos alike.
+    fileprivate var words: String {
+        self == .original ? "original" : "\(rawValue) version"
     }
 }

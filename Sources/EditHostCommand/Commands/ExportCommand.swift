@@ -135,7 +135,7 @@ struct ExportCommand: AsyncParsableCommand {
             case .success(let path):
                 let isWritten = result.reason?.isWritten ?? true
                 if isWritten { written += 1 } else { left += 1 }
-                if result.isLeftVideo { videos += 1 }
+                if isWritten, result.isLeftVideo { videos += 1 }
                 try print(result, path, isWritten: isWritten, output)
             case .failure(let error):
                 try Task.checkCancellation()
@@ -157,8 +157,8 @@ struct ExportCommand: AsyncParsableCommand {
         if left > 0 { output.message("\(written) written, \(left) left as they are") }
         if videos > 0 {
             output.message(
-                "\(videos == 1 ? "1 video was" : "\(videos) videos were") exported without format, quality, size, "
-                    + "sharpening and profile, which are for photographs")
+                "\(videos == 1 ? "1 video was" : "\(videos) videos were") exported without the settings that are for "
+                    + "photographs only: format, quality, size, sharpening, profile")
         }
         return failures
     }

@@ -148,7 +148,11 @@ extension VideoFacts {
     fileprivate var pictureWords: String {
         let rate = frameRate.map { min($0, 1e6) }.map { ($0 * 100).rounded() / 100 }
         let words = [
-            codec, rate.map { "\($0 == $0.rounded() ? "\(Int($0))" : "\($0)") frames per second" },
+            codec,
+            rate.map { rate in
+                let number = rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
+                return rate == 1 ? "1 frame per second" : "\(number) frames per second"
+            },
             frameCount.map { "\($0) \($0 == 1 ? "frame" : "frames")" },
         ]
         return words.compactMap(\.self).joined(separator: ", ").printable

@@ -6,6 +6,8 @@ package struct MediaElsewhere: Hashable, Sendable {
     package let handler: BoxType
     /// Its name or address, as the movie says.
     package let name: String
+    /// Which of the movie's tracks it is, counted from 0.
+    package let track: Int
 
     /// No message gets longer by a name.
     fileprivate static let maximumName = 200
@@ -20,17 +22,19 @@ extension Movie {
     /// - Throws: `damaged`, `tooLarge`.
     package func mediaElsewhere() throws(MovieError) -> [MediaElsewhere] {
         var found: [MediaElsewhere] = []
-        for track in tracks {
+        for (place, track) in tracks.enumerated() {
             let media = try bytes.children(of: track.children.only("mdia"))
             let information = try bytes.children(of: media.only("minf"))
-            guard let place = try information.optional("dinf"),
-                let table = try bytes.children(of: place).optional("dref")
+            guard let data = try information.optional("dinf"),
+                let table = try bytes.children(of: data).optional("dref")
             else { continue }
             let references = try references(in: table)
-            for index in try referenceIndexes(of: track)
+            // One name is enough of a track, though each of its formats may have another.
+            for index in try referenceIndexes(of: track).sorted()
             where references.indices.contains(index - 1) {
                 guard let name = try name(references[index - 1]) else { continue }
-                found.append(MediaElsewhere(handler: track.handler, name: name))
+                found.append(MediaElsewhere(handler: track.handler, name: name, track: place))
+                break
             }
         }
         return found
@@ -59,7 +63,7 @@ extension Movie {
         guard flags & 1 == 0 else { return nil }
         let content = bytes.bytes[reference.contents].dropFirst(4)
         let text = reference.type == "alis" ? Self.aliasName(content) : content.prefix { $0 != 0 }
-        guard !text.isEmpty else { return "without a name" }
+        guard !text.isEmpty else { return nil }
         return String(decoding: text.prefix(MediaElsewhere.maximumName), as: UTF8.self)
     }
 
