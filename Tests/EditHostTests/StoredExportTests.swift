@@ -76,6 +76,9 @@ struct StoredExportTests {
                 let words = all.first.map { "\($0.error.map { "\($0)" } ?? "")" } ?? ""
                 #expect(words.contains("is missing"), "\(words)")
             }
+            let found = try #require(host.extensions.catalogue.all.first)
+            #expect(host.examined(found).status == .unusable)
+            #expect(host.examined(found).reason?.contains("is missing") == true)
             await host.shutDown()
         }
     }

@@ -93,6 +93,22 @@ package struct ExtensionStanding: Sendable {
 }
 
 extension ExtensionHost {
+    /// An extension as it turns out when its library is read, too, which finding it does not do: one whose library cannot
+    /// be used is unusable.
+    package func examined(_ installed: InstalledExtension) -> InstalledExtension {
+        guard installed.status == .available else { return installed }
+        do {
+            _ = try extensions.read(installed)
+            return installed
+        } catch {
+            let reason = (error as? HostError)?.message ?? "\(error)"
+            return InstalledExtension(
+                identifier: installed.identifier, path: installed.path,
+                manifest: installed.manifest, manifestHash: installed.manifestHash,
+                status: .unusable, reason: reason)
+        }
+    }
+
     /// How the host stands to an extension; nil where its library cannot be read.
     package func standing(of installed: InstalledExtension) -> ExtensionStanding? {
         guard installed.status != .unusable, let binary = try? extensions.read(installed) else {

@@ -39,7 +39,8 @@ struct ListExtensionsCommand: AsyncParsableCommand {
         let output = general.output
         let extensions = host.extensions.catalogue.all
         var table = TextTable(["identifier", "name", "version", "trusted", "status", "path"])
-        for installed in extensions {
+        for found in extensions {
+            let installed = host.examined(found)
             let standing = host.standing(of: installed)
             let reason = installed.reason.map { ": \($0)" } ?? ""
             let status = standing?.isQuarantined == true ? "quarantined" : installed.status.rawValue

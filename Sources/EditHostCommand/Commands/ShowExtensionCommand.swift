@@ -29,7 +29,7 @@ struct ShowExtensionCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await general.withHost { host in
-            let installed = try host.extensions.catalogue.installed(named: name)
+            let installed = host.examined(try host.extensions.catalogue.installed(named: name))
             let standing = host.standing(of: installed)
             let facts =
                 installed.jsonMembers(reason: installed.reason) + (standing?.jsonMembers ?? [])
@@ -41,7 +41,11 @@ struct ShowExtensionCommand: AsyncParsableCommand {
                 [
                     "identifier  \(installed.identifier)", "path        \(installed.path)",
                     "trusted     \(standing?.trustText ?? "-")",
-                ] + (standing.map { [$0.originalLine(manifest)] } ?? [])
+                ]
+                    + (installed.reason.map {
+                        ["status      \(installed.status.rawValue): \($0)".printable]
+                    } ?? [])
+                    + (standing.map { [$0.originalLine(manifest)] } ?? [])
                     + (standing?.quarantineLines ?? []) + (manifest?.lines(in: languages) ?? []))
         }
     }
