@@ -18,7 +18,8 @@ enum VideoCopy {
             try incoming.descriptor(.base), try incoming.descriptor(.videoOutput)
         )
         // It says how its times count.
-        let timing = try VideoReader(source, threads: 1).timing(from: 0)
+        let reader = try VideoReader(source, threads: 1)
+        let timing = try reader.timing(from: 0)
         var part = cmedia_copying()
         if let wanted = copying.part {
             let (end, overflow) = wanted.start.addingReportingOverflow(wanted.duration)
@@ -38,7 +39,7 @@ enum VideoCopy {
         }
         guard status >= 0 else { throw .badOutput(error) }
         guard status > 0 else { return nil }
-        var warnings = written.warnings
+        var warnings = written.warnings + reader.lossOfTracks
         if written.subtitles > 0, copying.omittedMetadata != nil {
             warnings.append("its subtitles are kept, which may name places and people")
         }

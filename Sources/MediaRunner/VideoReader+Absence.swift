@@ -26,6 +26,17 @@ extension VideoReader {
         ]
     }
 
+    /// What the user should know where it has several tracks of pictures: the one that counts is kept.
+    var lossOfTracks: [String] {
+        let others = Int(facts.video_streams) - 1
+        guard others > 0 else { return [] }
+        return [
+            others == 1
+                ? "its other video track is left out"
+                : "its \(others) other video tracks are left out"
+        ]
+    }
+
     /// A bit for each of a file's first tracks whose samples are in another file.
     static func tracksElsewhere(_ file: OpenFile) -> UInt64 {
         mediaElsewhere(file).reduce(0) { $0 | ($1.track < 64 ? 1 << UInt64($1.track) : 0) }

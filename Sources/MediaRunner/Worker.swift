@@ -161,6 +161,7 @@ final class Worker {
         var warnings: [String] = []
         _ = try reader.photoFacts(.video, warnings: &warnings)
         warnings += try reader.requirePictures()
+        warnings += reader.lossOfTracks
         if reader.facts.has_alpha || reader.tags["alpha_mode"] == "1" {
             warnings.append("its transparency is lost: edited videos have none")
         }

@@ -196,6 +196,24 @@ struct VideoCommandTests {
         #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
     }
 
+    @Test("of several video tracks the one that counts is kept, which edits and copies tell")
+    func severalTracks() throws {
+        let path = bench.folder.file("two.mov")
+        try TestVideo.make(
+            path, size: "64x64", seconds: 1, ["-map", "0:v", "-map", "0:v", "-map", "1:a"])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        let words = "its other video track is left out"
+        let folder = bench.folder.file("single")
+        for arguments in [
+            ["export", id, "--no-location", "--to", folder], ["edit", id, "--with", "sepia"],
+            ["edit", id, "--with", "trim", "--set", "end=0.5"],
+        ] {
+            let result = try bench.run(arguments)
+            #expect(result.status == 0 && result.errors.contains(words), "\(result)")
+        }
+        #expect(try bench.run("check", "--read-data", "100").status == 0)
+    }
+
     @Test("where a video cannot be copied, the message says to encode it, and then it goes out")
     func uncopied() throws {
         let path = bench.folder.file("untimed.avi")
