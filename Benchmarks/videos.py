@@ -95,7 +95,7 @@ def requested():
     program = Program(BUILD, WORK / "Live-pair.editlibrary")
     program.lines("export", program.imported(WORK / "live")[0], "--live", "pair", "--to", files)
     lines = subprocess.run(
-        [BUILD / "ImageBenchmark", (BUILD / "edithost").resolve(), *sorted(files.iterdir())], check=True, text=True,
+        [BUILD / "ImageBenchmark", (BUILD / "edithost").resolve(), *sorted(files.glob("[!.]*"))], check=True, text=True,
         stdout=subprocess.PIPE, env=program.environment).stdout.splitlines()
     return dict(line.split() for line in lines)
 
