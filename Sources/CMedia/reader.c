@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 const char *const cmedia_containers = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi";
+const char *const cmedia_protocols = "";
 const char *const cmedia_codecs =
     "h264,hevc,vp8,vp9,av1,libdav1d,libaom-av1,mjpeg,prores,mpeg4";
 const char *const cmedia_sound_codecs =
@@ -134,7 +135,7 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
     format->format_whitelist = av_strdup(cmedia_containers);
     format->codec_whitelist = has_sound ? av_asprintf("%s,%s", cmedia_codecs, cmedia_sound_codecs)
                                         : av_strdup(cmedia_codecs);
-    format->protocol_whitelist = av_strdup("");
+    format->protocol_whitelist = av_strdup(cmedia_protocols);
     /* Without a list, everything is allowed. */
     if (!format->format_whitelist || !format->codec_whitelist || !format->protocol_whitelist) {
         avformat_free_context(format);

@@ -24,6 +24,11 @@ enum Main {
 
 /// FFmpeg's libraries.
 enum MediaLibraries {
+    /// By which a file could have others opened.
+    private static var protocols: [String] {
+        String(cString: cmedia_protocols).split(separator: ",").map(String.init)
+    }
+
     /// Their versions, what they decode, and how they may be passed on.
     static var facts: [CodecFacts] {
         var (format, codec) = ([CChar](repeating: 0, count: 32), [CChar](repeating: 0, count: 32))
@@ -32,6 +37,9 @@ enum MediaLibraries {
             CodecFacts(
                 name: "libavformat", version: text(format), file: nil,
                 abilities: ["opens \(list(cmedia_containers))"]),
+            CodecFacts(
+                name: "protocols", version: protocols.isEmpty ? "none" : nil, file: nil,
+                abilities: protocols),
             CodecFacts(
                 name: "libavcodec", version: text(codec), file: nil,
                 abilities: [

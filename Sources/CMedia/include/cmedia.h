@@ -61,6 +61,8 @@ typedef struct cmedia_reader cmedia_reader;
 /* Containers and codecs that are opened, FFmpeg's names with commas between. Of sound nothing is heard:
  * where it is copied, the beginning is decoded to learn what the new file has to say of it. */
 extern const char *const cmedia_containers;
+/* Protocols by which a file may have others opened, in the same way. */
+extern const char *const cmedia_protocols;
 extern const char *const cmedia_codecs;
 extern const char *const cmedia_sound_codecs;
 

@@ -133,6 +133,12 @@ struct Diagnosis: Sendable {
             + configuration.extensionFolders.map { ("extension folder", $0 + Self.remark($0)) }
     }
 
+    /// By which files could have others opened, as the media runner says; null: it is not installed.
+    private var mediaProtocols: JSONValue {
+        let found = mediaFacts?.codecs.first { $0.name == "protocols" }
+        return found.map { .array($0.abilities.map(JSONValue.string)) } ?? .null
+    }
+
     private var mediaRows: [(String, String)] {
         let path = configuration.mediaRunnerExecutable
         guard let mediaFacts else {
@@ -143,8 +149,6 @@ struct Diagnosis: Sendable {
         }
         return [("media runner", path ?? "")]
             + mediaFacts.codecs.map { ($0.name, Self.words(for: $0)) }
-            // Files come as descriptors, and nothing that they refer to is opened.
-            + [("protocols", "none")]
     }
 
     private static func rows(_ facts: RunnerFacts) -> [(String, String)] {
@@ -222,7 +226,7 @@ struct Diagnosis: Sendable {
             ("loaders", .array((facts?.loaders ?? []).map(JSONValue.string))),
             ("mediaRunner", JSONValue(configuration.mediaRunnerExecutable)),
             ("mediaCodecs", .array((mediaFacts?.codecs ?? []).map(Self.json))),
-            ("mediaProtocols", .array([])),
+            ("mediaProtocols", mediaProtocols),
             ("sandbox", facts.map { Self.json($0.sandbox) } ?? .null),
             ("configuration", .string(configurationFile)),
             ("budgets", budgetsJSON),
