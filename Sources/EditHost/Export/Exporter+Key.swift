@@ -92,6 +92,8 @@ extension Exporter {
             "\(options.includesLocation) \(options.includesCompanions)",
             options.name.map { "name \($0.text)" },
         ]
+        // Since then heights are those of edited videos, and places that were taken away do not go out.
+        if asset.mediaType == .video { parts.append("videos 2") }
         if let video = options.video, asset.mediaType == .video {
             parts += [
                 video.codec.rawValue, video.preset.rawValue, video.quality.map { "crf \($0)" },

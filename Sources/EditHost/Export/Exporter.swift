@@ -138,8 +138,8 @@ struct Exporter: Sendable {
         guard history.asset.mediaType != .image else { return }
         throw HostError(
             .badRequest,
-            "metadata can be changed in photographs only, and this is a video; export it with the metadata "
-                + "of its original")
+            "metadata can be changed in photographs and videos only; export it with the metadata of its original"
+        )
     }
 
     /// What the file is to say in place of what its original says.
