@@ -63,8 +63,9 @@ let package = Package(
         .target(name: "QuickTimeFile", dependencies: ["EditingModel", "FileAccess"]),
 
         // The runner that opens videos, with FFmpeg.
+        .target(name: "CYCbCr", dependencies: ["CPixelBlocks"]),
         .target(
-            name: "CMedia", dependencies: ["CPixelBlocks"],
+            name: "CMedia", dependencies: ["CYCbCr"],
             linkerSettings: ["avformat", "avcodec", "avutil", "swscale"].map {
                 .linkedLibrary($0)
             }),
@@ -130,6 +131,7 @@ let package = Package(
             path: "Tests/TestSupport",
             exclude: ["FrozenHeader", "Plugins", "Programs"]),
         .testTarget(name: "VipsTests", dependencies: ["CPixelBlocks", "Vips", "TestSupport"]),
+        .testTarget(name: "YCbCrTests", dependencies: ["CYCbCr", "TestSupport"]),
         .testTarget(
             name: "EditingExtensionAPITests",
             dependencies: ["EditingExtensionAPI", "EditingModel", "Vips"]),

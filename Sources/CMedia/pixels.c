@@ -6,7 +6,7 @@ enum {
     MAXIMUM_SIDE = 1 << 15,
 };
 
-/* Makes 4:4:4 of YCbCr, of another size perhaps, and of that RGB. */
+/* Makes RGB of YCbCr; of another size or with other chroma, 4:4:4 first. */
 static bool write_by_matrix(
     cmedia_reader *reader, const cmedia_layout *source, int32_t width, int32_t height,
     uint8_t *pixels, size_t stride)
@@ -15,9 +15,8 @@ static bool write_by_matrix(
     cmedia_layout target = cmedia_rgb_layout(width, height, AV_PIX_FMT_YUV444P);
     target.matrix = source->matrix;
     target.is_full = source->is_full;
-    if (source->format == AV_PIX_FMT_YUV444P && source->width == width
-        && source->height == height) {
-        cmedia_matrix(source, (const uint8_t *const *)frame->data, frame->linesize, pixels, stride);
+    if (cmedia_has_matrix(source) && source->width == width && source->height == height) {
+        cmedia_matrix(source, frame->data, frame->linesize, pixels, stride);
         return true;
     }
     AVFrame *planar = reader->planar;
@@ -38,7 +37,7 @@ static bool write_by_matrix(
             &reader->scaler, reader->threads, source, frame->data, frame->linesize, &target,
             planar->data, planar->linesize))
         return false;
-    cmedia_matrix(&target, (const uint8_t *const *)planar->data, planar->linesize, pixels, stride);
+    cmedia_matrix(&target, planar->data, planar->linesize, pixels, stride);
     return true;
 }
 

@@ -5,9 +5,6 @@
 #include <libavutil/pixdesc.h>
 #include <string.h>
 
-/* swscale's default, the centre of the pixels that share a sample of chroma. */
-enum { CENTERED = -513 };
-
 /* What a player takes where the file says nothing: BT.709 for high definition, else BT.601. */
 static int matrix(const AVFrame *frame)
 {
@@ -52,15 +49,15 @@ cmedia_layout cmedia_layout_of(const AVFrame *frame)
     return (cmedia_layout){
         .width = frame->width, .height = frame->height, .format = (int)format,
         .matrix = matrix(frame), .is_full = is_full,
-        .chroma_x = is_narrow && is_left ? 0 : CENTERED,
-        .chroma_y = is_low && is_top ? 0 : is_low && is_bottom ? 256 : CENTERED};
+        .chroma_x = is_narrow && is_left ? 0 : CMEDIA_CENTERED,
+        .chroma_y = is_low && is_top ? 0 : is_low && is_bottom ? 256 : CMEDIA_CENTERED};
 }
 
 cmedia_layout cmedia_rgb_layout(int width, int height, enum AVPixelFormat format)
 {
     return (cmedia_layout){
         .width = width, .height = height, .format = (int)format, .matrix = SWS_CS_ITU709,
-        .is_full = 1, .chroma_x = CENTERED, .chroma_y = CENTERED};
+        .is_full = 1, .chroma_x = CMEDIA_CENTERED, .chroma_y = CMEDIA_CENTERED};
 }
 
 static bool prepare(cmedia_scaler *scaler)

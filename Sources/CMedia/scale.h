@@ -6,6 +6,9 @@
 #include <libswscale/swscale.h>
 #include <stdbool.h>
 
+/* Where chroma lies in the middle of the pixels that share it: swscale's default. */
+enum { CMEDIA_CENTERED = -513 };
+
 /* How pixels are laid out and coded. All are numbers, so that two compare as bytes. */
 typedef struct cmedia_layout {
     int width;

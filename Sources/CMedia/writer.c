@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "writer.h"
 
+#include "matrix.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -195,6 +197,10 @@ static bool convert(
     int width = is_cut ? frame->width : columns, height = is_cut ? frame->height : rows;
     cmedia_layout source = cmedia_rgb_layout(width, height, AV_PIX_FMT_RGB24);
     cmedia_layout target = cmedia_layout_of(frame);
+    if (cmedia_is_written_by_matrix(&source, &target)) {
+        cmedia_write_by_matrix(&target, rgb, (size_t)columns * 3, frame->data, frame->linesize);
+        return true;
+    }
     /* Read only: swscale takes no constant. */
     uint8_t *const planes[4] = {(uint8_t *)(uintptr_t)rgb};
     const int strides[4] = {columns * 3};

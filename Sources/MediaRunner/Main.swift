@@ -48,10 +48,16 @@ enum MediaLibraries {
                     "licence: \(String(cString: cmedia_license()))",
                 ]),
             CodecFacts(
+                name: "color conversion", version: conversionVersion, file: nil,
+                abilities: ["4:2:0 and 4:4:4 of 8 bits; the rest by libswscale"]),
+            CodecFacts(
                 name: "timed metadata", version: TimedMetadataGraft.version, file: nil,
                 abilities: ["kept in MOV"]),
         ] + ["libx264", "libx265"].compactMap(encoder)
     }
+
+    /// Raised whenever frames become other pixels, or pixels other frames.
+    private static let conversionVersion = "2"
 
     /// A library that encodes, by its build: it tells its version to nobody.
     private static func encoder(_ name: String) -> CodecFacts? {

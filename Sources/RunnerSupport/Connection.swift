@@ -104,6 +104,16 @@ package final class Connection: Sendable {
         self.reply(reply, to: 0)
     }
 
+    /// The packet that says something unasked, for ``announce(_:)-(Data)``; nil where it does not fit one.
+    package func packet(announcing reply: RunnerReply) -> Data? {
+        guard let body = try? MessageBody.encode(reply), body.count <= RunnerPacket.maximumInline
+        else { return nil }
+        return RunnerPacket.encode(number: 0, body: body)
+    }
+
+    /// Says something unasked that has been encoded before.
+    package func announce(_ packet: Data) { send(packet) }
+
     /// A line for the log.
     package func log(_ line: String) {
         announce(.log(String(decoding: line.utf8.prefix(Self.maximumLogLine), as: UTF8.self)))

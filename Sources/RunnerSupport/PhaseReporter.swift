@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FoundationEssentials
 import RunnerProtocol
 
 /// Tells the host what the runner is about to do, so that a crash can be blamed.
@@ -8,6 +9,10 @@ package final class PhaseReporter: Sendable {
     private let connection: Connection
     /// What was said last, and what the worker is in; they differ while the reader calls out.
     private let state = Monitor((said: RunnerPhase.idle, worker: RunnerPhase.idle))
+    /// What says a phase, encoded: the same few follow one another with every frame of a video.
+    private let packets = Monitor([RunnerPhase: Data]())
+    /// Of one edit there are some twenty.
+    private static let maximumKept = 64
 
     package init(connection: Connection) { self.connection = connection }
 
@@ -46,6 +51,20 @@ package final class PhaseReporter: Sendable {
     private func say(_ phase: RunnerPhase, _ said: inout RunnerPhase) {
         guard phase != said else { return }
         said = phase
-        connection.announce(.phase(phase))
+        if let packet = packet(of: phase) {
+            connection.announce(packet)
+        } else {
+            connection.announce(.phase(phase))
+        }
+    }
+
+    private func packet(of phase: RunnerPhase) -> Data? {
+        packets.access { packets in
+            if let known = packets[phase] { return known }
+            let packet = connection.packet(announcing: .phase(phase))
+            if packets.count >= Self.maximumKept { packets = [:] }
+            packets[phase] = packet
+            return packet
+        }
     }
 }

@@ -20,7 +20,10 @@ extension RunnerProcess {
     /// Returns why the host wants the runner dead, or nil where it is gone by itself.
     private func listenUntilTheEnd() -> RunnerDeath.Cause? {
         var nextLook = ContinuousClock.now
+        /// When a runner that is busy has to be looked at again, by what was seen last.
+        var latestLook = nextLook
         var isLogOpen = true
+        var phases = KnownPhases()
         while true {
             // A log that was closed would be ready for ever; poll leaves out what is negative.
             let open = isLogOpen ? log.descriptor : -1
@@ -33,10 +36,11 @@ extension RunnerProcess {
                 var value: UInt64 = 0
                 _ = Glibc.read(wake.descriptor, &value, MemoryLayout<UInt64>.size)
                 // Something new was asked of it; many questions have been answered before it can do harm.
-                nextLook = min(nextLook, .now + .seconds(Self.shortestInterval))
+                let soon = ContinuousClock.now + .seconds(Self.shortestInterval)
+                nextLook = min(nextLook, max(soon, latestLook))
             }
             if polled[0].revents != 0 {
-                switch receive() {
+                switch receive(&phases) {
                 case .message: break
                 case .end: return endOfStream()
                 case .violation(let detail): return .protocolViolation(detail)
@@ -52,6 +56,7 @@ extension RunnerProcess {
             case .fine(let interval):
                 // Looking takes a twentieth of the time at the most.
                 nextLook = .now + max(interval, min((.now - now) * 20, .seconds(1)))
+                latestLook = min(nextLook, now + Self.watchIntervals.busy)
             }
         }
     }
@@ -83,7 +88,7 @@ extension RunnerProcess {
         case violation(String)
     }
 
-    private func receive() -> Received {
+    private func receive(_ phases: inout KnownPhases) -> Received {
         var buffer = [UInt8](repeating: 0, count: RunnerPacket.maximumLength + 1)
         var count: Int32 = 0
         let length = csandbox_receive(control.descriptor, &buffer, buffer.count, nil, &count)
@@ -92,9 +97,14 @@ extension RunnerProcess {
             return .violation("a packet is too large, or carries descriptors")
         }
         if length == 0 { return .end }
+        let packet = Data(buffer[..<length])
+        if let phase = phases[packet] { return note(.phase(phase)) }
         do {
-            let message = try RunnerMessage(packet: Data(buffer[..<length])) { number in
+            let message = try RunnerMessage(packet: packet) { number in
                 state.withLock { $0.pending[number]?.outbox }
+            }
+            if message.number == 0, case .phase(let phase) = message.reply {
+                phases.add(phase, in: packet)
             }
             return message.number == 0
                 ? note(message.reply) : answer(message.number, message.reply)
@@ -176,5 +186,22 @@ extension RunnerProcess {
         }
         for pending in pending { pending.continuation.resume(returning: .failure(death)) }
         for watcher in watchers { watcher.resume() }
+    }
+}
+
+/// Packets that say a phase, as they were read before: the same few follow one another with every frame of a video.
+private struct KnownPhases {
+    private var phases: [Data: RunnerPhase] = [:]
+    /// The sender may be anybody.
+    private static let (maximumCount, maximumLength) = (64, 1 << 10)
+
+    subscript(packet: Data) -> RunnerPhase? {
+        packet.count <= Self.maximumLength ? phases[packet] : nil
+    }
+
+    mutating func add(_ phase: RunnerPhase, in packet: Data) {
+        guard packet.count <= Self.maximumLength else { return }
+        if phases.count >= Self.maximumCount { phases = [:] }
+        phases[packet] = phase
     }
 }

@@ -27,8 +27,9 @@ extension RunnerProcess {
         _ request: RunnerRequest, descriptors: [(DescriptorRole, OpenFile)] = [],
         deadline: Duration, isFullSize: Bool = false
     ) async throws -> RunnerReply {
+        let hasOutbox = !request.hasShortReply
         let envelope = RequestEnvelope(
-            descriptors: descriptors.map(\.0) + [.outbox], request: request)
+            descriptors: descriptors.map(\.0) + (hasOutbox ? [.outbox] : []), request: request)
         let body: Data
         do {
             body = try MessageBody.encode(envelope)
@@ -43,8 +44,10 @@ extension RunnerProcess {
         guard body.count <= RunnerPacket.maximumBody else {
             throw HostError(.badRequest, "the recipes are too large for one request")
         }
-        let outbox = try OpenFile.lentMemory("outbox", room: RunnerPacket.maximumBody)
-        var lent = descriptors + [(.outbox, outbox)]
+        let outbox =
+            hasOutbox
+            ? try OpenFile.lentMemory("outbox", room: RunnerPacket.maximumBody) : nil
+        var lent = descriptors + (outbox.map { [(.outbox, $0)] } ?? [])
         if body.count > RunnerPacket.maximumInline {
             let inbox = try OpenFile.lentMemory(
                 "inbox", holding: body, room: body.count)
@@ -90,8 +93,7 @@ extension RunnerProcess {
 
     /// Waits for the runner's first message, which may have come already.
     func waitForReady(deadline: Duration) async throws -> RunnerReply {
-        let outbox = try OpenFile.memory("outbox")
-        return try await wait(deadline: deadline, outbox: outbox, number: Self.readyNumber) { _ in
+        return try await wait(deadline: deadline, outbox: nil, number: Self.readyNumber) { _ in
             let pending = state.withLock { state in
                 state.ready == nil ? nil : state.pending.removeValue(forKey: Self.readyNumber)
             }
@@ -102,7 +104,7 @@ extension RunnerProcess {
     }
 
     private func wait(
-        deadline: Duration, outbox: OpenFile, number: UInt32? = nil,
+        deadline: Duration, outbox: OpenFile?, number: UInt32? = nil,
         send: (UInt32) -> Void
     ) async -> Answer {
         await withCheckedContinuation { continuation in
@@ -159,6 +161,18 @@ extension RunnerProcess {
     func wakeUp() {
         var one: UInt64 = 1
         _ = Glibc.write(wake.descriptor, &one, MemoryLayout<UInt64>.size)
+    }
+}
+
+extension RunnerRequest {
+    /// Whether its answer fits a packet whatever it says. These are asked with every frame of a video, and making memory for
+    /// a longer answer costs more than sending it.
+    fileprivate var hasShortReply: Bool {
+        switch self {
+        case .readFrame, .writeFrame, .putFrame: true
+        case .processFrame(let job): job.output != nil
+        default: false
+        }
     }
 }
 

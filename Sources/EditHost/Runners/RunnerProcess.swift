@@ -21,7 +21,8 @@ final class RunnerProcess: Sendable {
         let continuation: CheckedContinuation<Answer, Never>
         let deadline: ContinuousClock.Instant
         let allowed: Duration
-        let outbox: OpenFile
+        /// Where an answer goes that does not fit a packet; nil: it has to.
+        let outbox: OpenFile?
     }
 
     struct State {

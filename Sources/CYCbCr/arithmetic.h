@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ARITHMETIC_H
+#define ARITHMETIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* As in CPixelBlocks: no target_clones, for not every dynamic linker has indirect functions. */
+#if defined(__x86_64__)
+#define WIDE __attribute__((target("avx2")))
+static inline bool has_wide(void) { return __builtin_cpu_supports("avx2"); }
+#else
+#define WIDE
+static inline bool has_wide(void) { return false; }
+#endif
+
+/* A part of a number, in 1/2^16. Every processor has an instruction for it. */
+INLINE int16_t part(int16_t number, int16_t weight) { return (int16_t)(number * weight >> 16); }
+
+INLINE uint8_t clamped(int32_t number)
+{
+    return (uint8_t)(number < 0 ? 0 : number > 255 ? 255 : number);
+}
+
+#endif
