@@ -169,7 +169,7 @@ def main():
     text = [MARKER, "",
             f"300 frames of 1080p (H.264, AAC): decoded, sepia, encoded with x264 (`{PRESET}`, CRF {QUALITY}, four threads, the same on every",
             "processor), the sound copied. `edithost export --video-codec h264` from the stored recipe, against `ffmpeg` with `colorchannelmixer`. edithost",
-            f"converts chroma at full width, and hashes what leaves. The Live Photo is rendered again (`rerender --force`, preset `medium`), against",
+            f"interpolates chroma in both directions, and hashes what leaves. The Live Photo is rendered again (`rerender --force`, preset `medium`), against",
             f"`ffmpeg` for its video and `rerender --force` of its still. {PAIRS} alternating pairs.", "",
             "| | edithost, wall | ffmpeg, wall | ratio | edithost, CPU | ffmpeg, CPU | ratio |", "|---|---|---|---|---|---|---|",
             *rows, "",

@@ -198,6 +198,25 @@ static void close_format(cmedia_reader *reader)
     }
 }
 
+/* Has libavformat find out what the index does not say. It decodes frames for that, and looks at none: what only makes
+ * their pixels is passed over. */
+static int complete(AVFormatContext *format)
+{
+    unsigned count = format->nb_streams;
+    AVDictionary **options = av_calloc(count, sizeof *options);
+    for (unsigned index = 0; options && index < count; index++)
+        if (format->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_VIDEO) {
+            av_dict_set(&options[index], "skip_idct", "all", 0);
+            av_dict_set(&options[index], "skip_loop_filter", "all", 0);
+        }
+    int status = avformat_find_stream_info(format, options);
+    /* There may be more streams by now, without options. */
+    for (unsigned index = 0; options && index < count; index++)
+        av_dict_free(&options[index]);
+    av_free(options);
+    return status;
+}
+
 static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *error)
 {
     if (!open_format(reader, has_sound, error))
@@ -207,7 +226,7 @@ static bool find_streams(cmedia_reader *reader, bool has_sound, cmedia_error *er
         return cmedia_fail(error, 0, "it has no video");
     if (!has_sound && is_complete(reader))
         return true;
-    int code = avformat_find_stream_info(reader->format, NULL);
+    int code = complete(reader->format);
     /* Matroska does not say how long one stream is: FFmpeg may take it from the whole, which sound can have made longer. */
     if (strstr(reader->format->iformat->name, "matroska"))
         reader->format->streams[reader->stream]->duration = AV_NOPTS_VALUE;

@@ -20,7 +20,9 @@ struct ConversionTests {
 
     // MARK: - To RGB
 
-    @Test("4:2:0 becomes RGB as the cubic of Catmull and Rom and the matrix say", arguments: sizes, [true, false])
+    @Test(
+        "4:2:0 becomes RGB as the cubic of Catmull and Rom and the matrix say", arguments: sizes,
+        [true, false])
     func toRGB(size: (Int, Int), isLeft: Bool) {
         for var coding in Self.codings {
             coding.is_left = isLeft
