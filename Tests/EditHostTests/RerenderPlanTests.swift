@@ -103,8 +103,8 @@ struct RerenderPlanTests {
         #expect(idle.plan?.staleCount == 0 && idle.plan?.upToDateCount == 6)
 
         // All of them are seen together, not one by one.
-        let records = try studio.library.renditionRecords(of: assets)
-        #expect(records.unedited == [assets[0]])
+        let records = try studio.library.renditionRecords(of: .identifiers(assets))
+        #expect(records.unedited.map(\.identifier) == [assets[0]])
         #expect(records.edited.map(\.assetIdentifier).sorted() == assets[1...].sorted())
         #expect(records.edited.map(\.steps.count).sorted() == [1, 1, 2, 2, 2])
         #expect(try await studio.host.surveyed(assets, in: studio.library) == Set(assets))

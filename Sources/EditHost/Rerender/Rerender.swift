@@ -29,19 +29,64 @@ extension ExtensionHost {
         planned: ((RerenderPlan) throws -> Void)? = nil,
         report: (RerenderResult) async throws -> Void
     ) async throws {
+        let (rerendering, survey) = try rerendering(
+            library, force: force, dryRun: dryRun, memory: memory, progressHandler)
+        let known = force ? [:] : try await survey.findings(identifiers, jobs: jobs)
+        try await rerender(
+            identifiers, known, knownCount: known.count, with: rerendering, jobs: jobs,
+            waiting: waiting, planned: planned, report: report)
+    }
+
+    /// The same for all assets that a fetch finds, with those that are known to be up to date told of as a number.
+    ///
+    /// - Parameters:
+    ///   - options: without a limit.
+    ///   - count: how many the fetch finds.
+    ///   - upToDate: told, before anything is rendered, how many are up to date and not reported.
+    /// - Throws: `LibraryError`; what `planned`, `upToDate` and `report` throw.
+    package func rerender(
+        matching options: FetchOptions, count: Int, in library: PhotoLibrary, dryRun: Bool = false,
+        jobs: Int, memory: Int? = nil, progressHandler: EditProgressHandler? = nil,
+        waiting: (Int) -> Void = { _ in }, planned: ((RerenderPlan) throws -> Void)? = nil,
+        upToDate: (Int) throws -> Void, report: (RerenderResult) async throws -> Void
+    ) async throws {
+        let (rerendering, survey) = try rerendering(
+            library, force: false, dryRun: dryRun, memory: memory, progressHandler)
+        let rows = try await survey.remainingRows(jobs: jobs)
+        let rest = try Asset.identifiers(ofRows: rows, in: library, options: options)
+        let knownCount = max(0, count - rest.count)
+        try upToDate(knownCount)
+        try await rerender(
+            rest, [:], knownCount: knownCount, with: rerendering, jobs: jobs, waiting: waiting,
+            planned: planned, report: report)
+    }
+
+    private func rerendering(
+        _ library: PhotoLibrary, force: Bool, dryRun: Bool, memory: Int?,
+        _ progressHandler: EditProgressHandler?
+    ) throws -> (Rerendering, RerenderSurvey) {
         var renderer = renderer(of: library)
         renderer.videoWork.progress = progressHandler
         let rerendering = Rerendering(
             renderer: renderer, force: force, dryRun: dryRun,
             claims: dryRun ? nil : try AssetClaims(library),
             memory: memory.map { MemoryBudget(limit: $0) })
-        var known =
-            force ? [:] : try await RerenderSurvey(renderer).findings(identifiers, jobs: jobs)
+        return (rerendering, RerenderSurvey(renderer, stores: !dryRun))
+    }
+
+    /// Renders assets again but for those of which it is known that they are up to date.
+    ///
+    /// - Parameter knownCount: how many these are, also of assets that are not reported.
+    private func rerender(
+        _ identifiers: [String], _ surveyed: [String: RerenderSurvey.Finding], knownCount: Int,
+        with rerendering: Rerendering, jobs: Int, waiting: (Int) -> Void,
+        planned: ((RerenderPlan) throws -> Void)?, report: (RerenderResult) async throws -> Void
+    ) async throws {
+        var known = surveyed
         if let planned {
-            let plan = try await self.plan(
-                identifiers.filter { known[$0] == nil }, renderer, force: force, jobs: jobs)
-            try planned(RerenderPlan(plan, knownUpToDate: known.count))
-            for result in plan where result.status == .upToDate || dryRun {
+            let plan = try await plan(identifiers.filter { known[$0] == nil }, rerendering, jobs)
+            try planned(RerenderPlan(plan, knownUpToDate: knownCount))
+            for result in plan where result.status == .upToDate || rerendering.dryRun {
                 known[result.assetIdentifier] = .looked(result)
             }
         }
@@ -69,10 +114,11 @@ extension ExtensionHost {
 
     /// What would become of assets.
     private func plan(
-        _ identifiers: [String], _ renderer: Renderer, force: Bool, jobs: Int
+        _ identifiers: [String], _ rerendering: Rerendering, _ jobs: Int
     ) async throws -> [RerenderResult] {
         let planning = Rerendering(
-            renderer: renderer, force: force, dryRun: true, claims: nil, memory: nil)
+            renderer: rerendering.renderer, force: rerendering.force, dryRun: true, claims: nil,
+            memory: nil)
         var results: [RerenderResult] = []
         try await forEachOrdered(
             identifiers, limit: jobs, { await planning.looked($0) },

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import struct Crypto.SHA256
 import EditingModel
 import Foundation
 import Library
 import RunnerProtocol
-import Synchronization
 
 /// Finds out for many assets at once which are up to date, without reading recipes or opening a file.
 ///
 /// What a rendition was made of is stored as JSON, which is put together here for each photograph from parts that most have in
 /// common. Where the stored one is the same, and its key is its hash, there is nothing to do. Of all others nothing
-/// is said: ``Rerendering`` looks at their histories.
+/// is said: ``Rerendering`` looks at their histories. What is found up to date is stored, so that the next survey need not look at
+/// it as long as it, those parts and the files are what they were: see ``EarlierSurvey``.
 struct RerenderSurvey: Sendable {
     /// Why an asset is up to date.
     enum Finding: Sendable {
@@ -21,16 +20,26 @@ struct RerenderSurvey: Sendable {
         case looked(RerenderResult)
     }
 
+    /// What came of some assets.
+    private struct Answer: Sendable {
+        var upToDate: [(asset: SurveyedAsset, finding: Finding)] = []
+        /// Nil: nothing could be read.
+        var stamp: Int64?
+    }
+
     let renderer: Renderer
-    private let templates = IngredientTemplates()
+    /// Whether what is found is stored.
+    let stores: Bool
+    let templates = IngredientTemplates()
     private let blobs: BlobLookup
     /// How many assets are read in one transaction.
     private static let chunk = 1000
 
-    private var library: PhotoLibrary { renderer.library }
+    var library: PhotoLibrary { renderer.library }
 
-    init(_ renderer: Renderer) {
+    init(_ renderer: Renderer, stores: Bool) {
         self.renderer = renderer
+        self.stores = stores
         blobs = BlobLookup(renderer.library)
     }
 
@@ -41,37 +50,101 @@ struct RerenderSurvey: Sendable {
         let identifiers =
             identifiers.count > Self.chunk
             ? (try? library.inStorageOrder(identifiers)) ?? identifiers : identifiers
-        let chunks = stride(from: 0, to: identifiers.count, by: Self.chunk).map {
-            Array(identifiers[$0..<min($0 + Self.chunk, identifiers.count)])
+        let answers = try await answers(jobs) { _ in
+            (identifiers.chunks(of: Self.chunk).map { .identifiers($0) }, nil)
         }
         var findings: [String: Finding] = [:]
         findings.reserveCapacity(identifiers.count)
-        try await forEachOrdered(chunks, limit: jobs) {
-            // What cannot be read here is read, and reported, one by one.
-            (try? await self.findings($0)) ?? []
-        } deliver: { found in
-            for (identifier, finding) in found { findings[identifier] = finding }
-        }
+        for (asset, finding) in answers.joined() { findings[asset.identifier] = finding }
         return findings
     }
 
-    private func findings(_ identifiers: [String]) async throws -> [(String, Finding)] {
-        let records = try library.renditionRecords(of: identifiers)
-        var findings = records.unedited.map { ($0, Finding.unedited) }
+    /// The rows of those of all assets that are not found up to date.
+    ///
+    /// - Throws: `CancellationError`; `LibraryError`.
+    func remainingRows(jobs: Int) async throws -> [Int64] {
+        var rows: [Int64] = []
+        let answers = try await answers(jobs) { earlier in
+            let (found, stamp) = try library.rowsToSurvey(all: earlier.suspects == nil)
+            rows = Array(Set(found).union(earlier.suspects ?? [])).sorted()
+            return (rows.chunks(of: Self.chunk).map { .rows($0) }, stamp)
+        }
+        let upToDate = Set(answers.joined().map(\.asset.row))
+        return rows.filter { !upToDate.contains($0) }
+    }
+
+    /// Surveys assets, first of all with what earlier surveys have left, and stores what was found.
+    private func answers(
+        _ jobs: Int,
+        _ wanted: (EarlierSurvey) throws -> (chunks: [PhotoLibrary.WantedAssets], stamp: Int64?)
+    ) async throws -> [[(asset: SurveyedAsset, finding: Finding)]] {
+        var earlier = try await earlierSurvey()
+        var (chunks, stamp) = try wanted(earlier)
+        var answers = try await answers(chunks, earlier, jobs)
+        let stamps = answers.map(\.stamp) + [stamp]
+        if earlier.suspects != nil, stamps.contains(where: { $0 != nil && $0 != earlier.stamp }) {
+            // Somebody else has surveyed meanwhile, perhaps with other extensions.
+            earlier = .none
+            (chunks, stamp) = try wanted(earlier)
+            answers = try await self.answers(chunks, earlier, jobs)
+        }
+        await store(answers.map(\.upToDate), earlier)
+        return answers.map(\.upToDate)
+    }
+
+    private func answers(
+        _ chunks: [PhotoLibrary.WantedAssets], _ earlier: EarlierSurvey, _ jobs: Int
+    ) async throws -> [Answer] {
+        var answers: [Answer] = []
+        try await forEachOrdered(chunks, limit: jobs) {
+            // What cannot be read here is read, and reported, one by one.
+            (try? await self.answer($0, earlier)) ?? Answer()
+        } deliver: {
+            answers.append($0)
+        }
+        return answers
+    }
+
+    private func answer(
+        _ wanted: PhotoLibrary.WantedAssets, _ earlier: EarlierSurvey
+    ) async throws -> Answer {
+        let records = try library.renditionRecords(of: wanted, suspects: earlier.suspects)
+        var answer = Answer(stamp: records.stamp)
+        answer.upToDate.reserveCapacity(wanted.count)
+        for (asset, isEdited) in records.upToDate {
+            answer.upToDate.append((asset, isEdited ? .unchanged : .unedited))
+        }
+        for asset in records.unedited { answer.upToDate.append((asset, .unedited)) }
         var known = templates.all
         for record in records.edited {
             // One that is damaged does not send the others the long way.
             try? await complete(&known, for: record)
             if known.describes(record), blobs.contains(record.blob), record.hasKeyOfIngredients {
-                findings.append((record.assetIdentifier, .unchanged))
+                answer.upToDate.append((record.asset, .unchanged))
             }
         }
         templates.add(known)
-        return findings
+        return answer
     }
 
+    /// Stores what was found up to date and was not stored yet. Where that cannot be, it is found again the next time.
+    private func store(
+        _ found: [[(asset: SurveyedAsset, finding: Finding)]], _ earlier: EarlierSurvey
+    ) async {
+        guard stores, let stamp = earlier.stamp else { return }
+        let assets = found.joined().map(\.asset).filter { $0.change != nil }
+        if assets.isEmpty { return }
+        let stored = Set(earlier.kinds.map(\.name))
+        let kinds = templates.all.kinds.filter { !stored.contains($0.name) }
+        _ = try? await library.store(upToDate: assets, by: kinds, stamp: stamp)
+    }
+}
+
+// MARK: - Parts
+
+extension RerenderSurvey {
     /// Makes the parts that a record needs, from the history of its asset, as any rendering does.
-    private func complete(
+    func complete(
         _ known: inout IngredientTemplates.Parts, for record: RenditionRecord
     ) async throws {
         guard
@@ -80,12 +153,14 @@ struct RerenderSurvey: Sendable {
         else { return }
         let history = try library.history(ofAsset: record.assetIdentifier)
         if known.originals[record.originalKind] == nil {
-            known.originals[record.originalKind] = .some(try await template(history))
+            known.originals[record.originalKind] = .init(
+                content: try await template(history), sample: record.asset.row)
         }
+        // The history may be younger than the record.
         let edits = history.chain.filter(\.isEnabled)
-        guard edits.count == record.steps.count else { return }
+        guard edits.map(\.surveyedKind) == record.steps.map(\.kind) else { return }
         for (edit, step) in zip(edits, record.steps) where known.steps[step.kind] == nil {
-            known.steps[step.kind] = .some(template(edit))
+            known.steps[step.kind] = .init(content: template(edit), sample: record.asset.row)
         }
     }
 
@@ -128,85 +203,16 @@ extension ExtensionHost {
     package func surveyed(
         _ identifiers: [String], in library: PhotoLibrary
     ) async throws -> Set<String> {
-        let survey = RerenderSurvey(renderer(of: library))
+        let survey = RerenderSurvey(renderer(of: library), stores: false)
         return Set(try await survey.findings(identifiers, jobs: 1).keys)
     }
 }
 
-/// The parts that ingredients have in common.
-private final class IngredientTemplates: Sendable {
-    /// Those of one kind of original.
-    struct Original {
-        let beforeBase: [UInt8]
-        let beforeOriginal: [UInt8]
-        let beforeSteps: [UInt8]
-        let end: [UInt8]
-    }
-
-    /// Those of one kind of step.
-    struct Step {
-        let beforeRecipe: [UInt8]
-        let end: [UInt8]
-    }
-
-    /// The parts, by their kinds; nil for a kind: what is of it has to be looked at by itself.
-    struct Parts {
-        var originals: [String: Original?] = [:]
-        var steps: [String: Step?] = [:]
-
-        /// Whether the ingredients are those that the record would be made of now.
-        func describes(_ record: RenditionRecord) -> Bool {
-            guard case .some(.some(let original)) = originals[record.originalKind] else {
-                return false
-            }
-            return record.ingredients.withUnsafeBytes { bytes in
-                var rest = Comparison(rest: bytes[...])
-                rest.take(original.beforeBase)
-                rest.take(record.original.hex.utf8)
-                rest.take(original.beforeOriginal)
-                rest.take(record.original.hex.utf8)
-                rest.take(original.beforeSteps)
-                for (index, step) in record.steps.enumerated() {
-                    guard case .some(.some(let parts)) = steps[step.kind] else { return false }
-                    if index > 0 { rest.take(",".utf8) }
-                    rest.take(parts.beforeRecipe)
-                    rest.take(step.recipe.utf8)
-                    rest.take(parts.end)
-                }
-                rest.take(original.end)
-                return rest.isEqual && rest.rest.isEmpty
-            }
+extension Array {
+    /// The elements in arrays of this length, of which the last may be shorter.
+    fileprivate func chunks(of length: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: length).map {
+            Array(self[$0..<Swift.min($0 + length, count)])
         }
-    }
-
-    private let parts = Mutex(Parts())
-
-    var all: Parts { parts.withLock { $0 } }
-
-    func add(_ new: Parts) {
-        parts.withLock { parts in
-            parts.originals.merge(new.originals) { known, _ in known }
-            parts.steps.merge(new.steps) { known, _ in known }
-        }
-    }
-}
-
-/// Compares bytes with one part after another.
-private struct Comparison {
-    var rest: Slice<UnsafeRawBufferPointer>
-    var isEqual = true
-
-    mutating func take(_ part: some Collection<UInt8>) {
-        guard isEqual else { return }
-        let count = part.count
-        isEqual = rest.count >= count && rest.prefix(count).elementsEqual(part)
-        rest = rest.dropFirst(count)
-    }
-}
-
-extension RenditionRecord {
-    /// Whether the key is the hash of the ingredients.
-    fileprivate var hasKeyOfIngredients: Bool {
-        SHA256Digest(bytes: SHA256.hash(data: ingredients)) == key
     }
 }

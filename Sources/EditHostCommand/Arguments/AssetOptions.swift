@@ -50,11 +50,23 @@ struct AssetOptions: ParsableArguments {
         guard ids.isEmpty else { return try library.identifiers(named: names) }
         var options = try filters.fetchOptions(in: library)
         order.ask(&options)
-        guard all else { return try filters.fetch(in: library, options).localIdentifiers() }
+        if all { Self.includeAll(&options) }
+        return try filters.fetch(in: library, options).localIdentifiers()
+    }
+
+    /// What fetches all assets of a library, where these are asked for: without a filter, in no order of the user's and without a
+    /// limit.
+    var optionsForAll: FetchOptions? {
+        guard all, filters.isEmpty, order.isEmpty else { return nil }
+        var options = FetchOptions()
+        Self.includeAll(&options)
+        return options
+    }
+
+    private static func includeAll(_ options: inout FetchOptions) {
         options.includeHiddenAssets = true
         options.includeAllBurstAssets = true
         options.includeAssetSourceTypes = [.userLibrary, .cloudShared, .syncedFromDevice]
-        return try filters.fetch(in: library, options).localIdentifiers()
     }
 }
 

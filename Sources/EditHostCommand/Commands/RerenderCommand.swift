@@ -70,29 +70,43 @@ struct RerenderCommand: AsyncParsableCommand {
     func run() async throws {
         let output = general.output
         let library = try libraryOptions.open(for: dryRun ? .reading : .changing)
+        // What is up to date is only counted where nothing is said of it.
+        if let all = assets.optionsForAll, !force, !explain, !output.isJSON {
+            let count = try Asset.count(in: library, options: all)
+            return try await run(on: count, output) {
+                try await $0.rerender(
+                    matching: all, count: count, in: library, dryRun: dryRun, jobs: $2,
+                    memory: memory?.bytes,
+                    progressHandler: { output.progress.report($1, of: $0) },
+                    waiting: { tell(waitingFor: $0, output) },
+                    planned: isPlanned ? { try tell($0, output) } : nil,
+                    upToDate: $1.add(upToDate:), report: $1.add)
+            }
+        }
         let identifiers = try assets.identifiers(in: library)
+        try await run(on: identifiers.count, output) {
+            try await $0.rerender(
+                identifiers, in: library, force: force, dryRun: dryRun, jobs: $2,
+                memory: memory?.bytes,
+                progressHandler: { output.progress.report($1, of: $0) },
+                waiting: { tell(waitingFor: $0, output) },
+                planned: isPlanned ? { try tell($0, output) } : nil, report: $1.add)
+        }
+    }
+
+    /// Does the work on so many photographs, and tells what has become of them.
+    private func run(
+        on count: Int, _ output: Output,
+        _ work: @escaping @Sendable (ExtensionHost, Tally, _ jobs: Int) async throws -> Void
+    ) async throws {
         if nice { Self.lowerPriority() }
         let tally = Tally(output: output, isExplaining: explain, isDryRun: dryRun)
-        output.progress.begin("rendering", of: identifiers.count)
+        output.progress.begin("rendering", of: count)
         defer { output.progress.end() }
-        let jobs = GeneralOptions.jobs(jobs, for: identifiers.count)
+        let jobs = GeneralOptions.jobs(jobs, for: count)
         do {
             try await general.withHost(jobs: jobs) { host in
-                try await Interruption().run {
-                    try await host.rerender(
-                        identifiers, in: library, force: force, dryRun: dryRun, jobs: jobs,
-                        memory: memory?.bytes,
-                        progressHandler: { output.progress.report($1, of: $0) },
-                        waiting: {
-                            output.message(
-                                $0 == 1
-                                    ? "waiting for a photograph that another process is rendering"
-                                    : "waiting for \($0) photographs that other processes are rendering"
-                            )
-                        },
-                        planned: isPlanned ? { try tell($0, output) } : nil
-                    ) { try tally.add($0) }
-                }
+                try await Interruption().run { try await work(host, tally, jobs) }
             }
         } catch is CancellationError {
             throw tally.cancelled
@@ -111,6 +125,13 @@ extension RerenderCommand {
         for thread in threads.compactMap({ id_t($0) }) {
             setpriority(kind, thread, max(10, getpriority(kind, thread)))
         }
+    }
+
+    private func tell(waitingFor count: Int, _ output: Output) {
+        output.message(
+            count == 1
+                ? "waiting for a photograph that another process is rendering"
+                : "waiting for \(count) photographs that other processes are rendering")
     }
 
     /// Whether it has to be known beforehand what is going to be done.
@@ -197,6 +218,12 @@ private final class Tally: Sendable {
             try output.printText([line(result)])
         }
         output.progress.advance(past: result.assetIdentifier)
+    }
+
+    /// Counts pictures that are up to date, of which nothing is printed.
+    func add(upToDate count: Int) {
+        counts.withLock { $0.byStatus[.upToDate, default: 0] += count }
+        output.progress.advance(by: count)
     }
 
     private func line(_ result: RerenderResult) -> String {

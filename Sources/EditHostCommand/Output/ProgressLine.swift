@@ -81,6 +81,12 @@ final class ProgressLine: Sendable {
         drawSeldom()
     }
 
+    /// So many more items are done, of which no parts were reported.
+    func advance(by count: Int) {
+        state.withLock { $0.done += count }
+        drawSeldom()
+    }
+
     /// A part of an item is done, of which somebody may be waiting for long.
     func report(_ progress: EditProgress, of item: String) {
         state.withLock { $0.parts[item] = progress }

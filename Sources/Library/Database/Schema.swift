@@ -42,7 +42,8 @@ struct Schema: Sendable {
             Step(name: "7: parts of renditions, lengths of videos", migrate: addParts),
             Step(name: "8: edits of Live Photos' videos", migrate: addMotion),
             Step(name: "9: disabled edits, versions", migrate: addVersions),
-        ], digest: "e3fa6b1b0101a1c6e4cf953711982fd318ec50c26020eafd7b5754a5e1c47bec")
+            Step(name: "10: surveys of renditions", migrate: addSurveys),
+        ], digest: "91c5ea1042bbfed2ad214c880a16d5f03d6d5f1e6f43b980e66fcf6fd8bb31c5")
 
     /// The steps as GRDB wants them; each sets `user_version` in its own transaction.
     var migrator: DatabaseMigrator {

@@ -88,6 +88,22 @@ extension Asset {
         }
     }
 
+    /// The identifiers of those of some rows that a fetch with these options would find now, in its order.
+    ///
+    /// - Throws: `LibraryError`.
+    package static func identifiers(
+        ofRows rows: [Int64], in library: PhotoLibrary, options: FetchOptions
+    ) throws -> [String] {
+        if rows.isEmpty { return [] }
+        var options = options
+        // Else it would be that of the rows.
+        options.sortDescriptors =
+            options.sortDescriptors ?? [AssetSortDescriptor(.creationDate)]
+        let query = try AssetQuery(options, given: GivenAssets(rows: rows))
+        return try FetchResult(FetchedObjects(query, in: library, isIncremental: false))
+            .localIdentifiers()
+    }
+
     private static func fetch(
         in library: PhotoLibrary, _ options: FetchOptions, _ restriction: AssetPredicate?
     ) throws -> FetchResult<Asset> {

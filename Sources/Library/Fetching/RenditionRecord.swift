@@ -11,14 +11,14 @@ import Synchronization
 package struct RenditionRecord: Sendable {
     /// One edit that is applied.
     package struct Step: Sendable {
-        /// Its extension and its recipe's format, the same for the same ones.
+        /// Its extension and its recipe's format, the same for the same ones: ``Edit/surveyedKind``.
         package let kind: String
         /// The hash of its recipe, as it was stored.
         package let recipe: String
     }
 
     /// The asset.
-    package let assetIdentifier: String
+    package let asset: SurveyedAsset
     /// The hash of the original, which the chain starts from.
     package let original: SHA256Digest
     /// What of the original's facts decides how its renditions are encoded, the same for the same.
@@ -31,18 +31,66 @@ package struct RenditionRecord: Sendable {
     package let ingredients: Data
     /// The hash of its bytes.
     package let blob: SHA256Digest
+
+    /// The asset's identifier.
+    package var assetIdentifier: String { asset.identifier }
+}
+
+/// An asset, as a survey meets it.
+package struct SurveyedAsset: Hashable, Sendable {
+    /// Its row.
+    package let row: Int64
+    /// Its identifier.
+    package let identifier: String
+    /// The number of its last change; nil: a survey has found it up to date since.
+    package let change: Int64?
 }
 
 /// Which of some assets have no edits, and what is known of others.
 package struct RenditionRecords: Sendable {
+    /// The stamp of the stored survey when all of this was read.
+    package let stamp: Int64?
+    /// Those that an earlier survey has found up to date, and whether they have edits. They are in neither of the others.
+    package let upToDate: [(asset: SurveyedAsset, isEdited: Bool)]
     /// Those in the state of their original.
-    package let unedited: [String]
+    package let unedited: [SurveyedAsset]
     /// Photographs whose picture comes from a stored original by recipes alone. Others, such as videos, Live Photos, edits with
     /// files or lossless results, are not among them: their histories say more.
     package let edited: [RenditionRecord]
 }
 
 extension PhotoLibrary {
+    /// Assets that are asked for.
+    package enum WantedAssets: Sendable {
+        case identifiers([String])
+        case rows([Int64])
+
+        /// How many they are.
+        package var count: Int {
+            switch self {
+            case .identifiers(let identifiers): identifiers.count
+            case .rows(let rows): rows.count
+            }
+        }
+
+        fileprivate var column: String {
+            switch self {
+            case .identifiers: "uuid"
+            case .rows: "id"
+            }
+        }
+
+        fileprivate var json: String {
+            get throws {
+                switch self {
+                case .identifiers(let identifiers):
+                    String(decoding: try JSONEncoder().encode(identifiers), as: UTF8.self)
+                case .rows(let rows): rows.json
+                }
+            }
+        }
+    }
+
     /// Assets in the order in which they lie in the database, so that many are read without coming back to a page.
     ///
     /// - Throws: `LibraryError`.
@@ -57,48 +105,84 @@ extension PhotoLibrary {
         }
     }
 
-    /// Reads what decides whether the pictures of assets are up to date; of each asset three rows at least, and no recipe.
+    /// Reads what decides whether the pictures of assets are up to date; of each asset that was not surveyed three rows at
+    /// least, and no recipe.
     ///
-    /// - Parameter identifiers: the assets, some thousand at a time.
+    /// - Parameters:
+    ///   - wanted: the assets, some thousand at a time.
+    ///   - suspects: the rows of assets that have to be looked at although an earlier survey has found them up to date; nil: all
+    ///     have.
     /// - Throws: `LibraryError`.
-    package func renditionRecords(of identifiers: [String]) throws -> RenditionRecords {
-        let wanted = String(decoding: try JSONEncoder().encode(identifiers), as: UTF8.self)
+    package func renditionRecords(
+        of wanted: WantedAssets, suspects: Set<Int64>? = nil
+    ) throws -> RenditionRecords {
+        let json = try wanted.json
         return try read { database in
-            var unedited: [String] = []
-            var rows: [Int64] = []
+            var upToDate: [(SurveyedAsset, Bool)] = []
+            var unedited: [SurveyedAsset] = []
+            var edited: [Int64: SurveyedAsset] = [:]
             try database.cachedStatement(
                 sql: """
-                    SELECT asset.id, asset.uuid, position IS NULL FROM json_each(?) AS wanted
-                    CROSS JOIN asset ON asset.uuid = wanted.value
+                    SELECT asset.id, asset.uuid, change, position IS NULL FROM json_each(?) AS wanted
+                    CROSS JOIN asset ON asset.\(wanted.column) = wanted.value
+                    LEFT JOIN unsurveyed ON unsurveyed.asset = asset.id
                     """
-            ).forEachRow([wanted]) { row in
-                if try row.value(2) {
-                    unedited.append(try row.value(1))
+            ).forEachRow([json]) { row in
+                let asset = SurveyedAsset(
+                    row: try row.rowNumber(0), identifier: try row.value(1),
+                    change: try row.value(2))
+                let isUnedited: Bool = try row.value(3)
+                if asset.change == nil, let suspects, !suspects.contains(asset.row) {
+                    upToDate.append((asset, !isUnedited))
+                } else if isUnedited {
+                    unedited.append(asset)
                 } else {
-                    rows.append(try row.rowNumber(0))
+                    edited[asset.row] = asset
                 }
             }
-            let wanted = String(decoding: try JSONEncoder().encode(rows), as: UTF8.self)
-            let edits = try EditRow.all(of: wanted, database)
-            var edited: [RenditionRecord] = []
-            try database.cachedStatement(sql: RenditionRecord.query).forEachRow([wanted]) { row in
-                let tip = try row.rowNumber(2)
-                guard let steps = EditRow.steps(to: tip, of: try row.rowNumber(0), in: edits)
-                else { return }
-                edited.append(
-                    RenditionRecord(
-                        assetIdentifier: try row.value(1), original: try row.value(3),
-                        originalKind: try row.value(4), steps: steps, key: try row.value(5),
-                        ingredients: try row.value(6), blob: try row.value(7)))
-            }
-            return RenditionRecords(unedited: unedited, edited: edited)
+            return RenditionRecords(
+                stamp: try StoredSurvey.stamp(database), upToDate: upToDate, unedited: unedited,
+                edited: try RenditionRecord.all(of: edited, database))
         }
     }
 }
 
 extension RenditionRecord {
+    /// Those of assets, by their rows, of which nothing but recipes counts.
+    fileprivate static func all(
+        of assets: [Int64: SurveyedAsset], _ database: Database
+    ) throws -> [RenditionRecord] {
+        if assets.isEmpty { return [] }
+        let wanted = assets.keys.sorted().json
+        let edits = try EditRow.all(of: wanted, database)
+        var records: [RenditionRecord] = []
+        try database.cachedStatement(sql: query).forEachRow([wanted]) { row in
+            let id = try row.rowNumber(0)
+            guard let asset = assets[id],
+                let steps = EditRow.steps(to: try row.rowNumber(1), of: id, in: edits)
+            else { return }
+            records.append(
+                RenditionRecord(
+                    asset: asset, original: try row.value(2), originalKind: try row.value(3),
+                    steps: steps, key: try row.value(4), ingredients: try row.value(5),
+                    blob: try row.value(6)))
+        }
+        return records
+    }
+}
+
+extension Edit {
+    /// Its extension and its recipe's format, as ``RenditionRecord/Step/kind`` has them; nil: it has no extension.
+    package var surveyedKind: String? {
+        guard let identifier = editingExtension?.identifier else { return nil }
+        return [identifier, adjustmentData.formatIdentifier, adjustmentData.formatVersion]
+            .map { "'" + $0.replacing("'", with: "''") + "'" }.joined()
+    }
+}
+
+extension RenditionRecord {
     fileprivate static let query = """
-        SELECT asset.id, asset.uuid, tip_id, resource.blob_hash,
+        SELECT asset.id, tip_id, resource.blob_hash,
             json_extract(facts, '$.format', '$.bitsPerSample', '$.isLossy', '$.hasAlpha',
                 '$.hasFullChroma', '$.video'),
             rendition.key, ingredients, rendition.blob_hash

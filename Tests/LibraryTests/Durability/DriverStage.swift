@@ -190,21 +190,30 @@ enum OldLibrary {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Replaces a library's database by one of version 1 with the same rows.
-    static func downgrade(_ path: String) throws {
+    /// Replaces a library's database by one of an older version with the same rows.
+    static func downgrade(_ path: String, to version: Int = 1) throws {
         let layout = LibraryLayout(root: path)
         let current = path + "/../current-\(UUID()).sqlite"
         try FileManager.default.moveItem(atPath: layout.database, toPath: current)
         defer { try? FileManager.default.removeItem(atPath: current) }
         let queue = try DatabaseQueue(path: layout.database)
-        try Schema(steps: [Schema.current.steps[0]]).migrator.migrate(queue)
+        try Schema(steps: Array(Schema.current.steps.prefix(version))).migrator.migrate(queue)
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "ATTACH ? AS current", arguments: [current])
             try database.execute(sql: "PRAGMA foreign_keys = OFF")
-            for table in [
-                "library", "blob", "asset", "resource", "edit", "state", "rendition", "change",
-            ] {
-                let columns = try database.columns(in: table).map(\.name)
+            // Entries of the first version's history do not say which rows they mean.
+            let tables = try String.fetchAll(
+                database,
+                sql: """
+                    SELECT name FROM main.sqlite_schema WHERE type = 'table'
+                        AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'
+                        AND (name <> 'change_item' OR \(version) > 2)
+                    """)
+            for table in tables {
+                // What is computed of others is not written.
+                let columns = try String.fetchAll(
+                    database, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0",
+                    arguments: [table])
                 let sources = columns.map { $0 == "remote_url" ? "url" : $0 }
                 try database.execute(
                     sql: """

@@ -74,6 +74,25 @@ struct MigrationTests {
         #expect(try LibrarySnapshot(of: temporary.reopen()) == before)
     }
 
+    @Test(
+        "R-45 a library of version 9 is brought up to date, and all its assets are to be surveyed")
+    func surveys() throws {
+        let other = try temporary.reopen()
+        try other.importAsset("second")
+        let before = try LibrarySnapshot(of: other)
+        try other.close()
+        try OldLibrary.downgrade(temporary.path, to: 9)
+        #expect(try version() == 9)
+        let library = try temporary.reopen()
+        #expect(try LibrarySnapshot(of: library) == before)
+        #expect(try library.rowsToSurvey(all: false).rows.count == 2)
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+        let backups = try Folders.names(in: layout.backups)
+        #expect(backups.map { $0.hasPrefix("library-version-9-") } == [true])
+        try library.close()
+        #expect(try version() == Schema.current.version)
+    }
+
     @Test("R-45 a backup of the first version is restored, and the library is brought up to date")
     func backup() throws {
         let folder = try TemporaryFolder()
