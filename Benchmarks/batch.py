@@ -185,7 +185,8 @@ def spoil(path):
 
 
 def planning():
-    """Seconds of a plan of many that are up to date, and pairs: ten of many rendered again, and ten of ten."""
+    """Seconds of plans of many that are up to date, for the first time and then again, and pairs: ten of many rendered again, and
+    ten of ten."""
     programs = []
     for name in ("many", "ten"):
         program = library(f"Batch-{name}", WORK / "photographs")
@@ -193,7 +194,7 @@ def planning():
         if name == "many":
             multiply(WORK / "Batch-many.editlibrary", PLANNED)
         programs.append(program)
-    plans = [timed(programs[0], "rerender", "--all")[0] for _ in range(5)]
+    plans = [timed(programs[0], "rerender", "--all")[0] for _ in range(6)]
 
     def again(program, name):
         spoil(WORK / f"Batch-{name}.editlibrary")
@@ -274,10 +275,12 @@ def main():
         MARKER, "",
         "Photographs of 12 megapixels (JPEG, quality 90), sepia; the five edits are sepia, a flip, sepia, a crop to 90 percent, sepia.",
         "Alternating pairs of whole commands; the aims are those of the wall times. Of an untrusted extension the pixels are copied between",
-        "processes four times, into shared memory and out of it. Ten stale among many take as long as ten, and the plan of all besides.", "",
+        "processes four times, into shared memory and out of it. Of many photographs those are looked at that have changed since the last",
+        "time, whatever changed them; the first time, and after an extension has changed, it is all of them.", "",
         "| | wall | of the other | ratio | CPU | of the other | ratio | aim |", "|---|---|---|---|---|---|---|---|", *rows, "",
         "| | |", "|---|---|",
-        f"| `rerender --all`, {PLANNED:,} up to date, median of 5 | {statistics.median(plans):.2f} s |",
+        f"| `rerender --all`, {PLANNED:,} up to date, the first time | {plans[0]:.2f} s |",
+        f"| the same again, median of 5 | {statistics.median(plans[1:]):.2f} s |",
         f"| `export --all`, 1,000 unchanged, median of 5; {written} files written | {statistics.median(exports):.2f} s |",
         "", "One gigapixel (32,768 by 32,768) through sepia and a crop, trusted: memory of all processes together, each page counted once.", "",
         "| | |", "|---|---|", *memory, ""]

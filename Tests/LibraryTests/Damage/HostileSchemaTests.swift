@@ -28,6 +28,11 @@ struct HostileSchemaTests {
             INSERT INTO change (date, session) VALUES (0, 'again'); END
         """,
         "CREATE TRIGGER t AFTER DELETE ON asset BEGIN SELECT 1; END",
+        "DROP TRIGGER rendition_updated",
+        """
+        DROP TRIGGER rendition_updated;
+        CREATE TRIGGER rendition_updated AFTER UPDATE ON rendition BEGIN DELETE FROM blob; END
+        """,
         "CREATE VIEW v AS SELECT * FROM asset",
         """
         DROP TABLE keyword; CREATE VIEW keyword AS
