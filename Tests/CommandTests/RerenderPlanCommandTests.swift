@@ -52,6 +52,38 @@ struct RerenderPlanCommandTests {
         #expect(filtered.status == 0, "\(filtered.errors)")
     }
 
+    @Test(
+        "M-08 what is up to date is only counted, the first time and again; what is not comes in order"
+    )
+    func counted() throws {
+        for _ in 0..<2 {
+            let idle = try bench.run("rerender", "--all")
+            #expect(idle.output == "0 rendered, 5 up to date, 0 failed\n", "\(idle)")
+        }
+        let order = try bench.json(["list"]).compactMap { $0["id"] as? String }
+        #expect(Set(order) == Set(ids))
+        let pictures = try pictures()
+        for index in [3, 1] {
+            let hash = pictures[try #require(ids.firstIndex(of: order[index]))]
+            #expect(
+                unlink(bench.folder.file("Photos.editlibrary/blobs/\(hash.prefix(2))/\(hash)")) == 0
+            )
+        }
+        let dry = try bench.run("rerender", "--all", "--dry-run")
+        #expect(dry.output.hasSuffix("\n2 to render, 3 up to date, 0 failed\n"), "\(dry)")
+        #expect(dry.output.split(separator: "\n").count == 3)
+        let real = try bench.run("rerender", "--all")
+        let lines = real.output.split(separator: "\n")
+        #expect(lines.count == 3 && lines.last == "2 rendered, 3 up to date, 0 failed", "\(real)")
+        for (line, index) in zip(lines, [1, 3]) {
+            #expect(line.hasPrefix(order[index].prefix(8)) && line.hasSuffix("  rendered"))
+        }
+        let idle = try bench.run("rerender", "--all")
+        #expect(idle.output == "0 rendered, 5 up to date, 0 failed\n", "\(idle)")
+        let named = try bench.json(["rerender", "--all"])
+        #expect(named.dropLast().compactMap { $0["id"] as? String } == order)
+    }
+
     @Test("--explain says first how many are stale, and why")
     func explained() throws {
         let idle = try bench.run("rerender", "--all", "--explain")

@@ -23,6 +23,8 @@ struct UnsurveyedTests {
         try #require(assets.count == 2)
     }
 
+    private var layout: LibraryLayout { temporary.library.layout }
+
     private func execute(_ sql: String) throws {
         let queue = try DatabaseQueue(path: temporary.path + "/library.sqlite")
         try queue.write { database in
@@ -122,5 +124,42 @@ struct UnsurveyedTests {
         try execute("DELETE FROM unsurveyed")
         try execute("UPDATE resource SET asset_id = 1, is_primary = 0 WHERE asset_id = 2")
         #expect(try changes().keys.sorted() == [1, 2])
+    }
+
+    @Test("A folder that has changed just now, or in the future, is not stored")
+    func folders() async throws {
+        let library = temporary.library
+        for now in [Int64.min, 0] {
+            let stamp = try library.storedSurvey().stamp
+            let folders = BlobFolders(library, now: now)
+            let same = try await library.store(
+                folders, changed: BlobFolders.names, lacking: [], stamp: stamp)
+            #expect(same == stamp)
+            #expect(try library.storedSurvey().folders.isEmpty)
+        }
+        let stamp = try library.storedSurvey().stamp
+        let folders = BlobFolders(library, now: .max)
+        let new = try await library.store(
+            folders, changed: BlobFolders.names, lacking: [], stamp: stamp)
+        #expect(new != nil && new != stamp)
+        let stored = try library.storedSurvey().folders
+        #expect(try stored.keys.sorted() == Folders.names(in: layout.blobs).sorted())
+        #expect(
+            BlobFolders(library).changed(since: stored)
+                == BlobFolders.names.filter { stored[$0] == nil })
+        // Somebody else was here.
+        let late = try await library.store(
+            folders, changed: BlobFolders.names, lacking: [], stamp: stamp)
+        #expect(late == nil)
+    }
+
+    @Test("A library of which somebody has a part for themselves is surveyed without being stored")
+    func busy() async throws {
+        let library = temporary.library
+        let lock = try LibraryLock(library.root, exclusively: true, waiting: 0)
+        await #expect(throws: LibraryError.self) {
+            _ = try await library.forgetSurvey(BlobFolders(library))
+        }
+        withExtendedLifetime(lock) {}
     }
 }
