@@ -66,7 +66,9 @@ extension ExtensionHost {
         var removals = ExportRemovals()
         if options.prunes {
             let (removed, kept) = try target.prune(name) {
-                subjects.contains($0) || failed.contains($0.asset)
+                subjects.contains($0)
+            } leaving: {
+                failed.contains($0.asset)
             }
             removals = ExportRemovals(removed: removed, kept: kept)
         }
@@ -106,8 +108,12 @@ public struct ExportResult: Sendable {
     public let reason: ExportReason?
     /// The paths of the files beside it.
     public let companions: [String]
-    /// The paths of files of an earlier export that were removed, because these are in their place under other names.
+    /// The paths of files of an earlier export that were removed, because these are in their place: under other names
+    /// where that was asked for with ``ExportOptions/prunes``.
     public let removed: [String]
+    /// The paths of files of an earlier export that stay beside these: they have other names, or somebody has changed
+    /// them.
+    public let kept: [String]
     /// Whether it is a video that format, quality, size, sharpening and profile did not apply to.
     public let isLeftVideo: Bool
     /// Things worth telling the user: what of the original's metadata is not in the new file, and which file of an
@@ -120,19 +126,21 @@ public struct ExportResult: Sendable {
         reason = nil
         companions = []
         removed = []
+        kept = []
         isLeftVideo = false
         warnings = []
     }
 
     init(
         _ identifier: String, _ paths: [String], _ reason: ExportReason, removed: [String] = [],
-        isLeftVideo: Bool, warnings: [String]
+        kept: [String] = [], isLeftVideo: Bool, warnings: [String]
     ) {
         assetIdentifier = identifier
         path = .success(paths.first ?? "")
         self.reason = reason
         companions = Array(paths.dropFirst())
         self.removed = removed
+        self.kept = kept
         self.isLeftVideo = isLeftVideo
         self.warnings = warnings
     }

@@ -143,24 +143,32 @@ struct ExportFolder: Sendable {
 
     /// The paths of what earlier exports wrote of an asset.
     func paths(of subject: Subject) -> [String] {
-        (record.entries[subject]?.files ?? []).map { "\(path)/\($0.name)" }
+        paths(of: (record.entries[subject]?.files ?? []).map(\.name))
     }
+
+    /// The paths of files of this folder.
+    func paths(of names: [String]) -> [String] { names.map { "\(path)/\($0)" } }
 
     // MARK: - Writing
 
-    /// What was written, what was removed because it has another name now, and what was to be replaced and is not what
-    /// was written.
+    /// What became of the files of an asset, as paths.
     struct Written {
         let paths: [String]
+        /// What an earlier export wrote under other names, and is gone.
         let removed: [String]
+        /// What an earlier export wrote under other names, and stays until a `prune`.
+        let left: [String]
+        /// What was to be replaced, and is not what was written any more.
         let kept: [String]
     }
 
     /// Writes the files of an asset, in the place of those that an earlier export wrote.
     ///
+    /// - Parameter prunes: whether what an earlier export wrote under other names is removed. Without it only that of
+    ///   an asset whose first file keeps its name, since its files are replaced together.
     /// - Throws: as `NewFile.write`.
     mutating func write(
-        _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key
+        _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key, prunes: Bool
     ) throws -> Written {
         let written = try NewFile.prepare(files, in: path)
         var parts = written
@@ -169,17 +177,21 @@ struct ExportFolder: Sendable {
         let states = try (old?.files ?? []).map { file in
             try old.map { try state(of: file, $0, reading: true) } ?? .foreign
         }
+        let leaving = try (old?.leaving ?? []).filter { file in
+            try old.map { try state(of: file, $0, reading: true) } == .same
+        }
         // Of what was there still earlier only what an interrupted export left.
         let earlier =
             (old?.files.map(\.hash) ?? []) + (states.contains(.earlier) ? old?.earlier ?? [] : [])
+            + leaving.map(\.hash)
         let before = (old?.files ?? []) + (old?.leaving ?? [])
-        func entry(_ number: Int, _ names: [String], isDone: Bool = false) -> Entry {
+        func entry(_ number: Int, _ names: [String]) -> Entry {
             Entry(
                 subject: subject, key: key, number: number,
                 files: zip(names, written).map {
                     .init(name: $0, hash: $1.hash, size: $1.size, modified: $1.modified)
-                }, earlier: isDone ? [] : earlier,
-                leaving: isDone ? [] : before.filter { !names.contains($0.name) })
+                }, earlier: earlier,
+                leaving: before.filter { !names.contains($0.name) })
         }
         let isOwn = !states.contains(.foreign) && !states.contains(.taken)
         let names: [String]
@@ -195,9 +207,6 @@ struct ExportFolder: Sendable {
             }
         } else {
             // Its own files do not stand in its way, nor those of names that it had before.
-            let leaving = try (old?.leaving ?? []).filter { file in
-                try old.map { try state(of: file, $0, reading: true) } == .same
-            }
             let own =
                 zip(old?.files ?? [], states)
                 .filter { $1 == .same || $1 == .earlier }.map(\.0.name) + leaving.map(\.name)
@@ -208,59 +217,23 @@ struct ExportFolder: Sendable {
                 try take(entry(number, names))
             }
         }
-        var (removed, kept): ([String], [String]) = ([], [])
-        if let new = record.entries[subject], !new.leaving.isEmpty {
-            (removed, kept) = try remove(new.leaving, of: new)
-            try take(entry(new.number, names, isDone: true))
+        guard let new = record.entries[subject], !new.leaving.isEmpty else {
+            return Written(paths: paths(of: names), removed: [], left: [], kept: [])
         }
+        let isInPlace = old?.files.first?.name == names.first
+        let parting = try part(
+            from: new.leaving, of: new, replaced: old?.files ?? [],
+            removing: prunes || isInPlace, pruning: prunes)
+        try take(new.done(leaving: parting.staying))
         return Written(
-            paths: names.map { "\(path)/\($0)" }, removed: removed.map { "\(path)/\($0)" },
-            kept: kept)
-    }
-
-    /// Removes files that an export wrote; gives the names of those that are gone now, and of what is something else.
-    private func remove(
-        _ files: [ExportRecord.File], of entry: Entry
-    ) throws -> (removed: [String], kept: [String]) {
-        var (removed, kept): ([String], [String]) = ([], [])
-        for file in files {
-            switch try state(of: file, entry, reading: true) {
-            case .missing, .taken: break
-            case .foreign: kept.append(file.name)
-            case .same, .earlier:
-                try remove(file.name)
-                removed.append(file.name)
-            }
-        }
-        return (removed, kept)
-    }
-
-    /// Removes what earlier exports wrote of a library's assets, but for some.
-    ///
-    /// - Returns: the paths of what was removed, and of what is not what was written.
-    mutating func prune(
-        _ library: String, butFor isKept: (Subject) -> Bool
-    ) throws -> (removed: [String], kept: [String]) {
-        var (removed, kept): ([String], [String]) = ([], [])
-        let gone = record.entries.values
-            .filter { $0.subject.library == library && !isKept($0.subject) }
-            .sorted { ($0.files.first?.name ?? "") < ($1.files.first?.name ?? "") }
-        for entry in gone {
-            try Task.checkCancellation()
-            let result = try remove(entry.files + entry.leaving, of: entry)
-            kept += result.kept
-            removed += result.removed
-            try take(
-                Entry(
-                    subject: entry.subject, key: entry.key, number: 0, files: [], earlier: [],
-                    leaving: []))
-        }
-        return (removed.map { "\(path)/\($0)" }, kept.map { "\(path)/\($0)" })
+            paths: paths(of: names), removed: paths(of: parting.removed),
+            left: paths(of: parting.left), kept: paths(of: parting.kept))
     }
 
     // MARK: - The record
 
-    private mutating func take(_ entry: Entry) throws {
+    /// Appends the last word on an asset to the record.
+    mutating func take(_ entry: Entry) throws {
         guard isRecording else { return }
         let file = try recordFile ?? openRecord()
         recordFile = file
@@ -297,16 +270,6 @@ struct ExportFolder: Sendable {
     ///
     /// - Throws: `HostError` with `fileFailed`.
     mutating func end() throws {
-        for entry in record.entries.values where !entry.leaving.isEmpty {
-            // An export was killed before these were gone; they stay until those that take their places are there.
-            let states = try entry.files.map { try state(of: $0, entry, reading: false) }
-            guard states.allSatisfy({ $0 == .same }), (try? remove(entry.leaving, of: entry)) != nil
-            else { continue }
-            try take(
-                Entry(
-                    subject: entry.subject, key: entry.key, number: entry.number,
-                    files: entry.files, earlier: entry.earlier, leaving: []))
-        }
         guard recordFile != nil, record.isMostlyReplaced else { return }
         recordFile = nil
         try NewFile.replace(

@@ -93,7 +93,7 @@ public struct ExportOptions: Sendable {
     /// was written any more, is never touched.
     public var overwriting = Overwriting.changed
     /// Whether files are removed that an earlier export wrote into the folder and that this one would not: of
-    /// other assets of the library, or other versions of these.
+    /// other assets of the library, other versions of these, or under other names.
     public var prunes = false
 
     /// How videos are encoded; nil: they are copied as they are stored.

@@ -51,7 +51,7 @@ struct ExportRecord: Sendable {
         let files: [File]
         /// The hashes of what was there before: until the files have their names it still is.
         let earlier: [SHA256Digest]
-        /// What was there under names that these do not have, and is to go.
+        /// What is there of earlier exports under names that these do not have, until it is pruned.
         let leaving: [File]
     }
 

@@ -59,13 +59,18 @@ extension Exporter {
                 asset, folder.paths(of: work.subject), work.reason,
                 isLeftVideo: work.isLeftVideo, warnings: [warning].compactMap { $0 })
         }
-        let written = try folder.write(named(file, of: history), of: work.subject, work.key)
+        let written = try folder.write(
+            named(file, of: history), of: work.subject, work.key, prunes: options.prunes)
+        let left = written.left.map {
+            "\($0), of an earlier export, has another name now, and is kept beside it; with --prune it is removed"
+        }
         let kept = written.kept.map {
             "\($0), of an earlier export, was changed by somebody else, and is kept beside it"
         }
         return ExportResult(
             asset, written.paths, work.reason, removed: written.removed,
-            isLeftVideo: work.isLeftVideo, warnings: file.omissions + kept)
+            kept: written.left + written.kept, isLeftVideo: work.isLeftVideo,
+            warnings: file.omissions + left + kept)
     }
 }
 

@@ -16,8 +16,9 @@ struct ExportCommand: AsyncParsableCommand {
             pixels of a JPEG are not encoded again where only its metadata is another one. \
             The folder gets a record, .edithost-export.jsonl: the next export writes what has changed \
             and what is missing. What no export wrote, or what was changed since, is never touched; \
-            where such a name is taken, the file gets -1, -2 and so on. A photograph that gets another \
-            name, or is exported in another way, replaces the file that it had, which is said.
+            where such a name is taken, the file gets -1, -2 and so on. A photograph that is exported in \
+            another way replaces the file that it had; one that gets another name leaves it there, \
+            which is said, until an export with --prune.
             """,
         examples: """
             edithost export --all --to exported --explain
@@ -59,7 +60,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Remove what an earlier export wrote and this one would not: of other photographs, or other versions."
+            "Remove what an earlier export wrote and this one would not: of other photographs or versions, or other names."
     )
     var prune = false
 
@@ -171,6 +172,7 @@ struct ExportCommand: AsyncParsableCommand {
             ("reason", result.reason.map { .string($0.rawValue) } ?? .null),
             ("written", .boolean(isWritten)),
             ("replaced", .array(result.removed.map { .string($0) })),
+            ("kept", .array(result.kept.map { .string($0) })),
         ]
         if withCompanions {
             line.append(("companions", .array(result.companions.map { .string($0) })))
