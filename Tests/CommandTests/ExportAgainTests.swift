@@ -289,66 +289,37 @@ struct ExportAgainTests {
         #expect(!FileManager.default.fileExists(atPath: library + "/new"))
     }
 
-    @Test("a photograph that gets another name keeps the file that it had, until --prune")
-    func renamed() throws {
-        _ = try export(ids[0], ids[1], "--name", "a-{name}")
-        let result = try bench.run("export", ids[0], "--to", folder, "--name", "b-{name}")
-        #expect(result.output == "\(folder)/b-picture0.png\n", "\(result.output)")
-        let words =
-            "\(folder)/a-picture0.png, of an earlier export, has another name now, and is kept"
-        #expect(result.errors.contains(words), "\(result.errors)")
-        let names = ["a-picture0.png", "a-picture1.png", "b-picture0.png"]
-        #expect(try files().keys.sorted() == names)
-        let lines = try export(ids[0], "--name", "c-{name}")
-        #expect(lines.count == 1 && lines.first?["replaced"] as? [String] == [])
-        #expect(lines.first?["kept"] as? [String] == [folder + "/b-picture0.png"])
-        // In another size it keeps its name, and what has another name is not told again.
-        let smaller = try export(ids[0], "--name", "c-{name}", "--size", "8x8")
-        #expect(smaller.count == 1 && smaller[0]["reason"] as? String == "settings")
-        #expect(smaller.first?["kept"] as? [String] == [])
-        #expect(try files().keys.sorted() == names + ["c-picture0.png"])
-        // What somebody has changed is no export's any more.
-        try write("mine", to: "a-picture0.png")
-        let pruned = try export(
-            ids[0], ids[1], "--name", "c-{name}", "--size", "8x8", "--prune", "--overwrite",
-            "never")
-        #expect(pruned.last?["path"] as? String == folder + "/b-picture0.png", "\(pruned)")
-        #expect(pruned.last?["removed"] as? Bool == true)
-        #expect(
-            try files().keys.sorted() == ["a-picture0.png", "a-picture1.png", "c-picture0.png"])
-        #expect(try files()["a-picture0.png"] == Data("mine".utf8))
-    }
-
-    @Test("with --prune a photograph that gets another name replaces the file that it had")
-    func renamedPruning() throws {
-        _ = try export(ids[0], "--name", "a-{name}")
-        let result = try bench.run(
-            "export", ids[0], "--to", folder, "--name", "b-{name}", "--prune")
-        #expect(
-            result.output == "\(folder)/b-picture0.png\nremoved \(folder)/a-picture0.png\n",
-            "\(result.output)")
-        let lines = try export(ids[0], "--name", "c-{name}", "--prune")
-        #expect(lines.first?["replaced"] as? [String] == [folder + "/b-picture0.png"])
-        #expect(try files().keys.sorted() == ["c-picture0.png"])
-    }
-
-    @Test("a name that goes back is that of the file that had it, unless somebody has changed that")
-    func renamedBack() throws {
-        for name in ["a-{name}", "b-{name}", "a-{name}"] {
-            _ = try export(ids[0], "--name", name)
-        }
-        #expect(try files().keys.sorted() == ["a-picture0.png", "b-picture0.png"])
-        // Also with other contents meanwhile.
+    @Test("what is there already as it would be written is not written again, and never touched")
+    func present() throws {
+        #expect(try reasons() == ["new", "new", "new"])
+        let names = try files().keys.sorted()
+        let first = try files()
+        let header = try String(contentsOfFile: record, encoding: .utf8).prefix { $0 != "\n" }
+        // As after a loss of power: the record has its first line alone.
+        try write(header + "\n", to: ".edithost-export.jsonl")
+        try write("mine", to: names[2])
+        #expect(try reasons() == ["present", "present", "new"])
+        #expect(try files().keys.sorted() == (names + ["picture2-1.png"]).sorted())
+        #expect(try reasons() == ["unchanged", "unchanged", "unchanged"])
+        let explained = try bench.run(
+            ["export", "--to", folder, "--explain", "--overwrite", "always"] + ids)
+        #expect(explained.output.contains("\(names[0]): unchanged, it was here already"))
+        // Neither an edit nor --prune takes what no export of this record wrote.
         _ = try bench.json("edit", ids[0], "--with", "sepia")
-        let back = try export(ids[0], "--name", "b-{name}{sequence}")
-        #expect(back[0]["path"] as? String == folder + "/b-picture0.png", "\(back)")
-        #expect(back[0]["kept"] as? [String] == [folder + "/a-picture0.png"])
-        try write("mine", to: "a-picture0.png")
-        let foreign = try export(ids[0], "--name", "a-{name}{sequence}")
-        #expect(foreign[0]["path"] as? String == folder + "/a-picture0-1.png", "\(foreign)")
-        #expect(try files()["a-picture0.png"] == Data("mine".utf8))
-        _ = try export(ids[0], "--name", "a-{name}{sequence}", "--prune")
-        #expect(try files().keys.sorted() == ["a-picture0-1.png", "a-picture0.png"])
+        let edited = try bench.run("export", ids[0], "--to", folder)
+        #expect(edited.output == "\(folder)/picture0-1.png\n", "\(edited.output)")
+        #expect(edited.errors.contains("\(names[0]) is from no export, and is kept beside it"))
+        _ = try export(ids[0], "--prune")
+        let left = try files()
+        #expect(left.keys.sorted() == (names + ["picture0-1.png"]).sorted())
+        #expect(left[names[0]] == first[names[0]] && left[names[1]] == first[names[1]])
+        #expect(left[names[2]] == Data("mine".utf8))
+        // A link to such a file is none.
+        #expect(unlink(folder + "/" + names[1]) == 0)
+        let target = bench.folder.file("target.png")
+        try first[names[1]]?.write(to: URL(fileURLWithPath: target))
+        #expect(symlink(target, folder + "/" + names[1]) == 0)
+        #expect(try export(ids[1])[0]["path"] as? String == folder + "/picture1-1.png")
     }
 
     @Test("nothing is written into another library or a backup, or into one's own")

@@ -40,10 +40,10 @@ struct ExportedCompanionsTests {
             for (name, bytes) in zip(expected, [aae, Self.sidecar]) {
                 #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")) == bytes)
             }
-            try ExportedFiles.forget(folder)
             let original = try Data(contentsOf: URL(fileURLWithPath: picture))
             let path = "\(folder)/IMG_1\(number).PNG"
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == original)
+            try ExportedFiles.forget(folder)
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names.count == 10 && !names.contains { $0.hasPrefix(".") }, "\(names)")

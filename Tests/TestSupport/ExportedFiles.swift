@@ -12,8 +12,15 @@ public enum ExportedFiles {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != record }.sorted()
     }
 
-    /// Makes what was exported somebody else's.
+    /// Makes what was exported somebody else's: without a record, and with other bytes.
     public static func forget(_ folder: String) throws {
         try FileManager.default.removeItem(atPath: "\(folder)/\(record)")
+        for name in try names(in: folder) {
+            let file = try FileHandle(
+                forWritingTo: URL(fileURLWithPath: folder).appendingPathComponent(name))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data([0]))
+            try file.close()
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FileAccess
+import Glibc
 
 extension ExportFolder {
     /// Where a file lies, below this folder; nil: there is no such folder. No link is followed.
@@ -13,6 +15,20 @@ extension ExportFolder {
             place = next
         }
         return (place, last)
+    }
+
+    /// A file that is there as one that is to be written, and of which the record says nothing.
+    ///
+    /// - Returns: nil: what is there is something else, or cannot be read.
+    func find(_ name: String, _ part: NewFile.Part, for subject: Subject) -> ExportRecord.File? {
+        guard record.owns(subject, name), let (folder, file) = try? place(of: name),
+            let status = try? folder.status(file), FileKind(status) == .regularFile,
+            Int(status.st_size) == part.size,
+            let hash = try? OutgoingFile(folder.file(file, O_RDONLY)).hash(), hash == part.hash
+        else { return nil }
+        return ExportRecord.File(
+            name: name, hash: hash, size: part.size, modified: status.st_mtim.nanoseconds,
+            wasThere: true)
     }
 
     /// Makes the folders that files are to lie in.

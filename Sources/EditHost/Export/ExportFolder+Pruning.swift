@@ -8,6 +8,8 @@ extension ExportFolder {
         var left: [String] = []
         /// Those that are not what was written.
         var kept: [String] = []
+        /// Those that were there before any export wrote them.
+        var others: [String] = []
         /// What the record goes on to name, so that a later export can remove it.
         var staying: [ExportRecord.File] = []
     }
@@ -27,6 +29,7 @@ extension ExportFolder {
             let isNew = replaced.contains(file)
             switch try state(of: file, entry, reading: true) {
             case .missing, .taken: break
+            case .foreign where file.wasThere == true: parting.others.append(file.name)
             case .foreign: parting.kept.append(file.name)
             case .same, .earlier:
                 if isNew ? isRemoving : isPruning {

@@ -93,7 +93,8 @@ struct ExportFolder: Sendable {
 
     /// What is there of a file.
     ///
-    /// - Parameter reading: whether its bytes are read although its size and date are those that it had.
+    /// - Parameter reading: whether its bytes are read although its size and date are those that it had, to replace or
+    ///   remove it.
     func state(of file: ExportRecord.File, _ entry: Entry, reading: Bool) throws -> FileState {
         try Self.failing("\(path)/\(file.name)") {
             guard record.owns(entry.subject, file.name) else { return .taken }
@@ -107,7 +108,9 @@ struct ExportFolder: Sendable {
             guard let (folder, name) = found, let status = try folder.status(name) else {
                 return .missing
             }
-            guard FileKind(status) == .regularFile else { return .foreign }
+            guard FileKind(status) == .regularFile, !reading || file.wasThere != true else {
+                return .foreign
+            }
             let isAsLong = Int(status.st_size) == file.size
             if !reading, isAsLong, status.st_mtim.nanoseconds == file.modified { return .same }
             guard isAsLong || !entry.earlier.isEmpty else { return .foreign }
@@ -160,6 +163,10 @@ struct ExportFolder: Sendable {
         let left: [String]
         /// What was to be replaced, and is not what was written any more.
         let kept: [String]
+        /// What was to be replaced, and was there before any export wrote it.
+        let others: [String]
+        /// Whether nothing was written, since all of it was there.
+        let wasThere: Bool
     }
 
     /// Writes the files of an asset, in the place of those that an earlier export wrote.
@@ -182,14 +189,17 @@ struct ExportFolder: Sendable {
         }
         // Of what was there still earlier only what an interrupted export left.
         let earlier =
-            (old?.files.map(\.hash) ?? []) + (states.contains(.earlier) ? old?.earlier ?? [] : [])
+            (old?.files.filter { $0.wasThere != true }.map(\.hash) ?? [])
+            + (states.contains(.earlier) ? old?.earlier ?? [] : [])
             + leaving.map(\.hash)
         let before = (old?.files ?? []) + (old?.leaving ?? [])
+        var found: [String: ExportRecord.File] = [:]
         func entry(_ number: Int, _ names: [String]) -> Entry {
             Entry(
                 subject: subject, key: key, number: number,
                 files: zip(names, written).map {
-                    .init(name: $0, hash: $1.hash, size: $1.size, modified: $1.modified)
+                    found[$0]
+                        ?? .init(name: $0, hash: $1.hash, size: $1.size, modified: $1.modified)
                 }, earlier: earlier,
                 leaving: before.filter { !names.contains($0.name) })
         }
@@ -210,15 +220,25 @@ struct ExportFolder: Sendable {
             let own =
                 zip(old?.files ?? [], states)
                 .filter { $1 == .same || $1 == .earlier }.map(\.0.name) + leaving.map(\.name)
+            let isRecording = isRecording
+            let looking = self
             names = try NewFile.name(
-                &parts, of: files, in: path, replacing: Set(own)
+                &parts, of: files, in: path, replacing: Set(own),
+                isThere: { index, name in
+                    guard isRecording else { return false }
+                    found[name] = looking.find(name, written[index], for: subject)
+                    return found[name] != nil
+                }
             ) { number, names in
                 try makeFolders(of: names)
                 try take(entry(number, names))
             }
         }
+        let wasThere = names.allSatisfy { found[$0] != nil }
         guard let new = record.entries[subject], !new.leaving.isEmpty else {
-            return Written(paths: paths(of: names), removed: [], left: [], kept: [])
+            return Written(
+                paths: paths(of: names), removed: [], left: [], kept: [], others: [],
+                wasThere: wasThere)
         }
         let isInPlace = old?.files.first?.name == names.first
         let parting = try part(
@@ -227,7 +247,8 @@ struct ExportFolder: Sendable {
         try take(new.done(leaving: parting.staying))
         return Written(
             paths: paths(of: names), removed: paths(of: parting.removed),
-            left: paths(of: parting.left), kept: paths(of: parting.kept))
+            left: paths(of: parting.left), kept: paths(of: parting.kept),
+            others: paths(of: parting.others), wasThere: wasThere)
     }
 
     // MARK: - The record

@@ -18,6 +18,8 @@ public enum ExportReason: String, Sendable, CaseIterable {
     case always
     /// What is in the folder is what would be written.
     case unchanged
+    /// No export wrote what is in the folder, and it is what would be written; it is never replaced or removed.
+    case present
     /// Somebody has changed the file in the folder, and nothing else is to be written.
     case foreign
     /// What is in the folder is older, and is to stay.
@@ -27,7 +29,7 @@ public enum ExportReason: String, Sendable, CaseIterable {
     public var isWritten: Bool {
         switch self {
         case .new, .content, .metadata, .settings, .missing, .interrupted, .always: true
-        case .unchanged, .foreign, .kept: false
+        case .unchanged, .present, .foreign, .kept: false
         }
     }
 }

@@ -22,6 +22,8 @@ struct ExportRecord: Sendable {
         let size: Int
         /// When it was modified, in nanoseconds since 1970.
         let modified: Int
+        /// Whether it was there before, as it would have been written, so that no export may replace or remove it; nil: no.
+        var wasThere: Bool?
     }
 
     /// What the files of an asset depend on, each part as a hash.
@@ -110,7 +112,7 @@ struct ExportRecord: Sendable {
         HostError(
             .badInput,
             "the record of earlier exports, \(path), is damaged: \(reason); restore an intact copy, or remove it: "
-                + "the files that are there are then kept, and everything is exported again under other names"
+                + "the files that are there are then kept, and what is to be others now is exported under other names"
         )
     }
 

@@ -67,10 +67,11 @@ extension Exporter {
         let kept = written.kept.map {
             "\($0), of an earlier export, was changed by somebody else, and is kept beside it"
         }
+        let others = written.others.map { "\($0) is from no export, and is kept beside it" }
         return ExportResult(
-            asset, written.paths, work.reason, removed: written.removed,
-            kept: written.left + written.kept, isLeftVideo: work.isLeftVideo,
-            warnings: file.omissions + left + kept)
+            asset, written.paths, written.wasThere ? .present : work.reason,
+            removed: written.removed, kept: written.left + written.kept + written.others,
+            isLeftVideo: work.isLeftVideo, warnings: file.omissions + left + kept + others)
     }
 }
 

@@ -75,20 +75,24 @@ enum NewFile {
     ///
     /// - Parameters:
     ///   - replaced: names of files that are replaced.
+    ///   - isThere: whether what has a name already is what the file of that index would be; then it stays, and the
+    ///     name counts as given.
     ///   - willName: told the number and the names before they are given.
     /// - Returns: the names.
     /// - Throws: `HostError` with `fileFailed`; what `willName` throws. None has a name then, but for those in the place of
     ///   `replaced`.
     static func name(
         _ parts: inout [Part], of files: [Named], in folder: String,
-        replacing replaced: Set<String> = [],
+        replacing replaced: Set<String> = [], isThere: (Int, String) -> Bool = { _, _ in false },
         willName: (Int, [String]) throws -> Void
     ) throws -> [String] {
         for number in 0... {
             try Task.checkCancellation()
             let names = names(of: files, number: number, in: folder)
-            let fresh = names.indices.filter { !replaced.contains(names[$0]) }
-            let taken = fresh.first { isTaken("\(folder)/\(names[$0])") }
+            var fresh = names.indices.filter { !replaced.contains(names[$0]) }
+            let present = fresh.filter { isTaken("\(folder)/\(names[$0])") }
+            let taken = present.first { !isThere($0, names[$0]) }
+            fresh.removeAll(where: present.contains)
             guard taken == nil && number == 0 || files.allSatisfy(\.name.isNumbered) else {
                 throw HostError(
                     .fileFailed,

@@ -204,6 +204,7 @@ extension ExportReason {
         case .interrupted: "written, an earlier export was interrupted"
         case .always: "written, as everything is"
         case .unchanged: "unchanged"
+        case .present: "unchanged, it was here already, from no export"
         case .foreign: "left, somebody has changed it"
         case .kept: "left, though the library's has changed"
         }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `export` of photographs that have other names than at the export before.
+@Suite("Exports under other names")
+struct RenamedExportTests {
+    private let bench: Workbench
+    private let ids: [String]
+    private let folder: String
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
+        folder = bench.folder.file("out")
+    }
+
+    private func export(_ arguments: String...) throws -> [[String: Any]] {
+        try bench.json(["export", "--to", folder] + arguments)
+    }
+
+    /// The files, without the record, and what is in them.
+    private func files() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0 != ".edithost-export.jsonl" }
+        return try names.reduce(into: [:]) {
+            $0[$1] = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $1))
+        }
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+    }
+
+    @Test("a photograph that gets another name keeps the file that it had, until --prune")
+    func renamed() throws {
+        _ = try export(ids[0], ids[1], "--name", "a-{name}")
+        let result = try bench.run("export", ids[0], "--to", folder, "--name", "b-{name}")
+        #expect(result.output == "\(folder)/b-picture0.png\n", "\(result.output)")
+        let words =
+            "\(folder)/a-picture0.png, of an earlier export, has another name now, and is kept"
+        #expect(result.errors.contains(words), "\(result.errors)")
+        let names = ["a-picture0.png", "a-picture1.png", "b-picture0.png"]
+        #expect(try files().keys.sorted() == names)
+        let lines = try export(ids[0], "--name", "c-{name}")
+        #expect(lines.count == 1 && lines.first?["replaced"] as? [String] == [])
+        #expect(lines.first?["kept"] as? [String] == [folder + "/b-picture0.png"])
+        // In another size it keeps its name, and what has another name is not told again.
+        let smaller = try export(ids[0], "--name", "c-{name}", "--size", "8x8")
+        #expect(smaller.count == 1 && smaller[0]["reason"] as? String == "settings")
+        #expect(smaller.first?["kept"] as? [String] == [])
+        #expect(try files().keys.sorted() == names + ["c-picture0.png"])
+        // What somebody has changed is no export's any more.
+        try write("mine", to: "a-picture0.png")
+        let pruned = try export(
+            ids[0], ids[1], "--name", "c-{name}", "--size", "8x8", "--prune", "--overwrite",
+            "never")
+        #expect(pruned.last?["path"] as? String == folder + "/b-picture0.png", "\(pruned)")
+        #expect(pruned.last?["removed"] as? Bool == true)
+        #expect(
+            try files().keys.sorted() == ["a-picture0.png", "a-picture1.png", "c-picture0.png"])
+        #expect(try files()["a-picture0.png"] == Data("mine".utf8))
+    }
+
+    @Test("with --prune a photograph that gets another name replaces the file that it had")
+    func renamedPruning() throws {
+        _ = try export(ids[0], "--name", "a-{name}")
+        let result = try bench.run(
+            "export", ids[0], "--to", folder, "--name", "b-{name}", "--prune")
+        #expect(
+            result.output == "\(folder)/b-picture0.png\nremoved \(folder)/a-picture0.png\n",
+            "\(result.output)")
+        let lines = try export(ids[0], "--name", "c-{name}", "--prune")
+        #expect(lines.first?["replaced"] as? [String] == [folder + "/b-picture0.png"])
+        #expect(try files().keys.sorted() == ["c-picture0.png"])
+    }
+
+    @Test("a name that goes back is that of the file that had it, unless somebody has changed that")
+    func renamedBack() throws {
+        for name in ["a-{name}", "b-{name}", "a-{name}"] {
+            _ = try export(ids[0], "--name", name)
+        }
+        #expect(try files().keys.sorted() == ["a-picture0.png", "b-picture0.png"])
+        // Also with other contents meanwhile.
+        _ = try bench.json("edit", ids[0], "--with", "sepia")
+        let back = try export(ids[0], "--name", "b-{name}{sequence}")
+        #expect(back[0]["path"] as? String == folder + "/b-picture0.png", "\(back)")
+        #expect(back[0]["kept"] as? [String] == [folder + "/a-picture0.png"])
+        try write("mine", to: "a-picture0.png")
+        let foreign = try export(ids[0], "--name", "a-{name}{sequence}")
+        #expect(foreign[0]["path"] as? String == folder + "/a-picture0-1.png", "\(foreign)")
+        #expect(try files()["a-picture0.png"] == Data("mine".utf8))
+        _ = try export(ids[0], "--name", "a-{name}{sequence}", "--prune")
+        #expect(try files().keys.sorted() == ["a-picture0-1.png", "a-picture0.png"])
+    }
+}
