@@ -55,6 +55,12 @@ struct ProgressTests {
         let checked = try lines(bench.run("check", "--json", "--progress"))
         let files = try #require(checked.others.last?["files"] as? Int)
         #expect(checked.progress.last?["done"] as? Int == files)
+        // What was told when the last was done is not told again at the end.
+        let id = try #require(bench.json("list").first?["id"] as? String)
+        for arguments in [["rerender", id, "--force"], ["export", id, "--to", folder + "-one"]] {
+            let one = try lines(bench.run(arguments + ["--json", "--progress"])).progress
+            #expect(one.count { $0["done"] as? Int == 1 } == 1, "\(arguments): \(one)")
+        }
         // Nobody who does not ask is told.
         let quiet = try lines(bench.run("rerender", "--all", "--force", "--json"))
         #expect(quiet.progress.isEmpty)

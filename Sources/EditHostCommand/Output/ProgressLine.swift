@@ -11,6 +11,8 @@ final class ProgressLine: Sendable {
         var failed = 0
         /// When it was last told as JSON.
         var told: ContinuousClock.Instant?
+        /// Whether something has happened since.
+        var hasNews = true
         var total: Int?
         var verb = ""
         var isShown = false
@@ -50,7 +52,7 @@ final class ProgressLine: Sendable {
 
     /// So many items of so many are done.
     func set(_ done: Int, of total: Int) {
-        state.withLock { state in
+        change { state in
             state.done = done
             state.total = total
         }
@@ -59,12 +61,12 @@ final class ProgressLine: Sendable {
 
     /// An item has failed; it is counted among those that are done by itself.
     func fail() {
-        state.withLock { $0.failed += 1 }
+        change { $0.failed += 1 }
     }
 
     /// It is known now how many items there are.
     func setTotal(_ total: Int) {
-        state.withLock { $0.total = total }
+        change { $0.total = total }
         draw()
     }
 
@@ -72,7 +74,7 @@ final class ProgressLine: Sendable {
     ///
     /// - Parameter item: its name, where parts of it were reported.
     func advance(past item: String? = nil) {
-        state.withLock { state in
+        change { state in
             state.done += 1
             if let item, let part = state.parts.removeValue(forKey: item) {
                 state.frames += part.frameCount ?? 0
@@ -89,8 +91,16 @@ final class ProgressLine: Sendable {
 
     /// A part of an item is done, of which somebody may be waiting for long.
     func report(_ progress: EditProgress, of item: String) {
-        state.withLock { $0.parts[item] = progress }
+        change { $0.parts[item] = progress }
         drawSeldom()
+    }
+
+    /// Notes something that is worth telling.
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            body(&state)
+            state.hasNews = true
+        }
     }
 
     /// How many items are done.
@@ -123,14 +133,17 @@ final class ProgressLine: Sendable {
 
     /// Prints how far the work is as JSON.
     ///
-    /// - Parameter last: it has ended.
+    /// - Parameter last: it has ended, which is told once.
     private func tell(last: Bool) {
         guard isJSON else { return }
         let line: JSONValue? = state.withLock { state in
             let now = ContinuousClock.now
             guard state.isShown else { return nil }
-            if !last, let told = state.told, now - told < Self.interval { return nil }
+            if last ? !state.hasNews : state.told.map({ now - $0 < Self.interval }) ?? false {
+                return nil
+            }
             state.told = now
+            state.hasNews = false
             return Self.json(state, after: now - state.start)
         }
         if let line { StandardStream.output.write(line.text + "\n") }
