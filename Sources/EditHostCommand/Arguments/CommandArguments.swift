@@ -11,7 +11,7 @@ struct CommandArguments {
 
     /// - Throws: `CommandEnd` where there is no such command, which says what there is.
     init(_ typed: [String]) throws {
-        arranged = Self.tellingMissingExtensions(try Self.movingLibrary(typed))
+        arranged = try Self.tellingMissingExtensions(try Self.movingLibrary(typed))
         try Self.requireUnicode(arranged)
         // To the parser it is an empty list.
         guard typed.first != "edit" || typed.last != "--then" else {
@@ -59,18 +59,34 @@ struct CommandArguments {
     }
 
     /// `--missing` alone is a filter; what `rerender` does about missing extensions has one of two words behind it.
-    private static func tellingMissingExtensions(_ arguments: [String]) -> [String] {
+    private static func tellingMissingExtensions(_ arguments: [String]) throws -> [String] {
         guard arguments.first == "rerender" else { return arguments }
         let end = arguments.prefix { $0 != "--" }.count
-        return arguments.enumerated().map { place, word in
+        return try arguments.enumerated().map { place, word in
             guard place < end else { return word }
-            let next = place + 1 < end ? arguments[place + 1] : ""
-            let values = RerenderCommand.Missing.allCases.map(\.rawValue)
-            if word == "--missing", values.contains(next) { return "--missing-extensions" }
+            if word == "--missing" {
+                let next = place + 1 < end ? arguments[place + 1] : "-"
+                // Beside a filter nothing is named, so that whatever is behind it is such a word.
+                if next.hasPrefix("-") { return word }
+                try requireMissing(next)
+                return "--missing-extensions"
+            }
             // Whatever is behind the sign is no filter.
             guard word.hasPrefix("--missing=") else { return word }
-            return "--missing-extensions=" + word.dropFirst("--missing=".count)
+            let value = String(word.dropFirst("--missing=".count))
+            try requireMissing(value)
+            return "--missing-extensions=" + value
         }
+    }
+
+    private static func requireMissing(_ word: String) throws {
+        let words = RerenderCommand.Missing.allCases.map(\.rawValue)
+        guard !words.contains(word) else { return }
+        throw CommandEnd(
+            status: .usage,
+            message:
+                "--missing takes \(words.joined(separator: " or ")), not \"\(word.printable)\"; "
+                + "without a word it is a filter, beside which no photographs are named")
     }
 
     private static func requireCommand(
