@@ -71,6 +71,10 @@ void cmedia_tell(const cmedia_reader *reader, cmedia_frame *frame);
 /* A timestamp of the video's stream, in microseconds. */
 int64_t cmedia_microseconds(const cmedia_reader *reader, int64_t timestamp);
 
+/* How many bytes of a file lie beyond its end, by the lengths of its parts: of a movie in fragments at least so many.
+ * 0: it is whole; -1: the parts do not say. */
+int64_t cmedia_bytes_cut(const cmedia_reader *reader);
+
 /* Leaves a message, with FFmpeg's words for a code that is not 0, and gives false. */
 bool cmedia_fail(cmedia_error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

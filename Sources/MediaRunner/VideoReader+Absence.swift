@@ -76,10 +76,13 @@ extension cmedia_absence {
             let about = is_estimate ? "about " : ""
             let verb = frames == 1 ? "is" : "are"
             // The index of a fragmented MP4 does not count them.
-            let all = count >= frames ? "\(frames) of its \(count) frames" : "\(frames) frames"
+            let some = frames == 1 ? "1 frame" : "\(frames) frames"
+            let all = count >= frames ? "\(frames) of its \(count) frames" : some
             return "\(about)\(all) \(verb) missing\(start)"
         }
         if has_sound { return "a part of its sound is missing" }
-        return bytes > 0 ? "\(bytes) bytes are missing at its end" : nil
+        guard bytes > 0 else { return nil }
+        let (count, verb) = bytes == 1 ? ("1 byte", "is") : ("\(bytes) bytes", "are")
+        return "\(is_estimate ? "at least " : "")\(count) \(verb) missing at its end"
     }
 }

@@ -91,6 +91,57 @@ struct VideoCheckTests {
         await studio.host.shutDown()
     }
 
+    @Test("a whole Matroska whose tag says more, and a whole AVI whose last frames are empty")
+    func falseEnds() async throws {
+        let path = folder.file("long.mkv")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=4", "-f", "lavfi", "-i",
+            "sine=duration=8", "-c:v", "libx264", "-c:a", "aac", path,
+        ])
+        var tagged = try Data(contentsOf: URL(fileURLWithPath: path))
+        let tag = try #require(tagged.range(of: Data("00:00:04.0".utf8)))
+        tagged.replaceSubrange(tag, with: Data("00:00:07.0".utf8))
+        let avi = folder.file("plain.avi")
+        try TestVideo.run([
+            "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=4", "-c:v", "mjpeg", avi,
+        ])
+        let empty = try emptyingFrames(from: 80, of: Data(contentsOf: URL(fileURLWithPath: avi)))
+        for (name, bytes, count) in [("tagged.mkv", tagged, 100), ("empty.avi", empty, 80)] {
+            let asset = try await studio.add(bytes, named: name)
+            #expect(try await studio.edit(asset, "sepia").status == .committed, "\(name)")
+            let edited = try folder.write(studio.currentBytes(asset), to: "edited-\(name)")
+            #expect(try TestVideo.times(edited).count == count, "\(name)")
+            let cut = try await studio.add(bytes.prefix(bytes.count / 2), named: "cut-\(name)")
+            let error = await #expect(throws: HostError.self) {
+                try await studio.edit(cut, "sepia")
+            }
+            #expect(error?.message.contains("not complete") == true, "\(name)")
+        }
+        let report = try await studio.host.check(studio.library, readingDataOf: 100)
+        #expect(report.findings.count == 2)
+        await studio.host.shutDown()
+    }
+
+    /// An AVI without index whose last frames are dropped: their chunks have no bytes.
+    private func emptyingFrames(from first: Int, of file: Data) throws -> Data {
+        func number(_ bytes: Data) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
+        func bytes(_ number: Int) -> Data {
+            withUnsafeBytes(of: UInt32(number).littleEndian) { Data($0) }
+        }
+        let movie = try #require(file.range(of: Data("movi".utf8)))
+        let end = movie.lowerBound + number(file[movie.lowerBound - 4..<movie.lowerBound])
+        var (frames, place, count) = (Data("movi".utf8), movie.upperBound, 0)
+        while place < end {
+            let size = number(file[place + 4..<place + 8])
+            let next = place + 8 + size + size % 2
+            frames += count < first ? file[place..<next] : file[place..<place + 4] + bytes(0)
+            (place, count) = (next, count + 1)
+        }
+        #expect(count == 100)
+        let list = file[12..<movie.lowerBound - 4] + bytes(frames.count) + frames
+        return Data("RIFF".utf8) + bytes(list.count + 4) + Data("AVI ".utf8) + list
+    }
+
     @Test(
         "Matroska, WebM and AVI that were cut off are refused; whole ones are not, however long their sound is",
         arguments: [

@@ -308,6 +308,41 @@ struct VideoImportTests {
         await studio.host.shutDown()
     }
 
+    @Test("a movie in fragments that was cut off is told, by the length of its last box")
+    func cutOffFragments() async throws {
+        let studio = try studio()
+        let path = studio.folder.file("fragments.mp4")
+        try TestVideo.make(
+            path, size: "64x48", seconds: 3,
+            ["-an", "-g", "25", "-bf", "0", "-movflags", "frag_keyframe+empty_moov"])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        var boxes: [(name: String, range: Range<Int>)] = []
+        while let start = Optional(boxes.last?.range.upperBound ?? 0), start < bytes.count {
+            let size = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            let name = String(decoding: bytes[start + 4..<start + 8], as: UTF8.self)
+            boxes.append((name, start..<start + size))
+        }
+        let index = try #require(boxes.lastIndex { $0.name == "mdat" })
+        let (moof, mdat) = (boxes[index - 1].range, boxes[index].range)
+        // Of a fragment whose index is there the frames are counted.
+        let frames = "25 frames are missing, from 2.0 s on"
+        for (count, missing) in [
+            (bytes.count, nil), (mdat.upperBound, nil),
+            (mdat.upperBound - 1, "1 frame is missing, from 2.9 s on"),
+            (mdat.lowerBound + 9, frames), (mdat.lowerBound + 3, frames), (mdat.lowerBound, frames),
+            (moof.lowerBound + 20, "at least \(moof.count - 20) bytes are missing at its end"),
+            (moof.lowerBound + 3, "at least 5 bytes are missing at its end"),
+            (moof.lowerBound, nil),
+        ] as [(Int, String?)] {
+            let cut = try studio.folder.write(bytes.prefix(count), to: "cut\(count).mp4")
+            let result = try await importFile(cut, into: studio)
+            #expect(result.status == .imported)
+            let words = missing.map { ["it is not complete: \($0)"] }
+            #expect(result.warnings == words ?? [], "\(count)")
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("a recording of a browser, whose file does not say how long it is, is measured")
     func withoutLength() async throws {
         let studio = try TestStudio(extensions: {

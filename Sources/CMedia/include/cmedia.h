@@ -96,7 +96,8 @@ typedef struct cmedia_absence {
     int64_t frames; /* of the video; 0: none, or the index does not say */
     int64_t since;  /* when the first of them is decoded, in microseconds from the beginning; 0: unknown */
     int64_t bytes;  /* of the file; 0: none, or unknown */
-    bool is_estimate; /* whether the number of frames is one, by how much of the file is there */
+    bool is_estimate; /* whether the number of frames is one, by how much of the file is there; without frames: at least
+                       * so many bytes are missing */
     bool has_sound; /* whether some of it is sound */
 } cmedia_absence;
 

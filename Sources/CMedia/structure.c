@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "reader.h"
+
+#include <libavutil/intreadwrite.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    /* A file of nothing but tiny boxes is not walked through. */
+    MAXIMUM_PARTS = 1 << 20,
+};
+
+static bool read_at(const cmedia_reader *reader, int64_t place, uint8_t *bytes, size_t count)
+{
+    return pread(reader->descriptor, bytes, count, place) == (ssize_t)count;
+}
+
+/* Reads the identifier and the length of an element of EBML (RFC 8794, 4), and gives where its contents
+ * begin; 0: it is none. `size` is -1 where it is not known. */
+static int64_t read_element(
+    const cmedia_reader *reader, int64_t place, uint32_t *identifier, int64_t *size)
+{
+    uint8_t bytes[12];
+    if (!read_at(reader, place, bytes, sizeof bytes) || bytes[0] < 0x10)
+        return 0;
+    *identifier = AV_RB32(bytes);
+    const uint8_t *number = bytes + 4;
+    if (number[0] == 0)
+        return 0;
+    int length = __builtin_clz(number[0]) - 23; /* One and the zeros before the first bit that is set. */
+    uint64_t value = number[0] & (0xff >> length);
+    bool is_known = value != 0xffu >> length;
+    for (int index = 1; index < length; index++) {
+        value = value << 8 | number[index];
+        is_known = is_known || number[index] != 0xff;
+    }
+    *size = is_known ? (int64_t)value : -1;
+    return place + 4 + length;
+}
+
+static int64_t cut_of_matroska(const cmedia_reader *reader)
+{
+    enum { HEADER = 0x1A45DFA3, SEGMENT = 0x18538067 };
+    uint32_t identifier;
+    int64_t size, place = read_element(reader, 0, &identifier, &size);
+    if (place == 0 || identifier != HEADER || size < 0 || size > reader->length)
+        return -1;
+    place = read_element(reader, place + size, &identifier, &size);
+    if (place == 0 || identifier != SEGMENT || size < 0)
+        return -1;
+    return FFMAX(0, av_sat_sub64(size, reader->length - place));
+}
+
+/* A long file has several lists, one after the other. One of length 0 was never ended. */
+static int64_t cut_of_avi(const cmedia_reader *reader)
+{
+    int64_t place = 0;
+    for (int count = 0; count < MAXIMUM_PARTS; count++) {
+        uint8_t bytes[12];
+        bool is_list = read_at(reader, place, bytes, sizeof bytes) && memcmp(bytes, "RIFF", 4) == 0
+            && memcmp(bytes + 8, count == 0 ? "AVI " : "AVIX", 4) == 0;
+        if (!is_list)
+            return count == 0 ? -1 : 0;
+        int64_t size = AV_RL32(bytes + 4);
+        if (size < 4)
+            return -1;
+        int64_t end = place + 8 + size;
+        if (end > reader->length)
+            return end - reader->length;
+        place = end + (size & 1);
+    }
+    return -1;
+}
+
+/* The length of a box, with its head; 0: it is none. One of length 0 goes to the end of the file. */
+static int64_t read_box(const cmedia_reader *reader, int64_t place, uint8_t kind[4])
+{
+    uint8_t bytes[16] = {0};
+    if (!read_at(reader, place, bytes, 8))
+        return 0;
+    memcpy(kind, bytes + 4, 4);
+    uint64_t size = AV_RB32(bytes);
+    if (size == 0)
+        return reader->length - place;
+    if (size != 1)
+        return size < 8 ? 0 : (int64_t)size;
+    /* What is behind the end of the file counts as zeros. */
+    if (pread(reader->descriptor, bytes + 8, 8, place + 8) < 0)
+        return 0;
+    size = AV_RB64(bytes + 8);
+    return size < 16 ? 16 : (int64_t)FFMIN(size, (uint64_t)INT64_MAX);
+}
+
+/* Only of one in fragments: of others the index says what is missing. Behind the last box there may be other fragments
+ * that nothing speaks of. */
+static int64_t cut_of_movie(const cmedia_reader *reader)
+{
+    int64_t place = 0;
+    uint8_t kind[4] = {0};
+    bool has_fragments = false;
+    for (int count = 0; place <= reader->length - 8; count++) {
+        int64_t size = read_box(reader, place, kind);
+        if (size == 0 || count == MAXIMUM_PARTS)
+            return -1;
+        has_fragments = has_fragments || memcmp(kind, "moof", 4) == 0;
+        if (size > reader->length - place)
+            return has_fragments ? size - (reader->length - place) : -1;
+        place += size;
+    }
+    if (!has_fragments)
+        return -1;
+    /* The head of a box, or that of the samples which a fragment speaks of. */
+    if (place < reader->length)
+        return 8 - (reader->length - place);
+    return memcmp(kind, "moof", 4) == 0 ? 8 : 0;
+}
+
+int64_t cmedia_bytes_cut(const cmedia_reader *reader)
+{
+    const char *name = reader->format->iformat->name;
+    if (strstr(name, "matroska"))
+        return cut_of_matroska(reader);
+    return strcmp(name, "avi") == 0 ? cut_of_avi(reader) : cut_of_movie(reader);
+}
