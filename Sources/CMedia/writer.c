@@ -33,6 +33,7 @@ struct cmedia_writer {
     int64_t first_decoded;
     int64_t written;
     bool has_end;
+    bool is_flushing;    /* whether the encoder knows that there are no more frames */
     int64_t frames;
     int64_t moved;
     int32_t lost_covers;
@@ -148,40 +149,52 @@ void cmedia_discard(cmedia_writer *writer)
 
 /* Frames. */
 
-/* Writes what the encoder has ready, and the sound until then. */
-static bool drain(cmedia_writer *writer, cmedia_error *error)
+/* Writes the next packet that the encoder has ready, and the sound until then. 1: there was one, 0: there was
+ * none, -1: an error. */
+static int write_packet(cmedia_writer *writer, cmedia_error *error)
 {
     AVPacket *packet = writer->packet;
     AVRational ticks = writer->encoder->time_base;
-    for (;;) {
-        int status = avcodec_receive_packet(writer->encoder, packet);
-        if (status == AVERROR(EAGAIN) || status == AVERROR_EOF)
-            return true;
-        if (status < 0)
-            return cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
-        for (size_t index = 0; index < MAXIMUM_HELD; index++)
-            if (writer->held[index].time == packet->pts && writer->held[index].duration > 0)
-                packet->duration = writer->held[index].duration;
-        if (writer->written++ == 0)
-            writer->first_decoded = packet->dts;
-        /* QuickTime's length of a track is that of what is decoded: the last packet makes up for it. */
-        if (writer->has_end && writer->written == writer->frames) {
-            int64_t shown = writer->last + writer->last_duration - writer->first;
-            packet->duration = FFMAX(1, shown - (packet->dts - writer->first_decoded));
-        }
-        /* The copies count as the source does. */
-        int64_t until = av_sat_add64(packet->dts, writer->offset);
-        if (!cmedia_copies_write(&writer->copies, until, ticks, error)) {
-            av_packet_unref(packet);
-            return false;
-        }
-        av_packet_rescale_ts(packet, ticks, writer->video->time_base);
-        packet->stream_index = writer->video->index;
-        status = av_write_frame(writer->format, packet);
-        av_packet_unref(packet);
-        if (status < 0)
-            return cmedia_fail_writing(writer->format, status, error);
+    int status = avcodec_receive_packet(writer->encoder, packet);
+    if (status == AVERROR(EAGAIN) || status == AVERROR_EOF)
+        return 0;
+    if (status < 0) {
+        cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
+        return -1;
     }
+    for (size_t index = 0; index < MAXIMUM_HELD; index++)
+        if (writer->held[index].time == packet->pts && writer->held[index].duration > 0)
+            packet->duration = writer->held[index].duration;
+    if (writer->written++ == 0)
+        writer->first_decoded = packet->dts;
+    /* QuickTime's length of a track is that of what is decoded: the last packet makes up for it. */
+    if (writer->has_end && writer->written == writer->frames) {
+        int64_t shown = writer->last + writer->last_duration - writer->first;
+        packet->duration = FFMAX(1, shown - (packet->dts - writer->first_decoded));
+    }
+    /* The copies count as the source does. */
+    int64_t until = av_sat_add64(packet->dts, writer->offset);
+    if (!cmedia_copies_write(&writer->copies, until, ticks, error)) {
+        av_packet_unref(packet);
+        return -1;
+    }
+    av_packet_rescale_ts(packet, ticks, writer->video->time_base);
+    packet->stream_index = writer->video->index;
+    status = av_write_frame(writer->format, packet);
+    av_packet_unref(packet);
+    if (status >= 0)
+        return 1;
+    cmedia_fail_writing(writer->format, status, error);
+    return -1;
+}
+
+/* Writes all that the encoder has ready. */
+static bool drain(cmedia_writer *writer, cmedia_error *error)
+{
+    int status;
+    while ((status = write_packet(writer, error)) > 0)
+        ;
+    return status == 0;
 }
 
 /* Converts pixels to what is encoded, and reduces them; chroma lies to the left, as H.264 takes it. */
@@ -270,17 +283,32 @@ void cmedia_show_until(cmedia_writer *writer, int64_t end)
     writer->last_duration = duration;
 }
 
+int cmedia_flush(cmedia_writer *writer, cmedia_error *error)
+{
+    if (writer->frames == 0) {
+        cmedia_fail(error, 0, "there are no frames to write");
+        return -1;
+    }
+    if (!writer->is_flushing) {
+        int status = avcodec_send_frame(writer->encoder, NULL);
+        if (status < 0) {
+            cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
+            return -1;
+        }
+        writer->is_flushing = true;
+    }
+    return write_packet(writer, error);
+}
+
 bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *error)
 {
-    if (writer->frames == 0)
-        return cmedia_fail(error, 0, "there are no frames to write");
-    int status = avcodec_send_frame(writer->encoder, NULL);
-    if (status < 0)
-        return cmedia_fail(error, status, "%s failed", writer->encoder->codec->name);
+    int status;
+    while ((status = cmedia_flush(writer, error)) > 0)
+        ;
     /* Of a part, no sound begins after its last frame has ended. */
     int64_t end = av_sat_add64(writer->last, FFMAX(writer->last_duration, 1) - 1);
     end = av_sat_add64(end, writer->offset);
-    if (!drain(writer, error)
+    if (status < 0
         || !cmedia_copies_end(&writer->copies, end, writer->encoder->time_base, error)
         || !cmedia_write_trailer(writer->format, error))
         return false;

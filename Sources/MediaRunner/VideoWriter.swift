@@ -13,6 +13,8 @@ final class VideoWriter {
     private let source: OpenFile
     private let size: PixelSize
     private let layout: RawLayout
+    /// Whether the last frame is known.
+    private var isEnding = false
     /// What is kept of the source beside what FFmpeg writes; nil: the container has no place for it.
     private var timedMetadata: TimedMetadata?
 
@@ -99,13 +101,18 @@ final class VideoWriter {
         timedMetadata?.add(time)
     }
 
-    /// Completes the file.
+    /// Completes the file, or writes one of the frames that the encoder has held back.
     ///
     /// - Parameter time: when the last frame ends, as its time counts; nil: as it said itself.
+    /// - Returns: nil where it has to be called again.
     /// - Throws: `outputFailed`, `diskFull`.
-    func end(at time: Int64?) throws(RunnerFailure) -> RenderReport {
-        if let time { cmedia_show_until(writer, time) }
+    func end(at time: Int64?) throws(RunnerFailure) -> RenderReport? {
+        if let time, !isEnding { cmedia_show_until(writer, time) }
+        isEnding = true
         var error = cmedia_error()
+        let flushed = cmedia_flush(writer, &error)
+        guard flushed >= 0 else { throw .badOutput(error) }
+        guard flushed == 0 else { return nil }
         var written = cmedia_written()
         guard cmedia_end(writer, &written, &error) else { throw .badOutput(error) }
         let warnings = written.warnings + (try timedMetadata?.keep() ?? [])

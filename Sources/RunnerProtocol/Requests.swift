@@ -91,7 +91,8 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     case beginVideo(VideoWriting)
     /// Encode a frame, whose pixels are in `reusedBase`. Answer: `done`.
     case writeFrame(FrameTime, RawLayout)
-    /// That was the last, which ends at this timestamp; nil: as its time said. Answer: `rendered`.
+    /// That was the last, which ends at this timestamp; nil: as its time said. Answer: `done` where one of the frames was
+    /// written that the encoder had held back, and this is to be asked again; else `rendered`.
     case endVideo(at: Int64?)
     /// Copy the video `base` into the file `videoOutput` without decoding it. Answer: `copied`; nil: it would have to be
     /// encoded.

@@ -21,14 +21,15 @@ final class TestRunner: @unchecked Sendable {
     var outbox: TestFile?
     private var early: [UInt32: RunnerReply] = [:]
 
-    init() throws {
+    /// - Parameter program: the runner's path.
+    init(_ program: String = BuildProducts.runner) throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("edithost-runner-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var sockets: [Int32] = [-1, -1]
         guard csandbox_socket_pair(&sockets) == 0 else { throw Failed("no sockets") }
         socket = sockets[0]
-        (pidfd, pid) = try Self.start(control: sockets[1], folder: folder.path)
+        (pidfd, pid) = try Self.start(program, control: sockets[1], folder: folder.path)
         close(sockets[1])
         guard case .ready(let facts) = try receive().reply,
             facts.protocolVersion == RunnerFacts.currentProtocol
@@ -52,8 +53,9 @@ final class TestRunner: @unchecked Sendable {
     }
 
     /// Starts from a thread that does not end before the test program: the runner dies with it.
-    private static func start(control: Int32, folder: String) throws -> (Int32, pid_t) {
-        let path = BuildProducts.runner
+    private static func start(
+        _ path: String, control: Int32, folder: String
+    ) throws -> (Int32, pid_t) {
         let box = Spawned()
         let thread = Thread {
             let arguments = [strdup(path), strdup("\(getpid())"), nil]

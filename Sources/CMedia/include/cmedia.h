@@ -202,7 +202,11 @@ bool cmedia_add_frame(
 /* Says when the last frame ends, as its timestamp counts, where its duration did not. */
 void cmedia_show_until(cmedia_writer *writer, int64_t end);
 
-/* Completes the file. The writer is to be discarded then, too. */
+/* Writes one of the frames that the encoder holds back, when there are no more to add: one may take long.
+ * 1: there may be others, 0: there are none, -1: an error. */
+int cmedia_flush(cmedia_writer *writer, cmedia_error *error);
+
+/* Completes the file, with the frames that the encoder still has. The writer is to be discarded then, too. */
 bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *error);
 
 /* Frees a writer, or NULL. What it has written stays in the file. */

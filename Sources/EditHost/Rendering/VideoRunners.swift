@@ -186,14 +186,24 @@ struct VideoFrameWriter: Sendable {
             .writeFrame(frame.time, layout), [(.reusedBase, frame.buffer.memory)])
     }
 
-    /// Completes the file.
+    /// More frames than any encoder holds back.
+    private static let maximumDelay = 1024
+
+    /// Completes the file, frame by frame of what the encoder has held back: all of them together may take longer than a
+    /// request may.
     ///
     /// - Parameter time: when the last frame ends, in units of its time; nil: as it said itself.
     func end(at time: Int64?) async throws -> RenderReport {
-        let reply = try await runner.ask(
-            .endVideo(at: time), deadline: runner.deadlines.render, isFullSize: true)
-        guard case .rendered(let report) = reply else { throw runner.unexpected(reply) }
-        return report
+        for delayed in 0... {
+            let reply = try await runner.ask(
+                .endVideo(at: time), deadline: runner.deadlines.render, isFullSize: true)
+            switch reply {
+            case .rendered(let report): return report
+            case .done where delayed < Self.maximumDelay: try Task.checkCancellation()
+            default: throw runner.unexpected(reply)
+            }
+        }
+        throw CancellationError()
     }
 
     private func done(
