@@ -53,6 +53,22 @@ struct PresetTests {
         #expect(made.status == 0, "\(made.errors)")
     }
 
+    @Test("The recipe of a preset is made over a video where the extension edits nothing else")
+    func videosAlone() throws {
+        let bench = try Workbench()
+        let preset: [String: Any] = ["name": "plain", "values": [String: Any]()]
+        try TestExtension.buildClock(
+            defines: ["VIDEOS_ALONE"],
+            manifest: ["supportedMediaTypes": ["video"], "presets": [preset]],
+            in: bench.folder.file("extensions"))
+        let path = bench.folder.file("plain.json")
+        let exported = try bench.run("preset", "export", "plain", path, "--with", "clock")
+        #expect(exported.status == 0, "\(exported.errors)")
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains("org.example.clock"))
+        let shown = try bench.run("preset", "show", "plain", "--with", "clock")
+        #expect(shown.status == 0 && shown.output.contains("org.example.clock"), "\(shown)")
+    }
+
     @Test(
         "Without --with a preset is one's own, else the one that an extension offers by that name")
     func unnamed() throws {

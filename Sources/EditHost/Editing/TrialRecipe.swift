@@ -15,7 +15,7 @@ extension ExtensionHost {
         let session = try await ControllerSession(binary, inputExtensions: [], pool: pool)
         let result: Result<FinishedEdit?, any Error>
         do {
-            let trial = try TrialPicture()
+            let trial = try TrialPicture(for: binary.manifest)
             _ = try await session.start(trial.start, [(.base, trial.bytes)])
             if !values.isEmpty { _ = try await session.setParameters(values) }
             result = .success(try await session.finish())

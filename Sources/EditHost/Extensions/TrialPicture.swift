@@ -25,6 +25,17 @@ struct TrialPicture {
             renderedContentType: MediaFormat.png.contentType)
     }
 
+    /// A gray one for an extension: the first frame of a video for one that edits no photographs.
+    init(for manifest: ExtensionManifest) throws {
+        try self.init()
+        guard !manifest.supportedMediaTypes.contains(.image) else { return }
+        start.mediaType = .video
+        start.contentType = MediaFormat.mp4.contentType
+        // A day, so that times in it are none that a video has not.
+        let timing = FrameTiming(numerator: 1, denominator: 1000, start: 0, duration: 86_400_000)
+        start.input.moment = FrameMoment(timing, FrameTime(timestamp: 0))
+    }
+
     /// A gray one in the place of what an asset shows, with a recipe.
     init(_ adjustmentData: AdjustmentData, of history: AssetHistory) throws {
         try self.init()

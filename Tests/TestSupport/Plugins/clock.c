@@ -6,6 +6,7 @@
  * pixel 1: the time in tenths of a second, the whole's duration in tenths, 0.
  * Blocks of 16 by 16, since the video is encoded with loss.
  * pixel 2: with LIVE, of a Live Photo's video, when the still was taken in tenths of a second plus 100.
+ * With VIDEOS_ALONE it refuses photographs.
  *
  * With MAKES it makes frames of its own, with the number of calls of put_frame in place of process_frame:
  * LATE each frame when two more have come; DOUBLE another one between each and the next; HALF every second;
@@ -66,6 +67,12 @@ static ee_status start(
     controller->starts++;
     controller->is_video = input->media_type == 2;
     controller->input = input;
+#ifdef VIDEOS_ALONE
+    if (!controller->is_video) {
+        strcpy(error->message, "it edits videos alone");
+        return EE_FAILED;
+    }
+#endif
     return EE_OK;
 }
 
