@@ -104,7 +104,7 @@ package final class Connection: Sendable {
         self.reply(reply, to: 0)
     }
 
-    /// The packet that says something unasked, for ``announce(_:)-(Data)``; nil where it does not fit one.
+    /// The packet that says something unasked, for ``announce(_:)``; nil where it does not fit one.
     package func packet(announcing reply: RunnerReply) -> Data? {
         guard let body = try? MessageBody.encode(reply), body.count <= RunnerPacket.maximumInline
         else { return nil }
