@@ -94,8 +94,8 @@ INLINE void reduce_row(
         write_luma(block, y + 2 * pair, 2 * pairs);
         for (int band = 0; band < 3; band++)
             pair_columns(
-                block + band * PIXEL_BLOCK_CAPACITY, even[band] + pair - begin,
-                odd[band] + pair - begin, pairs);
+                block + band * PIXEL_BLOCK_CAPACITY, even[band] + (pair - begin),
+                odd[band] + (pair - begin), pairs);
     }
     for (int band = 0; band < 3; band++) {
         for (ptrdiff_t pair = begin; pair < from; pair++)

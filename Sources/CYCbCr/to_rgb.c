@@ -91,7 +91,8 @@ INLINE void interpolate(
     const ptrdiff_t first = start / 2 - MARGIN, samples = (count + 1) / 2;
     const ptrdiff_t end = first + samples + 2 * MARGIN;
     const ptrdiff_t from = first < 0 ? 0 : first, to = end > width ? width : end;
-    blend_rows(rows[0] + from, rows[1] + from, rows[2] + from, rows[3] + from, line + from - first,
+    blend_rows(
+        rows[0] + from, rows[1] + from, rows[2] + from, rows[3] + from, line + (from - first),
         to - from);
     for (ptrdiff_t index = first; index < from; index++) line[index - first] = line[from - first];
     for (ptrdiff_t index = to; index < end; index++) line[index - first] = line[to - 1 - first];
