@@ -94,4 +94,15 @@ struct RenamedExportTests {
         _ = try export(ids[0], "--name", "a-{name}{sequence}", "--prune")
         #expect(try files().keys.sorted() == ["a-picture0-1.png", "a-picture0.png"])
     }
+
+    @Test("a file that has both names, as where case does not count, is not removed")
+    func sameFile() throws {
+        _ = try export(ids[0], "--name", "a-{name}")
+        try FileManager.default.linkItem(
+            atPath: folder + "/a-picture0.png", toPath: folder + "/b-picture0.png")
+        let lines = try export(ids[0], "--name", "b-{name}", "--prune")
+        #expect(lines.count == 1 && lines[0]["reason"] as? String == "present", "\(lines)")
+        #expect(lines[0]["replaced"] as? [String] == [] && lines[0]["kept"] as? [String] == [])
+        #expect(try files().keys.sorted() == ["a-picture0.png", "b-picture0.png"])
+    }
 }

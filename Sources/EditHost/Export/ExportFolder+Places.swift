@@ -17,6 +17,19 @@ extension ExportFolder {
         return (place, last)
     }
 
+    /// What tells a file from others, whatever its name.
+    struct Identity: Hashable {
+        fileprivate let device: dev_t
+        fileprivate let inode: ino_t
+    }
+
+    /// The file that a name stands for; nil: there is none.
+    func identity(of name: String) -> Identity? {
+        guard let (folder, file) = try? place(of: name), let status = try? folder.status(file)
+        else { return nil }
+        return Identity(device: status.st_dev, inode: status.st_ino)
+    }
+
     /// A file that is there as one that is to be written, and of which the record says nothing.
     ///
     /// - Returns: nil: what is there is something else, or cannot be read.

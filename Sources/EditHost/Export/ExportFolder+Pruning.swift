@@ -20,12 +20,16 @@ extension ExportFolder {
     ///   - replaced: the files that were replaced just now.
     ///   - isRemoving: whether those are removed.
     ///   - isPruning: whether those are removed that were replaced earlier.
+    ///   - names: those of files that stay: what is the same file under another name, as where case does not count, is
+    ///     neither removed nor named.
     func part(
         from files: [ExportRecord.File], of entry: Entry, replaced: [ExportRecord.File] = [],
-        removing isRemoving: Bool, pruning isPruning: Bool
+        removing isRemoving: Bool, pruning isPruning: Bool, keeping names: [String]
     ) throws -> Parting {
         var parting = Parting()
+        let staying = Set(names.compactMap(identity))
         for file in files {
+            if let identity = identity(of: file.name), staying.contains(identity) { continue }
             let isNew = replaced.contains(file)
             switch try state(of: file, entry, reading: true) {
             case .missing, .taken: break
@@ -65,7 +69,7 @@ extension ExportFolder {
             let isWanted = isKept(entry.subject)
             let parting = try part(
                 from: (isWanted ? [] : entry.files) + entry.leaving, of: entry, removing: true,
-                pruning: true)
+                pruning: true, keeping: isWanted ? entry.files.map(\.name) : [])
             kept += parting.kept
             removed += parting.removed
             try take(isWanted ? entry.pruned : entry.forgotten)

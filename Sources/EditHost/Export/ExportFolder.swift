@@ -243,7 +243,7 @@ struct ExportFolder: Sendable {
         let isInPlace = old?.files.first?.name == names.first
         let parting = try part(
             from: new.leaving, of: new, replaced: old?.files ?? [],
-            removing: prunes || isInPlace, pruning: prunes)
+            removing: prunes || isInPlace, pruning: prunes, keeping: names)
         try take(new.done(leaving: parting.staying))
         return Written(
             paths: paths(of: names), removed: paths(of: parting.removed),
