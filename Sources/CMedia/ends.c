@@ -117,6 +117,8 @@ void cmedia_look_for_end(const cmedia_reader *reader, cmedia_absence *absence)
             && cmedia_bytes_cut(reader) != 0;
         if (absence->is_estimate)
             absence->frames = video->nb_frames - video->duration;
+        else
+            absence->bytes = FFMAX(0, cmedia_bytes_cut(reader));
     } else {
         for (unsigned index = 0; index < reader->format->nb_streams; index++) {
             enum AVMediaType type = reader->format->streams[index]->codecpar->codec_type;

@@ -92,6 +92,15 @@ static int64_t read_box(const cmedia_reader *reader, int64_t place, uint8_t kind
     return size < 16 ? 16 : (int64_t)FFMIN(size, (uint64_t)INT64_MAX);
 }
 
+/* Whether it may be the kind of a box: letters and such (ISO/IEC 14496-12, 4.2). */
+static bool is_kind(const uint8_t kind[4])
+{
+    for (int index = 0; index < 4; index++)
+        if (kind[index] < 0x20 || kind[index] > 0x7e)
+            return false;
+    return true;
+}
+
 /* Only of one in fragments: of others the index says what is missing. Behind the last box there may be other fragments
  * that nothing speaks of. */
 static int64_t cut_of_movie(const cmedia_reader *reader)
@@ -104,8 +113,9 @@ static int64_t cut_of_movie(const cmedia_reader *reader)
         if (size == 0 || count == MAXIMUM_PARTS)
             return -1;
         has_fragments = has_fragments || memcmp(kind, "moof", 4) == 0;
+        /* Bytes behind the last box may be anything, and say no length. */
         if (size > reader->length - place)
-            return has_fragments ? size - (reader->length - place) : -1;
+            return has_fragments && is_kind(kind) ? size - (reader->length - place) : -1;
         place += size;
     }
     if (!has_fragments)

@@ -39,7 +39,7 @@ struct RenamedExportTests {
         let result = try bench.run("export", ids[0], "--to", folder, "--name", "b-{name}")
         #expect(result.output == "\(folder)/b-picture0.png\n", "\(result.output)")
         let words =
-            "\(folder)/a-picture0.png, of an earlier export, has another name now, and is kept"
+            "it has another name now: \(folder)/a-picture0.png, of an earlier export, is kept"
         #expect(result.errors.contains(words), "\(result.errors)")
         let names = ["a-picture0.png", "a-picture1.png", "b-picture0.png"]
         #expect(try files().keys.sorted() == names)

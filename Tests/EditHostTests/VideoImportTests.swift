@@ -305,6 +305,15 @@ struct VideoImportTests {
             studio.folder.write(half.prefix(half.count / 2), to: "cut.avi"), into: studio
         ).warnings
         #expect(warnings == ["it is not complete: about 50 of its 100 frames are missing"])
+        // Its index, and a part of its last frame; a part of the index alone.
+        for (count, words) in [
+            (2000, "about 1 of its 100 frames is missing"),
+            (100, "100 bytes are missing at its end"),
+        ] {
+            let most = try studio.folder.write(half.dropLast(count), to: "most\(count).avi")
+            let warnings = try await importFile(most, into: studio).warnings
+            #expect(warnings == ["it is not complete: \(words)"])
+        }
         await studio.host.shutDown()
     }
 
@@ -340,6 +349,10 @@ struct VideoImportTests {
             let words = missing.map { ["it is not complete: \($0)"] }
             #expect(result.warnings == words ?? [], "\(count)")
         }
+        // What lies behind its last box is none.
+        let more = try studio.folder.write(
+            bytes + Data(repeating: 0xd5, count: 5000), to: "more.mp4")
+        #expect(try await importFile(more, into: studio).warnings == [])
         await studio.host.shutDown()
     }
 

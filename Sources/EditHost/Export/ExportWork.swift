@@ -62,7 +62,7 @@ extension Exporter {
         let written = try folder.write(
             named(file, of: history), of: work.subject, work.key, prunes: options.prunes)
         let left = written.left.map {
-            "\($0), of an earlier export, has another name now, and is kept beside it; with --prune it is removed"
+            "it has another name now: \($0), of an earlier export, is kept, and --prune removes it"
         }
         let kept = written.kept.map {
             "\($0), of an earlier export, was changed by somebody else, and is kept beside it"

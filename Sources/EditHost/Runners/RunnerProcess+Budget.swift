@@ -20,6 +20,7 @@ extension RunnerProcess {
     func setBudget(_ budget: ExtensionBudget) {
         state.withLock {
             $0.budget = isLimited ? budget : nil
+            $0.isBudgetNew = true
             $0.lent.beginLease()
         }
         wakeUp()

@@ -37,6 +37,8 @@ extension RunnerProcess {
                 _ = Glibc.read(wake.descriptor, &value, MemoryLayout<UInt64>.size)
                 // Something new was asked of it; many questions have been answered before it can do harm.
                 let soon = ContinuousClock.now + .seconds(Self.shortestInterval)
+                // What was seen under another budget says nothing of this one.
+                if takeNewBudget() { latestLook = soon }
                 nextLook = min(nextLook, max(soon, latestLook))
             }
             if polled[0].revents != 0 {
@@ -80,6 +82,14 @@ extension RunnerProcess {
             if let demanded = state.demandedDeath { return demanded }
             let now = ContinuousClock.now
             return state.pending.values.first { $0.deadline <= now }.map { .deadline($0.allowed) }
+        }
+    }
+
+    /// Whether the budget is another than when it was looked at last.
+    private func takeNewBudget() -> Bool {
+        state.withLock { state in
+            defer { state.isBudgetNew = false }
+            return state.isBudgetNew
         }
     }
 

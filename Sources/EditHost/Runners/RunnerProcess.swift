@@ -38,6 +38,8 @@ final class RunnerProcess: Sendable {
         var demandedDeath: RunnerDeath.Cause?
         /// What it may use; nil: anything.
         var budget: ExtensionBudget?
+        /// Whether nobody has looked at it since that was said.
+        var isBudgetNew = false
         /// The memory that it was given.
         var lent = LentMemory()
         /// The processor time, in seconds from its start, at which the kernel ends it.
