@@ -120,6 +120,12 @@ extension Schema {
 
     /// What the first steps make in an empty database.
     private func snapshot(ofVersion version: Int) throws -> SchemaSnapshot {
+        guard version > 0 else {
+            // The table of the steps is made before the first of them, and by none.
+            let first = try snapshot(ofVersion: 1)
+            return SchemaSnapshot(
+                objects: first.objects.filter { $0.table == "grdb_migrations" }, steps: [])
+        }
         let steps = Array(steps.prefix(version))
         guard steps.map(\.name) == Self.current.steps.prefix(version).map(\.name) else {
             return try Self.made(by: steps)

@@ -25,6 +25,10 @@ struct SchemaSnapshot: Sendable {
     /// A library has some fifty objects. Whoever has more is not one.
     private static let maximumCount = 1000
 
+    init(objects: [Object], steps: [String]) {
+        (self.objects, self.steps) = (objects, steps)
+    }
+
     /// Reads it, as far as it could be ours.
     init(_ database: Database) throws {
         objects = try database.records(

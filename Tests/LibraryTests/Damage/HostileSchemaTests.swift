@@ -158,6 +158,27 @@ struct HostileSchemaTests {
         #expect(try library.check(readingDataOf: 100).severity == .clean)
     }
 
+    @Test(
+        "R-45 a library whose making ended before its first step opens, with the table of steps alone"
+    )
+    func interruptedBeforeFirstStep() throws {
+        let folder = try TemporaryFolder()
+        let layout = LibraryLayout(root: folder.file("Cut.editlibrary"))
+        for name in ["", "/blobs", "/staging", "/cache"] {
+            try FileManager.default.createDirectory(
+                atPath: layout.root + name, withIntermediateDirectories: true)
+        }
+        let queue = try DatabaseQueue(path: layout.database)
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { _ in throw CancellationError() }
+        #expect(throws: CancellationError.self) { try migrator.migrate(queue) }
+        #expect(try queue.read { try $0.tableExists("grdb_migrations") })
+        try queue.close()
+        let library = try PhotoLibrary.open(at: layout.root)
+        try library.importAsset("a")
+        #expect(try library.check(readingDataOf: 100).severity == .clean)
+    }
+
     @Test("Connections trust nothing that a database says")
     func settings() throws {
         let library = try temporary.reopen()
