@@ -6,36 +6,19 @@ import Testing
 
 /// `export` into a folder that has earlier exports.
 @Suite("Exports that know what changed")
-struct ExportAgainTests {
-    private let bench: Workbench
+struct ExportAgainTests: ExportingTests {
+    let bench: Workbench
     private let ids: [String]
-    private let folder: String
+    let folder: String
 
     init() throws {
         (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
         folder = bench.folder.file("out")
     }
 
-    private func export(_ arguments: String...) throws -> [[String: Any]] {
-        try bench.json(["export", "--to", folder] + arguments)
-    }
-
     private func reasons(_ arguments: String...) throws -> [String] {
         try bench.json(["export", "--to", folder] + ids + arguments)
             .compactMap { $0["reason"] as? String }
-    }
-
-    /// The files, without the record, and what is in them.
-    private func files() throws -> [String: Data] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0 != ".edithost-export.jsonl" }
-        return try names.reduce(into: [:]) {
-            $0[$1] = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $1))
-        }
-    }
-
-    private func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
     }
 
     private var record: String { folder + "/.edithost-export.jsonl" }

@@ -6,31 +6,14 @@ import Testing
 
 /// `export` of photographs that have other names than at the export before.
 @Suite("Exports under other names")
-struct RenamedExportTests {
-    private let bench: Workbench
+struct RenamedExportTests: ExportingTests {
+    let bench: Workbench
     private let ids: [String]
-    private let folder: String
+    let folder: String
 
     init() throws {
         (bench, ids) = try Workbench.withPhotographs(3, extensions: ["SepiaFilter"])
         folder = bench.folder.file("out")
-    }
-
-    private func export(_ arguments: String...) throws -> [[String: Any]] {
-        try bench.json(["export", "--to", folder] + arguments)
-    }
-
-    /// The files, without the record, and what is in them.
-    private func files() throws -> [String: Data] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0 != ".edithost-export.jsonl" }
-        return try names.reduce(into: [:]) {
-            $0[$1] = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $1))
-        }
-    }
-
-    private func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
     }
 
     @Test("a photograph that gets another name keeps the file that it had, until --prune")

@@ -10,11 +10,15 @@ struct YCbCr {
     let isHalved: Bool
     var planes: [[UInt8]]
 
+    static let seedNumber = TestSeed.seed()
+    /// How to have the same samples again.
+    static var seed: String { "EDITHOST_SEED=\(seedNumber)" }
+
     /// Random samples.
     init(width: Int, height: Int, isHalved: Bool = true) {
         (self.width, self.height, self.isHalved) = (width, height, isHalved)
         planes = []
-        var generator = SeededGenerator(seed: TestSeed.seed())
+        var generator = SeededGenerator(seed: Self.seedNumber)
         for plane in 0..<3 {
             let (columns, rows) = size(plane)
             planes.append(
