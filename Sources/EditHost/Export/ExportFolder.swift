@@ -234,21 +234,19 @@ struct ExportFolder: Sendable {
                 try take(entry(number, names))
             }
         }
-        let wasThere = names.allSatisfy { found[$0] != nil }
-        guard let new = record.entries[subject], !new.leaving.isEmpty else {
-            return Written(
-                paths: paths(of: names), removed: [], left: [], kept: [], others: [],
-                wasThere: wasThere)
+        var parting = Parting()
+        if let new = record.entries[subject], !new.leaving.isEmpty {
+            let isInPlace = old?.files.first?.name == names.first
+            parting = try part(
+                from: new.leaving, of: new, replaced: old?.files ?? [],
+                removing: prunes || isInPlace, pruning: prunes, keeping: names)
+            try take(new.done(leaving: parting.staying))
         }
-        let isInPlace = old?.files.first?.name == names.first
-        let parting = try part(
-            from: new.leaving, of: new, replaced: old?.files ?? [],
-            removing: prunes || isInPlace, pruning: prunes, keeping: names)
-        try take(new.done(leaving: parting.staying))
         return Written(
             paths: paths(of: names), removed: paths(of: parting.removed),
             left: paths(of: parting.left), kept: paths(of: parting.kept),
-            others: paths(of: parting.others), wasThere: wasThere)
+            others: paths(of: parting.others),
+            wasThere: names.allSatisfy { found[$0] != nil })
     }
 
     // MARK: - The record

@@ -194,16 +194,18 @@ struct VideoFrameWriter: Sendable {
     ///
     /// - Parameter time: when the last frame ends, in units of its time; nil: as it said itself.
     func end(at time: Int64?) async throws -> RenderReport {
-        for delayed in 0... {
+        var delayed = 0
+        while true {
             let reply = try await runner.ask(
                 .endVideo(at: time), deadline: runner.deadlines.render, isFullSize: true)
             switch reply {
             case .rendered(let report): return report
-            case .done where delayed < Self.maximumDelay: try Task.checkCancellation()
+            case .done where delayed < Self.maximumDelay:
+                delayed += 1
+                try Task.checkCancellation()
             default: throw runner.unexpected(reply)
             }
         }
-        throw CancellationError()
     }
 
     private func done(
