@@ -62,7 +62,7 @@ let package = Package(
         // The boxes of QuickTime files: what FFmpeg does not keep of them.
         .target(name: "QuickTimeFile", dependencies: ["EditingModel", "FileAccess"]),
 
-        // The runner that opens videos, with FFmpeg.
+        // Frames of videos to RGB and back; and the runner that opens videos, with FFmpeg.
         .target(name: "CYCbCr", dependencies: ["CPixelBlocks"]),
         .target(
             name: "CMedia", dependencies: ["CYCbCr"],

@@ -4,7 +4,7 @@
  * Each function is compiled for the processors that every x86-64 system has and for those with AVX2, which is
  * chosen when it is called.
  *
- * Any thread may call any of them; they keep nothing. Row 0 is at the top, column 0 at the left.
+ * Any thread may call any of them; they keep nothing. What is read and what is written do not overlap. Row 0 is at the top, column 0 at the left.
  */
 #ifndef YCBCR_H
 #define YCBCR_H

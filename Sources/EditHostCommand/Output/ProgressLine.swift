@@ -85,7 +85,7 @@ final class ProgressLine: Sendable {
 
     /// So many more items are done, of which no parts were reported.
     func advance(by count: Int) {
-        state.withLock { $0.done += count }
+        change { $0.done += count }
         drawSeldom()
     }
 
