@@ -113,12 +113,20 @@ package struct RequestEnvelope: Codable, Hashable, Sendable {
     }
 }
 
+/// What a packet says of rows that have been written: how many there are, in 4 bytes, little endian.
+package enum RowCount {
+    /// There will be no more.
+    package static let none = UInt32.max
+}
+
 /// What a file descriptor that travels with a request is.
 package enum DescriptorRole: String, Codable, Hashable, Sendable {
     /// The base picture, read only.
     case base
     /// In place of `base`: raw pixels, read only, in memory of a fixed size that will come again.
     case reusedBase
+    /// With raw pixels as the base, which are still being written: a socket that says how many rows there are.
+    case arrivingRows
     /// The original, read only, whose metadata and profile the encoder copies.
     case metadataSource
     /// The original, read only, for extensions that may read it.
@@ -130,6 +138,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     /// The original's RGB profile. With raw pixels, read only, for a runner that does not get the
     /// original; with `takeOutput`, empty, where the runner writes it.
     case profile
+    /// With `run`, for raw pixels: where the runner writes the original's RGB profile before it answers, empty.
+    case writtenProfile
     /// A picture of the current state, read only.
     case placeholder
     /// An extension's library, sealed memory.
@@ -144,6 +154,9 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case pixels
     /// In place of `output`: for raw pixels, memory of a fixed size that will come again.
     case reusedOutput
+    /// With `reusedOutput`: a socket by which the runner says how many rows it has written. A runner without extensions
+    /// takes other requests meanwhile.
+    case writtenRows
     /// The file that a video is written into, read and write, empty.
     case videoOutput
     /// Where a reply goes that is too large for a packet, read and write, empty.

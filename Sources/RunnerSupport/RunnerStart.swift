@@ -37,6 +37,8 @@ package enum RunnerStart {
             leave("\(program) is started by edithost, with its process identifier", 64)
         }
         csandbox_volunteer()
+        // A pipe that nobody reads any more is an error of the write, and no end.
+        signal(SIGPIPE, SIG_IGN)
         let folder = RunnerFolder.fromEnvironment()
         do {
             // Landlock holds for threads that start after it: this comes before the first.

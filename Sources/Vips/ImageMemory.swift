@@ -95,7 +95,7 @@ extension Image {
         return Image(taking: copy)
     }
 
-    private convenience init(
+    convenience init(
         borrowing memory: UnsafeRawBufferPointer, width: Int, height: Int, bands: Int,
         format: BandFormat, interpretation: Interpretation
     ) throws {

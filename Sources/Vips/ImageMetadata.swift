@@ -66,9 +66,8 @@ extension Image {
     ///
     ///     let upright = try image.copying { metadata in metadata.remove("orientation") }
     public func copying(_ edit: (ImageMetadataEditor) throws -> Void) throws -> Image {
-        guard let copy = vips_image_new() else { throw VipsError.last(in: "copy") }
-        let result = Image(taking: copy)
-        guard vips_image_write(pointer, copy) == 0 else { throw VipsError.last(in: "copy") }
+        let result = try generating(
+            VIPS_DEMAND_STYLE_THINSTRIP, Source(image: self), in: "copy", passThrough)
         try edit(ImageMetadataEditor(image: result))
         return result
     }
@@ -128,4 +127,30 @@ public struct ImageMetadataEditor {
     public func setInterpretation(_ interpretation: Interpretation) {
         image.pointer.pointee.Type = VipsInterpretation(rawValue: interpretation.rawValue)
     }
+}
+
+/// libvips does not hold an image's inputs; this does.
+private final class Source: Sendable {
+    private let image: Image
+
+    init(image: Image) { self.image = image }
+}
+
+/// Called by libvips on its worker threads: `sequence` is a region of the source.
+///
+/// As in libvips' own copy the pixels stay where the source has them; but where they are wanted in a certain place,
+/// the source computes them there.
+private nonisolated func passThrough(
+    _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
+    _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,
+    _ stop: UnsafeMutablePointer<gboolean>?
+) -> Int32 {
+    guard let output, let sequence else { return -1 }
+    let input = sequence.assumingMemoryBound(to: VipsRegion.self)
+    var area = output.pointee.valid
+    if output.pointee.type == VIPS_REGION_OTHER_REGION {
+        return vips_region_prepare_to(input, output, &area, area.left, area.top)
+    }
+    guard vips_region_prepare(input, &area) == 0 else { return -1 }
+    return vips_region_region(output, input, &area, area.left, area.top)
 }

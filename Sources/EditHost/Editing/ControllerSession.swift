@@ -17,10 +17,10 @@ package final class ControllerSession: Sendable {
     let isIsolated: Bool
     /// What the file parameters of the edit name.
     let files = SessionFiles()
-    private let digest: SHA256Digest
+    let digest: SHA256Digest
     private let pool: RunnerPool
     private let lease: RunnerPool.Lease
-    private var runner: Runner { lease.runner }
+    var runner: Runner { lease.runner }
 
     /// Starts a session: lends a runner, loads the extension and those that the input state
     /// needs, and creates the controller.
@@ -142,9 +142,6 @@ package final class ControllerSession: Sendable {
             .supplyFullSize(kind), descriptors, deadline: runner.deadlines.interactive)
         guard case .done = reply else { throw runner.unexpected(reply) }
     }
-
-    /// Its pixels, for whoever encodes them.
-    var pixels: RawOutput { RawOutput(use: isIsolated ? .output(digest) : nil) }
 
     /// Finishes the edit; nil: the extension has nothing to commit.
     ///

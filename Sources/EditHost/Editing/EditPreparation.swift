@@ -41,7 +41,10 @@ struct EditPreparation: Sendable {
     var progressHandler: EditProgressHandler?
 
     var renderer: Renderer {
-        host.renderer(of: library, for: purpose == .preview ? .preview : .drawing)
+        var renderer = host.renderer(of: library, for: purpose == .preview ? .preview : .drawing)
+        // An open session does not count itself.
+        renderer.isForSession = purpose != .session
+        return renderer
     }
     var planner: StatePlanner { renderer.planner }
 

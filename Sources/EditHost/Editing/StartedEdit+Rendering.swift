@@ -176,8 +176,8 @@ extension StartedEdit {
         _ settings: EncodeSettings, _ whole: StatePlan, over base: Renderer.Base
     ) async throws -> EncodedOutput.Picture {
         if session.isIsolated {
-            let pixels = Renderer.Base(pixels: try await session.render(session.pixels), over: base)
-            return try await renderer.run([], over: pixels, of: whole, EncodedOutput(settings))
+            return try await session.render(
+                EncodedOutput(settings), by: renderer, of: whole, over: base)
         }
         do {
             return try await session.render(EncodedOutput(settings))

@@ -60,7 +60,7 @@ final class PixelBuffers: Sendable {
     /// - Parameter use: nil: it is for one picture.
     /// - Throws: `HostError` with `fileFailed`.
     func take(_ byteCount: Int, for use: Use?) throws -> Buffer {
-        var buffer: Buffer
+        let buffer: Buffer
         if case .preview = use, byteCount <= Self.sizes.upperBound {
             // Previews of nearly the same size share one.
             var room = Self.sizes.lowerBound
@@ -71,7 +71,24 @@ final class PixelBuffers: Sendable {
         } else {
             buffer = try Self.make(byteCount, for: nil, seal: csandbox_seal_growth)
         }
+        return try marked(buffer, byteCount)
+    }
+
+    /// A buffer with room for so many bytes, of a fixed size, that one runner reads while another writes.
+    ///
+    /// - Parameter byteCount: one that ``canShare(_:)``.
+    /// - Throws: `HostError` with `fileFailed`.
+    func takeShared(_ byteCount: Int, for use: Use) throws -> Buffer {
+        try marked(try keptOrNew(byteCount, for: use), byteCount)
+    }
+
+    /// Whether pixels of so many bytes are read while they are being written. Larger ones have memory that no runner keeps
+    /// mapped.
+    static func canShare(_ byteCount: Int) -> Bool { 1...sizes.upperBound ~= byteCount }
+
+    private func marked(_ buffer: Buffer, _ byteCount: Int) throws -> Buffer {
         guard byteCount >= 16 else { return buffer }
+        var buffer = buffer
         buffer.mark = Data((0..<16).map { _ in UInt8.random(in: 0...255) })
         lseek(buffer.memory.descriptor, off_t(byteCount - buffer.mark.count), SEEK_SET)
         try buffer.memory.append(buffer.mark)

@@ -34,20 +34,30 @@ extension Renderer {
         while true {
             let next = rest.sharingRunner
             let isolated = next.first.flatMap { $0.binary.isTrusted ? nil : $0.binary }
+            let isLast = next.count == rest.count
+            if let isolated, base.isEncoded, isLast, !output.isRaw {
+                switch try await runIsolated(next, isolated, over: base, of: plan, output) {
+                case .picture(let picture): return picture
+                case .base(let pixels): base = pixels
+                case .file(let index, let file, let description):
+                    base = try await verified(file, description, by: isolated)
+                    rest = rest.dropFirst(index + 1)
+                }
+                continue
+            }
             if let isolated, base.isEncoded {
                 base = try await pixels(
                     [], over: base, of: plan, RawOutput(use: .input(isolated.digest)))
                 continue
             }
             let outcome: Outcome<Wanted.Picture>
-            if next.count == rest.count, isolated == nil || output.isRaw {
+            if isLast, isolated == nil || output.isRaw {
                 // What one such extension gives and another reads is sealed.
                 outcome = try await job(
                     next, over: base, of: plan, isolated == nil ? output : output.sealed)
             } else {
-                let isForEncoder = next.count == rest.count
                 let pixels = RawOutput(
-                    use: isForEncoder ? isolated.map { .output($0.digest) } : nil)
+                    use: isLast ? isolated.map { .output($0.digest) } : nil)
                 outcome = try await job(next, over: base, of: plan, pixels).asBase(over: base)
             }
             if let buffer = base.buffer { pool.buffers.giveBack(buffer) }
@@ -73,7 +83,7 @@ extension Renderer {
     }
 
     /// What came of one job of several.
-    fileprivate enum Outcome<Picture: Sendable>: Sendable {
+    enum Outcome<Picture: Sendable>: Sendable {
         /// What is wanted of all the steps.
         case picture(Picture)
         /// What further steps start from.
@@ -85,39 +95,65 @@ extension Renderer {
     private func job<Wanted: Output>(
         _ steps: ArraySlice<StatePlan.Step>, over base: Base, of plan: StatePlan, _ output: Wanted
     ) async throws -> Outcome<Wanted.Picture> {
+        let job = try job(steps, over: base, of: plan, needsOriginal: output.needsOriginal)
+        let binaries = StatePlan.unique(steps.map(\.binary))
+        return try await pool.withRunner(loading: binaries, isSecond: isForSession) { runner in
+            let result = try await output.take(from: runner, job.request, job.descriptors)
+            switch result {
+            case .picture(let picture):
+                return .picture(picture)
+            case .fileWritten(let index, let file):
+                return try await written(file, by: index, of: steps, in: runner)
+            }
+        }
+    }
+
+    /// The file that a step wrote.
+    func written<Picture>(
+        _ file: WrittenFile, by index: Int, of steps: ArraySlice<StatePlan.Step>, in runner: Runner
+    ) async throws -> Outcome<Picture> {
+        guard index >= 0, index < steps.count else {
+            throw runner.unexpected(.fileWritten(step: index, file))
+        }
+        return .file(index: index, try await runner.takeWrittenFile(), file)
+    }
+
+    /// A request that runs steps, and what goes with it.
+    struct Job: Sendable {
+        let input: RenderInput
+        var descriptors: [(DescriptorRole, OpenFile)]
+
+        /// The request for an output.
+        @Sendable func request(_ output: RenderOutput) -> RunnerRequest {
+            .run(RenderJob(input: input, output: output))
+        }
+    }
+
+    /// - Parameter needsOriginal: whether the original's metadata or profile goes out with the output.
+    func job(
+        _ steps: ArraySlice<StatePlan.Step>, over base: Base, of plan: StatePlan,
+        needsOriginal: Bool
+    ) throws -> Job {
         // No extension is told of people's keywords.
         var facts = plan.originalFacts
         facts.metadata = facts.metadata?.ofCamera
         var input = RenderInput(
             base: base.kind, steps: steps.map(\.renderStep),
             // Nobody asks for them there, and small pictures come by the thousand.
-            originalFacts: steps.isEmpty && !output.needsOriginal ? nil : facts,
+            originalFacts: steps.isEmpty ? nil : facts,
             assumedProfile: base.assumedProfile, baseScale: base.reduction?.scale,
             renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
         input.moment = base.moment
         let binaries = StatePlan.unique(steps.map(\.binary))
         let others =
-            output.needsOriginal || !steps.isEmpty
+            needsOriginal || !steps.isEmpty
             ? try otherDescriptors(of: base, for: binaries, plan) : []
         let files = try PackedParameterFiles(steps.flatMap(\.files), library)
         if files.memory != nil { input.files = files.ranges }
         let descriptors =
             try [binaries.isEmpty ? (.base, base.bytes) : base.lent()] + others
             + files.descriptors + lendOriginal(to: binaries, of: plan, in: &input)
-        let request = input
-        return try await pool.withRunner(loading: binaries) { runner in
-            let result = try await output.take(
-                from: runner, { .run(RenderJob(input: request, output: $0)) }, descriptors)
-            switch result {
-            case .picture(let picture):
-                return .picture(picture)
-            case .fileWritten(let index, let file):
-                guard index >= 0, index < steps.count else {
-                    throw runner.unexpected(.fileWritten(step: index, file))
-                }
-                return .file(index: index, try await runner.takeWrittenFile(), file)
-            }
-        }
+        return Job(input: input, descriptors: descriptors)
     }
 
     /// What goes to a runner beside the base. Untrusted extensions are not given the original itself.

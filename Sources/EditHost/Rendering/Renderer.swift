@@ -14,6 +14,8 @@ struct Renderer: Sendable {
     let purpose: ReadingPurpose
     /// The original of an asset that is not in the library yet.
     var stagedOriginal: StagedBlob?
+    /// Whether it draws for a session, whose runner counts for both.
+    var isForSession = false
     /// Who waits for a video.
     var videoWork = VideoWork()
 

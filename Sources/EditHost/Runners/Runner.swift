@@ -182,7 +182,7 @@ final class Runner: Sendable {
     }
 
     /// What a runner wrote as the profile, where nobody can change it; nil where it wrote none.
-    private func copy(ofProfile file: OpenFile) throws -> OpenFile? {
+    func copy(ofProfile file: OpenFile) throws -> OpenFile? {
         let count = try file.byteCount()
         guard count <= Self.maximumProfileBytes else {
             throw violation("a profile of more than 16 MiB")
@@ -210,17 +210,21 @@ final class Runner: Sendable {
 
     /// Sends a request and waits for its answer.
     ///
-    /// - Parameter isFullSize: it works on full-size pixels, for which the extension's budget may
-    ///   give more time than the deadline.
+    /// - Parameters:
+    ///   - isFullSize: it works on full-size pixels, for which the extension's budget may give more time than the
+    ///     deadline.
+    ///   - sent: called when the request has been sent; what is asked from then on comes after it.
     /// - Throws: `HostError`: the runner's `failed`, or its death.
     func ask(
         _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
-        deadline: Duration, isFullSize: Bool = false
+        deadline: Duration, isFullSize: Bool = false,
+        sent: (@Sendable () -> Void)? = nil
     ) async throws -> RunnerReply {
         if case .cancel = request { wasCancelled.withLock { $0 = true } }
         do {
             let reply = try await process.request(
-                request, descriptors: descriptors, deadline: deadline, isFullSize: isFullSize)
+                request, descriptors: descriptors, deadline: deadline, isFullSize: isFullSize,
+                sent: sent)
             if case .rendered(let report) = reply { note(report) }
             guard case .failed(let said) = reply else { return reply }
             let failure = attributed(said)

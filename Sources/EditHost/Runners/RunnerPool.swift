@@ -55,8 +55,8 @@ actor RunnerPool {
         }
         threads = max(1, configuration.threadsPerRunner)
         sandbox = configuration.sandbox
-        // Each session may need another runner for a while, to decode, to encode, to verify a file;
-        // they take turns at the one that no session may have.
+        // Some sessions need another runner for a while that does not count with theirs; they take turns at the one
+        // that no session may have.
         limit = max(1, configuration.runnerLimit) + 1
         deadlines = configuration.deadlines
         budgets = configuration.budgets
@@ -64,12 +64,13 @@ actor RunnerPool {
 
     /// Lends a runner that has loaded these extensions: any that are trusted, or one that is not.
     ///
+    /// - Parameter isSecond: whoever asks has a runner already, which counts for both: what the two do is one job.
     /// - Throws: `HostError`, or what the body throws.
     func withRunner<Value: Sendable>(
-        loading extensions: [ExtensionBinary] = [],
+        loading extensions: [ExtensionBinary] = [], isSecond: Bool = false,
         _ body: @Sendable (Runner) async throws -> Value
     ) async throws -> Value {
-        let lease = try await lend(loading: extensions)
+        let lease = try await lend(loading: extensions, as: isSecond ? .second : .job)
         do {
             let value = try await body(lease.runner)
             await takeBack(lease)
@@ -93,6 +94,11 @@ actor RunnerPool {
             case session
             /// Given back when somebody outside has had enough; not one of the pool's limit.
             case openEnded
+            /// Whoever has it has another one, which counts for both.
+            case second
+
+            /// Whether it is one of the pool's limit.
+            var counts: Bool { self == .job || self == .session }
         }
     }
 
@@ -131,7 +137,7 @@ actor RunnerPool {
                 .runnerFailed, "it is not trusted, so it must have a runner to itself",
                 extension: alone.manifest.identifier)
         }
-        if kind != .openEnded {
+        if kind.counts {
             while inUse >= limit {
                 await withCheckedContinuation { waiting.append($0) }
             }
@@ -154,7 +160,7 @@ actor RunnerPool {
             }
             return Lease(runner: member.runner, kind: kind, loaded: member.loaded)
         } catch {
-            if kind != .openEnded { leave() }
+            if kind.counts { leave() }
             throw error
         }
     }
@@ -167,7 +173,7 @@ actor RunnerPool {
         } else if process.isAlive {
             idle.append(Member(runner: lease.runner, loaded: lease.loaded))
         }
-        if lease.kind != .openEnded { leave() }
+        if lease.kind.counts { leave() }
         if lease.kind == .session { endSession() }
     }
 

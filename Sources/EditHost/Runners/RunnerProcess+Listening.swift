@@ -67,7 +67,7 @@ extension RunnerProcess {
     /// on when nothing is asked of them, so the host goes on looking.
     private func timeout(until look: ContinuousClock.Instant) -> Int32 {
         let (first, isWatched) = state.withLock { state in
-            (state.pending.values.map(\.deadline).min(), state.budget != nil)
+            (state.pending.values.compactMap(\.deadline).min(), state.budget != nil)
         }
         guard let next = [first, isWatched ? look : nil].compactMap({ $0 }).min() else {
             return -1
@@ -81,7 +81,8 @@ extension RunnerProcess {
         state.withLock { state in
             if let demanded = state.demandedDeath { return demanded }
             let now = ContinuousClock.now
-            return state.pending.values.first { $0.deadline <= now }.map { .deadline($0.allowed) }
+            return state.pending.values.first { $0.deadline.map { $0 <= now } ?? false }
+                .map { .deadline($0.allowed) }
         }
     }
 

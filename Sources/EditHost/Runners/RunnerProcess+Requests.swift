@@ -22,10 +22,13 @@ extension RunnerProcess {
     /// Asks, and waits for the answer at most until the deadline.
     ///
     /// When the task is cancelled, the runner is killed.
+    ///
+    /// - Parameter sent: called when the request has been sent; what is asked from then on comes after it.
     /// - Throws: `RunnerDeath`, or `HostError` where the request cannot be sent.
     func request(
         _ request: RunnerRequest, descriptors: [(DescriptorRole, OpenFile)] = [],
-        deadline: Duration, isFullSize: Bool = false
+        deadline: Duration, isFullSize: Bool = false,
+        sent: (@Sendable () -> Void)? = nil
     ) async throws -> RunnerReply {
         let hasOutbox = !request.hasShortReply
         let envelope = RequestEnvelope(
@@ -53,15 +56,15 @@ extension RunnerProcess {
                 "inbox", holding: body, room: body.count)
             lent.insert((.inbox, inbox), at: 0)
         }
-        let sent = lent.map(\.1)
         lend(lent)
         applyLimits()
         let allowed = allowedTime(deadline: deadline, isFullSize: isFullSize)
         // What is lent is taken back when the answer is there, and not before.
-        defer { withExtendedLifetime(sent) {} }
+        defer { withExtendedLifetime(lent) {} }
         let reply = try await withTaskCancellationHandler {
             try await wait(deadline: allowed, outbox: outbox) { number in
-                send(RunnerPacket.encode(number: number, body: body), sent)
+                send(RunnerPacket.encode(number: number, body: body), lent.map(\.1))
+                sent?()
             }.get()
         } onCancel: {
             terminate()
@@ -113,8 +116,9 @@ extension RunnerProcess {
                 let used = number ?? state.nextNumber
                 if number == nil { state.nextNumber &+= 1 }
                 state.pending[used] = Pending(
-                    continuation: continuation, deadline: .now + deadline, allowed: deadline,
-                    outbox: outbox)
+                    continuation: continuation,
+                    deadline: state.waitsForAnother ? nil : .now + deadline,
+                    allowed: deadline, outbox: outbox)
                 return .success(used)
             }
             switch registered {
@@ -136,6 +140,21 @@ extension RunnerProcess {
         guard result < 0, errno != EPIPE, errno != ECONNRESET else { return }
         let reason = String(cString: strerror(errno))
         demandDeath(.protocolViolation("a request could not be sent: \(reason)"))
+    }
+
+    /// What is asked from now on cannot be answered before another runner has done its part, for which a deadline
+    /// holds. Until ``endWaiting()`` the time that the answers may take does not count.
+    func beginWaiting() { state.withLock { $0.waitsForAnother = true } }
+
+    /// The other runner has done its part: the time counts from now on.
+    func endWaiting() {
+        state.withLock { state in
+            state.waitsForAnother = false
+            for (number, pending) in state.pending where pending.deadline == nil {
+                state.pending[number]?.deadline = .now + pending.allowed
+            }
+        }
+        wakeUp()
     }
 
     /// Ends the runner now; whatever waits for it fails with `terminated`.
@@ -180,10 +199,11 @@ extension DescriptorRole {
     /// Whether a runner can only read what it is.
     fileprivate var isInput: Bool {
         switch self {
-        case .base, .reusedBase, .metadataSource, .sidecar, .secondSidecar, .profile, .placeholder,
-            .library, .files, .parameterFiles, .original, .inbox:
+        case .base, .reusedBase, .arrivingRows, .metadataSource, .sidecar, .secondSidecar, .profile,
+            .placeholder, .library, .files, .parameterFiles, .original, .inbox:
             true
-        case .output, .pixels, .reusedOutput, .videoOutput, .outbox: false
+        case .output, .pixels, .reusedOutput, .writtenRows, .writtenProfile, .videoOutput, .outbox:
+            false
         }
     }
 }

@@ -19,7 +19,8 @@ final class RunnerProcess: Sendable {
 
     struct Pending {
         let continuation: CheckedContinuation<Answer, Never>
-        let deadline: ContinuousClock.Instant
+        /// Nil: the runner waits for another one.
+        var deadline: ContinuousClock.Instant?
         let allowed: Duration
         /// Where an answer goes that does not fit a packet; nil: it has to.
         let outbox: OpenFile?
@@ -30,6 +31,8 @@ final class RunnerProcess: Sendable {
         var ready: RunnerReply?
         var nextNumber: UInt32 = 1
         var pending: [UInt32: Pending] = [:]
+        /// Whether it waits for what another runner does.
+        var waitsForAnother = false
         var phase = RunnerPhase.idle
         /// Who is told how far the edit is that it has in hand.
         var progress: ProgressReports?

@@ -16,7 +16,15 @@ final class BasePicture: Sendable {
     private enum Source: Sendable {
         case encoded(Decoder, assumed: [UInt8]?)
         case raw(OpenFile, Bytes, RawLayout, profile: [UInt8]?)
-        case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?)
+        case mapped(PixelMappings.Mapping, RawLayout, profile: [UInt8]?, Arrival?)
+    }
+
+    /// How raw pixels come that are still being written.
+    struct Arrival: Sendable {
+        /// How many there are.
+        let rows: ArrivingRows
+        /// Whether they can still be changed once they have come, so that each is read once.
+        let isCopied: Bool
     }
 
     /// - Parameters:
@@ -46,14 +54,14 @@ final class BasePicture: Sendable {
     /// Raw pixels that lie in memory already.
     init(
         _ mapping: PixelMappings.Mapping, _ layout: RawLayout, originalProfile: [UInt8]?,
-        decodes: DecodeCounter
+        arrival: Arrival? = nil, decodes: DecodeCounter
     ) throws(RunnerFailure) {
         self.decodes = decodes
         guard Self.isPossible(layout, in: mapping.memory.count) else {
             throw Self.unfitting(layout, mapping.memory.count)
         }
         let profile = try NamedProfile.bytes(layout.profile, original: originalProfile)
-        source = .mapped(mapping, layout, profile: profile)
+        source = .mapped(mapping, layout, profile: profile, arrival)
     }
 
     /// The decoder of an encoded base; nil for raw pixels.
@@ -65,7 +73,7 @@ final class BasePicture: Sendable {
     /// The size of the picture held upright, from the header.
     func size() throws(RunnerFailure) -> PixelSize {
         switch source {
-        case .raw(_, _, let layout, _), .mapped(_, let layout, _):
+        case .raw(_, _, let layout, _), .mapped(_, let layout, _, _):
             return PixelSize(width: layout.width, height: layout.height)
         case .encoded(let decoder, _):
             let header = try decoder.header()
@@ -81,8 +89,8 @@ final class BasePicture: Sendable {
             return access == .sequential
                 ? try watched(try Self.image(file, layout, profile))
                 : try Self.image(bytes.memory, keeping: bytes, layout, profile)
-        case .mapped(let mapping, let layout, let profile):
-            return try Self.image(mapping, layout, profile)
+        case .mapped(let mapping, let layout, let profile, let arrival):
+            return try image(mapping, layout, profile, arrival)
         case .encoded(let decoder, _):
             decodes.countFullSize()
             return try working(try decoder.upright(access: access))
@@ -114,8 +122,8 @@ final class BasePicture: Sendable {
             switch source {
             case .raw(_, let bytes, let layout, let profile):
                 try Self.image(bytes.memory, keeping: bytes, layout, profile)
-            case .mapped(let mapping, let layout, let profile):
-                try Self.image(mapping, layout, profile)
+            case .mapped(let mapping, let layout, let profile, let arrival):
+                try image(mapping, layout, profile, arrival)
             case .encoded(let decoder, _):
                 try counted(
                     try working(try decoder.reducedUpright(longerSide: longerSide)))
@@ -157,11 +165,17 @@ final class BasePicture: Sendable {
                 + layout.pixelFormat.rawValue)
     }
 
-    private static func image(
-        _ mapping: PixelMappings.Mapping, _ layout: RawLayout, _ profile: [UInt8]?
+    private func image(
+        _ mapping: PixelMappings.Mapping, _ layout: RawLayout, _ profile: [UInt8]?,
+        _ arrival: Arrival?
     ) throws(RunnerFailure) -> Image {
         let memory = UnsafeRawBufferPointer(rebasing: mapping.memory[..<layout.byteCount])
-        return try image(memory, keeping: mapping, layout, profile)
+        let image = try Self.image(memory, keeping: mapping, layout, profile)
+        guard let arrival else { return image }
+        return try watched(
+            try wrapping("open raw pixels", code: .badInput) {
+                try image.arriving(isCopied: arrival.isCopied) { arrival.rows.wait(for: $0) }
+            })
     }
 
     private static func image(

@@ -11,16 +11,24 @@ extension Incoming {
         _ kind: RenderInput.Base, originalProfile: [UInt8]?, assumed: ColorProfile? = nil,
         _ runtime: Runtime
     ) throws(RunnerFailure) -> BasePicture {
-        guard let file = optional(.reusedBase), case .raw(let layout) = kind else {
+        let mapped = optional(.reusedBase)
+        guard case .raw(let layout) = kind, mapped != nil || optional(.arrivingRows) != nil else {
             return try BasePicture(
                 kind, file: try descriptor(.base), originalProfile: originalProfile,
                 assumed: assumed, decodes: runtime.decodes)
         }
+        let file = if let mapped { mapped } else { try descriptor(.base) }
         guard let mapping = runtime.mappings.mapping(of: file, isWritable: false) else {
             throw RunnerFailure(code: .badRequest, message: "the raw pixels cannot be mapped")
         }
+        let arrival = optional(.arrivingRows).map { socket in
+            // Whoever encodes reads what an extension may still change.
+            BasePicture.Arrival(
+                rows: ArrivingRows(socket, height: layout.height), isCopied: mapped == nil)
+        }
         return try BasePicture(
-            mapping, layout, originalProfile: originalProfile, decodes: runtime.decodes)
+            mapping, layout, originalProfile: originalProfile, arrival: arrival,
+            decodes: runtime.decodes)
     }
 
     /// The original's RGB profile, which comes by itself for a runner that does not get the original.

@@ -40,7 +40,8 @@ struct JobInput {
         facts = reader?.facts
         hasExcessiveExif = reader?.hasExcessiveExif ?? false
         highDynamicRange = base.decoder?.highDynamicRange
-        var assetFacts = AssetFacts(input, original)
+        // They are for steps.
+        var assetFacts = AssetFacts(input, input.steps.isEmpty ? nil : original)
         assetFacts.original = OriginalFile(input, incoming)
         chain = StepChain(
             base: base, steps: input.steps, facts: assetFacts,

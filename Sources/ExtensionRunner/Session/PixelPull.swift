@@ -7,7 +7,7 @@ import RunnerProtocol
 import Vips
 
 /// Pulls the pixels of a finished pipeline into a file, raw memory, or nowhere.
-struct PixelPull {
+struct PixelPull: Sendable {
     /// What is pulled, and what a report about it says.
     let image: Image
     /// What it is computed from, and whose code runs meanwhile.
@@ -78,12 +78,41 @@ struct PixelPull {
 
     /// The same into memory that has room for them.
     func writeRaw(into memory: UnsafeMutableRawBufferPointer) throws(RunnerFailure) {
+        try requireRoom(memory)
+        try pull { try $0.writePixels(into: memory, isThreaded: true) { _ in true } }
+    }
+
+    private func requireRoom(_ memory: UnsafeMutableRawBufferPointer) throws(RunnerFailure) {
         guard memory.count >= image.byteCount else {
             throw RunnerFailure(
                 code: .badRequest,
                 message: "\(memory.count) bytes have no room for \(image.byteCount)")
         }
-        try pull { try $0.writePixels(into: memory) }
+    }
+
+    /// The same, telling another runner how many rows are there.
+    ///
+    /// - Parameter isBesideOthers: the runner does something else at the same time, which is what it says that it
+    ///   is doing.
+    func writeRaw(
+        into memory: UnsafeMutableRawBufferPointer, announcingTo socket: OpenFile,
+        isBesideOthers: Bool
+    ) throws(RunnerFailure) {
+        try requireRoom(memory)
+        var announcer = RowAnnouncer(socket, height: image.height)
+        let body = { (image: Image) in
+            // An extension makes all of its output, whoever has stopped reading.
+            try image.writePixels(into: memory, isThreaded: !isBesideOthers) {
+                announcer.announce($0) || !isBesideOthers
+            }
+        }
+        guard isBesideOthers else { return try pull(nil, body) }
+        do {
+            try body(image)
+        } catch {
+            throw blame(error)
+        }
+        try sources.check()
     }
 
     private func pull(

@@ -7,7 +7,7 @@ import RunnerSupport
 import Vips
 
 /// Pixels that wait for memory to be written into.
-struct RawOutput {
+struct RawOutput: Sendable {
     /// How they will lie there.
     let layout: RawLayout
     /// The steps whose controllers must live until then; nil where a session keeps them.
@@ -59,13 +59,27 @@ struct RawOutput {
         return try finished(profile)
     }
 
-    private func finished(_ profile: OpenFile?) throws(RunnerFailure) -> RenderReport {
-        if layout.profile == .original, let profile, let bytes = pull.originalProfile {
-            guard (try? bytes.withUnsafeBytes({ try profile.write($0, at: 0) })) != nil else {
-                throw RunnerFailure(
-                    code: .outputFailed, message: "the profile cannot be written")
-            }
+    /// The same, telling another runner how many rows are there.
+    ///
+    /// - Parameter isBesideOthers: the runner does something else at the same time.
+    func write(
+        into mapping: PixelMappings.Mapping, announcingTo socket: OpenFile, isBesideOthers: Bool
+    ) throws(RunnerFailure) -> RenderReport {
+        try pull.writeRaw(
+            into: mapping.memory, announcingTo: socket, isBesideOthers: isBesideOthers)
+        return try finished(nil)
+    }
+
+    /// Writes the original's profile, where the pixels are in that.
+    func write(profile: OpenFile) throws(RunnerFailure) {
+        guard layout.profile == .original, let bytes = pull.originalProfile else { return }
+        guard (try? bytes.withUnsafeBytes({ try profile.write($0, at: 0) })) != nil else {
+            throw RunnerFailure(code: .outputFailed, message: "the profile cannot be written")
         }
+    }
+
+    private func finished(_ profile: OpenFile?) throws(RunnerFailure) -> RenderReport {
+        if let profile { try write(profile: profile) }
         var report = report
         report.byteCount = layout.byteCount
         report.fullSizeDecodes = pull.runtime.decodes.fullSize

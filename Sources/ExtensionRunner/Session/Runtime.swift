@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RunnerProtocol
 import RunnerSupport
 
 /// What every part of a runner shares.
@@ -16,4 +17,9 @@ struct Runtime: Sendable {
     let mappings = PixelMappings()
     /// The private folder that the host made; nil where there is none.
     let folder: RunnerFolder?
+
+    /// Answers a request.
+    func reply(_ reply: RunnerReply, to incoming: Incoming) {
+        connection.reply(reply, to: incoming.number, outbox: incoming.optional(.outbox))
+    }
 }

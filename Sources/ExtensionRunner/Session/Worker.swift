@@ -24,7 +24,7 @@ final class Worker {
 
     private func handle(_ incoming: Incoming) {
         runtime.activity.begin()
-        let reply: RunnerReply
+        let reply: RunnerReply?
         do {
             reply = try answer(incoming)
         } catch {
@@ -33,11 +33,11 @@ final class Worker {
         runtime.activity.end()
         // The host hears of the end after it: what comes next is not this request's fault.
         runtime.phases.end()
-        runtime.connection.reply(
-            reply, to: incoming.number, outbox: incoming.optional(.outbox))
+        if let reply { runtime.reply(reply, to: incoming) }
     }
 
-    private func answer(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply {
+    /// Nil: it is answered by somebody else.
+    private func answer(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply? {
         if case .takeOutput = incoming.request {} else { dropRawOutput() }
         if case .takeFile = incoming.request {} else { renderedFile = nil }
         switch incoming.request {
@@ -116,7 +116,8 @@ final class Worker {
             return try draw(drawing, job.input, incoming)
         }
         if case .quality = job.output { return try measure(job.input, incoming) }
-        let prepared = try JobInput(job.input, incoming, libraries, runtime)
+        let prepared = try JobInput(
+            job.input, incoming, libraries, runtime, needsFacts: job.output != .raw)
         var isKept = false
         defer { if !isKept { prepared.chain.close() } }
         if case .facts = job.output { return try facts(prepared) }
@@ -250,6 +251,7 @@ final class Worker {
                 code: .badRequest, message: "an edit is not drawn before it is committed")
         case .raw, .reducedRaw:
             let raw = try RawOutput(pull, report: report, chain: input?.chain)
+            if let profile = incoming.optional(.writtenProfile) { try raw.write(profile: profile) }
             rawOutput = raw
             return .outputNeeded(raw.layout)
         }
@@ -258,9 +260,14 @@ final class Worker {
         return .rendered(report)
     }
 
-    private func takeOutput(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply {
+    private func takeOutput(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply? {
         guard let rawOutput else {
             throw RunnerFailure(code: .badRequest, message: "no raw output is waiting")
+        }
+        if incoming.optional(.writtenRows) != nil, libraries.isEmpty {
+            self.rawOutput = nil
+            try HandOver(rawOutput, incoming, runtime).start()
+            return nil
         }
         defer { dropRawOutput() }
         let profile = incoming.optional(.profile)
@@ -270,6 +277,10 @@ final class Worker {
         }
         guard let mapping = runtime.mappings.mapping(of: file, isWritable: true) else {
             throw RunnerFailure(code: .outputFailed, message: "the output cannot be mapped")
+        }
+        if let socket = incoming.optional(.writtenRows) {
+            return .rendered(
+                try rawOutput.write(into: mapping, announcingTo: socket, isBesideOthers: false))
         }
         return .rendered(try rawOutput.write(into: mapping, profile: profile))
     }

@@ -182,6 +182,10 @@ static ee_status start(
     if (input->adjustment)
         self->amount += 1;
 #endif
+#ifdef STORED_MODE
+    if (input->adjustment)
+        strcpy(self->mode, STORED_MODE);
+#endif
 #ifdef CRASHES_OVER_RECIPE
     if (input->adjustment)
         raise(SIGSEGV);

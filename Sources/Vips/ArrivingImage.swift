@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+
+extension Image {
+    /// The same image, of pixels that lie in memory and are still being written there, from the top row on.
+    ///
+    /// Lazy; it can be read in any order, by any thread, more than once. Whoever wants a row that has not come yet
+    /// waits for it.
+    ///
+    /// - Parameters:
+    ///   - isCopied: Whether what is read is a copy, for pixels that can still be changed once they have come.
+    ///   - waiting: Called on libvips' worker threads, on several at once: waits until so many rows are there. A
+    ///     message: they will not come, and why; the image fails with it.
+    package func arriving(
+        isCopied: Bool, waiting: @escaping @Sendable (Int) -> String?
+    ) throws -> Image {
+        let rows = ArrivingPixels(source: self, isCopied: isCopied, waiting: waiting)
+        return try generating(
+            VIPS_DEMAND_STYLE_ANY, rows, in: "pixels that arrive", generateArrived)
+    }
+}
+
+/// What an image of pixels that are still being written needs; it is attached to that image.
+private final class ArrivingPixels: Sendable {
+    /// libvips does not hold an image's inputs; this does.
+    private let source: Image
+    private let isCopied: Bool
+    private let waiting: @Sendable (Int) -> String?
+
+    init(source: Image, isCopied: Bool, waiting: @escaping @Sendable (Int) -> String?) {
+        self.source = source
+        self.isCopied = isCopied
+        self.waiting = waiting
+    }
+
+    func generate(
+        _ output: UnsafeMutablePointer<VipsRegion>, from input: UnsafeMutablePointer<VipsRegion>
+    ) -> Bool {
+        var area = output.pointee.valid
+        if let reason = waiting(Int(area.top + area.height)) {
+            VipsError.append(reason, in: "pixels that arrive")
+            return false
+        }
+        guard vips_region_prepare(input, &area) == 0 else { return false }
+        guard isCopied else {
+            return vips_region_region(output, input, &area, area.left, area.top) == 0
+        }
+        vips_region_copy(input, output, &area, area.left, area.top)
+        return true
+    }
+}
+
+/// Called by libvips on its worker threads: `sequence` is a region of the source, `b` the `ArrivingPixels`.
+private nonisolated func generateArrived(
+    _ output: UnsafeMutablePointer<VipsRegion>?, _ sequence: UnsafeMutableRawPointer?,
+    _ a: UnsafeMutableRawPointer?, _ b: UnsafeMutableRawPointer?,
+    _ stop: UnsafeMutablePointer<gboolean>?
+) -> Int32 {
+    guard let output, let sequence, let b else { return -1 }
+    let input = sequence.assumingMemoryBound(to: VipsRegion.self)
+    let rows = Unmanaged<ArrivingPixels>.fromOpaque(b).takeUnretainedValue()
+    return rows.generate(output, from: input) ? 0 : -1
+}

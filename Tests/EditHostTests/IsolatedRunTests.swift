@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Foundation
+import RunnerProtocol
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// Recipes of untrusted extensions that are run again: decoder, extension and encoder work at once, and whoever fails
+/// is the one to blame.
+@Suite("Recipes run again by an untrusted extension")
+struct IsolatedRunTests {
+    private static let picture = TestPicture.gradient(width: 640, height: 600)
+
+    /// A library with an edited picture, whose extension is not trusted.
+    private struct Bench {
+        let studio: TestStudio
+        let asset: String
+
+        init(configure: (inout HostConfiguration) -> Void = { _ in }) async throws {
+            studio = try TestStudio(trusted: false, configure: configure)
+            asset = try await studio.add(picture)
+            try await studio.edit(asset, "adder", ["amount": "5"])
+        }
+
+        /// A host with another build of the extension, which runs stored recipes in a mode of the test plug-in.
+        func host(_ mode: String) throws -> ExtensionHost {
+            try TestExtension.buildAdder(
+                defines: ["STORED_MODE=\"\(mode)\""], in: studio.extensions)
+            return try studio.otherHost(trusted: false)
+        }
+
+        func rerendered(_ host: ExtensionHost) async throws -> (any Error)? {
+            var error: (any Error)?
+            try await host.rerender([asset], in: studio.library, force: true, jobs: 1) {
+                error = $0.error
+            }
+            return error
+        }
+
+        /// How often the extension of a host has failed.
+        func failures(_ host: ExtensionHost) throws -> Int {
+            let binary = try host.extensions.binary(identifier: "org.example.adder")
+            return host.pool.quarantine.entry(of: binary.digest)?.failures ?? 0
+        }
+    }
+
+    @Test("many at once have the pixels of each, and the bytes that a trusted one gives")
+    func many() async throws {
+        let studio = try TestStudio(trusted: false)
+        var assets: [String: TestPicture] = [:]
+        for seed in 0..<9 {
+            let picture = TestPicture.gradient(
+                width: 300 + 90 * seed, height: 200 + 70 * seed, bands: 3 + seed % 2, seed: seed)
+            let asset = try await studio.add(picture)
+            try await studio.edit(asset, "adder", ["amount": "\(seed + 1)"])
+            assets[asset] = picture.adding(seed + 1)
+        }
+        let trusting = try studio.otherHost(trusted: true)
+        for host in [studio.host, trusting, studio.host] {
+            var failures: [String] = []
+            try await host.rerender(Array(assets.keys), in: studio.library, force: true, jobs: 2) {
+                if let error = $0.error { failures.append("\(error)") }
+            }
+            #expect(failures == [])
+            for (asset, expected) in assets {
+                #expect(try studio.current(asset) == expected)
+            }
+        }
+        await trusting.shutDown()
+        await studio.host.shutDown()
+    }
+
+    @Test(
+        "R-29 an extension that ends its process or fails is named, and the library as it was",
+        arguments: [
+            ("crash-pixels", "SIGSEGV"), ("crash-finish", "SIGSEGV"), ("fail-finish", "no wish"),
+            ("pixels-last", "cannot be computed"),
+        ])
+    func ends(mode: String, said: String) async throws {
+        let bench = try await Bench()
+        let before = try bench.studio.currentBytes(bench.asset)
+        let host = try bench.host(mode)
+        let error = try #require(try await bench.rerendered(host) as? HostError)
+        #expect(error.extensionIdentifier == "org.example.adder")
+        #expect(error.description.contains(said), "\(error)")
+        #expect(try bench.failures(host) == (said == "SIGSEGV" ? 1 : 0))
+        #expect(try bench.studio.currentBytes(bench.asset) == before)
+        await host.shutDown()
+        await bench.studio.host.shutDown()
+    }
+
+    @Test(
+        "R-03 one that hangs is ended after its time, which does not count while it waits for pixels"
+    )
+    func hangs() async throws {
+        let bench = try await Bench { $0.deadlines.render = .seconds(2) }
+        let host = try bench.host("hang-finish")
+        let error = try #require(try await bench.rerendered(host) as? HostError)
+        #expect(error.extensionIdentifier == "org.example.adder")
+        #expect(error.description.contains("no answer within 2 s"), "\(error)")
+        #expect(try bench.failures(host) == 1)
+        await host.shutDown()
+        await bench.studio.host.shutDown()
+    }
+
+    @Test("one that writes a file in place of pixels has that verified, and encoded")
+    func file() async throws {
+        let bench = try await Bench()
+        let host = try bench.host("file")
+        #expect(try await bench.rerendered(host) == nil)
+        #expect(try bench.studio.current(bench.asset).width == Self.picture.width)
+        await host.shutDown()
+        await bench.studio.host.shutDown()
+    }
+
+    @Test("a picture that cannot be decoded whole is to blame itself, and never the extension")
+    func damagedBase() async throws {
+        let bench = try await Bench()
+        let (library, host) = (bench.studio.library, bench.studio.host)
+        let renderer = host.renderer(of: library)
+        let history = try library.history(ofAsset: bench.asset)
+        let plan = try renderer.planner.plan(history.chain, of: history)
+        let whole = try Self.picture.encoded()
+        let settings = EncodeSettings.rendition(of: plan.originalFacts)
+        for length in [whole.count / 10, whole.count / 2, whole.count - 30] {
+            let base = Renderer.Base(
+                bytes: try .sealedMemory("damaged", holding: whole.prefix(length)),
+                kind: .encoded(.png))
+            let error = await #expect(throws: HostError.self, "\(length)") {
+                try await renderer.run(
+                    plan.steps, over: base, of: plan, EncodedOutput(settings))
+            }
+            #expect(error?.code == .badInput, "\(error as Any)")
+            #expect(error?.extensionIdentifier == nil)
+        }
+        #expect(try bench.failures(host) == 0)
+        let base = Renderer.Base(
+            bytes: try .sealedMemory("whole", holding: whole), kind: .encoded(.png))
+        let picture = try await renderer.run(
+            plan.steps, over: base, of: plan, EncodedOutput(settings))
+        let bytes = try picture.bytes.read(count: picture.byteCount)
+        #expect(try TestPicture(decoding: bytes) == Self.picture.adding(5))
+        await host.shutDown()
+    }
+
+    @Test("one that is cancelled ends both runners, and the next job has others")
+    func cancelled() async throws {
+        let bench = try await Bench()
+        let host = try bench.host("hang-finish")
+        let task = Task { try await bench.rerendered(host) }
+        try await Task.sleep(for: .milliseconds(300))
+        task.cancel()
+        _ = try? await task.value
+        #expect(try bench.failures(host) == 0)
+        await host.shutDown()
+        await bench.studio.host.shutDown()
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import Vips
+
+/// Pixels that are written in their place from the top on, and read while they are being written.
+@Suite("Pixels that are handed over while they are made")
+struct HandedOverPixelTests {
+    private let picture = TestPicture.gradient(width: 300, height: 1000)
+
+    private func image(access: String = "sequential") throws -> Image {
+        try Image(
+            source: try ImageSource(bytes: Array(try picture.encoded("png"))),
+            loader: "pngload_source", options: ["access": .string(access)])
+    }
+
+    /// Memory that a test writes into, set to a number that no picture has.
+    private final class Memory: @unchecked Sendable {
+        // Sendable because the address is constant, and each test says who writes when.
+        let bytes: UnsafeMutableRawBufferPointer
+
+        init(_ count: Int) {
+            bytes = .allocate(byteCount: count, alignment: 16)
+            bytes.initializeMemory(as: UInt8.self, repeating: 255)
+        }
+
+        deinit { bytes.deallocate() }
+    }
+
+    private func written(
+        _ image: Image, isThreaded: Bool, until last: Int = .max
+    ) throws -> (samples: [UInt8], rows: [Int]) {
+        let memory = Memory(image.byteCount)
+        var rows: [Int] = []
+        try image.writePixels(into: memory.bytes, isThreaded: isThreaded) {
+            rows.append($0)
+            return $0 < last
+        }
+        return (Array(memory.bytes), rows)
+    }
+
+    @Test(
+        "all pixels are there, and the rows that are said to be there grow up to the last",
+        arguments: [true, false])
+    func whole(isThreaded: Bool) throws {
+        let (samples, rows) = try written(try image(), isThreaded: isThreaded)
+        #expect(samples == picture.samples)
+        #expect(rows.count > 3 && rows == Array(Set(rows)).sorted() && rows.last == 1000)
+    }
+
+    @Test(
+        "so they are of what libvips computes in tiles: a quarter turn", arguments: [true, false])
+    func turned(isThreaded: Bool) throws {
+        let turned = try image(access: "random").applying("rot", ["angle": "d90"])
+        let (samples, _) = try written(turned, isThreaded: isThreaded)
+        var expected: [UInt8] = []
+        for y in 0..<300 {
+            for x in 0..<1000 {
+                let start = ((999 - x) * 300 + y) * 3
+                expected += picture.samples[start..<start + 3]
+            }
+        }
+        #expect(samples == expected)
+    }
+
+    @Test(
+        "rows that are said to be there are there, and stay as they are", arguments: [true, false])
+    func said(isThreaded: Bool) throws {
+        let memory = Memory(picture.samples.count)
+        var known = 0
+        let rowBytes = 900
+        try image().writePixels(into: memory.bytes, isThreaded: isThreaded) { rows in
+            let new = known * rowBytes..<rows * rowBytes
+            #expect(Array(memory.bytes[new]) == Array(picture.samples[new]))
+            known = rows
+            return true
+        }
+        #expect(known == 1000)
+    }
+
+    @Test(
+        "where nobody wants the rest it is not computed, and that is no failure",
+        arguments: [true, false])
+    func unwanted(isThreaded: Bool) throws {
+        let (samples, rows) = try written(try image(), isThreaded: isThreaded, until: 100)
+        let last = try #require(rows.last)
+        #expect(last >= 100 && last < 900)
+        #expect(Array(samples[..<(last * 900)]) == Array(picture.samples[..<(last * 900)]))
+        #expect(samples.last == 255)
+    }
+
+    @Test("a picture that ends early fails, and memory that is too small is refused")
+    func failures() throws {
+        let whole = Array(try picture.encoded("png"))
+        let cut = try Image(
+            source: try ImageSource(bytes: Array(whole[..<(whole.count / 2)])),
+            loader: "pngload_source", options: ["access": "sequential", "fail_on": "truncated"])
+        for isThreaded in [true, false] {
+            let memory = Memory(picture.samples.count)
+            var last = 0
+            #expect(throws: VipsError.self) {
+                try cut.writePixels(into: memory.bytes, isThreaded: isThreaded) {
+                    last = $0
+                    return true
+                }
+            }
+            #expect(last < 1000)
+        }
+        let small = Memory(picture.samples.count - 1)
+        #expect(throws: VipsError.self) {
+            try image().writePixels(into: small.bytes, isThreaded: true) { _ in true }
+        }
+    }
+
+    /// An image in memory of which a test says which rows are there.
+    private func arriving(
+        _ memory: Memory, isCopied: Bool, _ rows: Semaphore
+    ) throws -> Image {
+        try Image(
+            memory: UnsafeRawBufferPointer(memory.bytes), width: 300, height: 1000, bands: 3,
+            format: .uchar, interpretation: .srgb, release: { withExtendedLifetime(memory) {} }
+        ).arriving(isCopied: isCopied, waiting: rows.wait)
+    }
+
+    /// How many rows there are.
+    private final class Semaphore: Sendable {
+        private let state = Mutex<(rows: Int, end: String?)>((0, nil))
+        let waits = Atomic(0)
+
+        func set(_ rows: Int, end: String? = nil) { state.withLock { $0 = (rows, end) } }
+
+        func wait(_ rows: Int) -> String? {
+            while true {
+                let (there, end) = state.withLock { $0 }
+                if there >= rows { return nil }
+                if let end { return end }
+                waits.add(1, ordering: .relaxed)
+                usleep(500)
+            }
+        }
+    }
+
+    @Test("whoever reads waits for rows that have not come", arguments: [true, false])
+    func waiting(isCopied: Bool) async throws {
+        let memory = Memory(picture.samples.count)
+        let rows = Semaphore()
+        let image = try arriving(memory, isCopied: isCopied, rows)
+        async let read = Self.pixels(of: image)
+        for there in [300, 301, 999, 1000] {
+            let before = rows.waits.load(ordering: .relaxed)
+            // Somebody waits before there are more.
+            while rows.waits.load(ordering: .relaxed) == before {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            memory.bytes.copyBytes(from: picture.samples[..<(there * 900)])
+            rows.set(there)
+        }
+        #expect(try await read == picture.samples)
+    }
+
+    private static func pixels(of image: Image) async throws -> [UInt8] {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try image.pixels() }) }
+        }
+    }
+
+    @Test("rows that will not come fail the image, which says why")
+    func ended() throws {
+        let memory = Memory(picture.samples.count)
+        let rows = Semaphore()
+        rows.set(500, end: "the pixels end after 500 of 1000 rows")
+        let image = try arriving(memory, isCopied: true, rows)
+        let error = #expect(throws: VipsError.self) { try image.pixels() }
+        #expect(error?.message.contains("end after 500") == true, "\(error as Any)")
+        let above = try arriving(memory, isCopied: true, rows).applying(
+            "extract_area", ["left": 0, "top": 100, "width": 300, "height": 400])
+        #expect(try above.pixels() == [UInt8](repeating: 255, count: 300 * 400 * 3))
+    }
+
+    @Test(
+        "what can still be changed is copied when it is read, anything else is not",
+        arguments: [true, false])
+    func changed(isCopied: Bool) throws {
+        let memory = Memory(picture.samples.count)
+        memory.bytes.copyBytes(from: picture.samples)
+        let rows = Semaphore()
+        rows.set(1000)
+        let image = try arriving(memory, isCopied: isCopied, rows)
+        let region = try #require(vips_region_new(image.pointer))
+        defer { g_object_unref(region) }
+        var area = VipsRect(left: 0, top: 10, width: 300, height: 2)
+        #expect(vips_region_prepare(region, &area) == 0)
+        memory.bytes.initializeMemory(as: UInt8.self, repeating: 254)
+        let read = UnsafeRawBufferPointer(start: region.pointee.data, count: 900)
+        let wanted =
+            isCopied ? Array(picture.samples[9000..<9900]) : [UInt8](repeating: 254, count: 900)
+        #expect(Array(read) == wanted)
+    }
+}
