@@ -162,6 +162,22 @@ struct BrokenInputTests {
     }
 }
 
+extension BrokenInputTests {
+    @Test("R-32 the libraries for formats that are not opened are not even loaded")
+    func libraries() async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildAdder(defines: ["TELLS_LIBRARIES"], in: $0) })
+        try await studio.edit(try await studio.add(.gradient()))
+        let loaded = studio.log.lines.filter { $0.contains(".so") }
+        #expect(loaded.contains { $0.contains("libvips.so") })
+        #expect(loaded.contains { $0.contains("libheif.so") })
+        for name in ["Magick", "openslide", "poppler"] {
+            #expect(!loaded.contains { $0.contains(name) }, "\(name)")
+        }
+        await studio.host.shutDown()
+    }
+}
+
 extension PhotoLibrary {
     fileprivate var assetCount: Int {
         get throws { try Asset.fetchAssets(in: self).count }

@@ -65,6 +65,12 @@ bool interposition_is_excessive_exif(const void *block, size_t size);
  * at a time. It stays the caller's, and in its place until NULL is given. */
 void interposition_give_exif(const void *block, unsigned int size);
 
+/* ---- Modules of libvips ---- */
+
+/* Begins or ends the start of libvips, in which g_module_open of GLib loads no modules of libvips but those whose formats
+ * are opened: ImageMagick, OpenSlide and Poppler bring so many libraries that a runner would start in twice the time. */
+void interposition_choose_modules(bool choose);
+
 /* ---- Libraries ---- */
 
 /* The path by which the library of a function was loaded; NULL: unknown. Lives as long as the library

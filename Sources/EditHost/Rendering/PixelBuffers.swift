@@ -114,6 +114,15 @@ final class PixelBuffers: Sendable {
         _ byteCount: Int, for use: Use?, seal: (Int32) -> Int32
     ) throws -> Buffer {
         let memory = try OpenFile.memory("pixels")
+        // Making pages by writing takes half the time of making them one by one, when they are written to in memory.
+        if use != nil {
+            let zeros = [UInt8](repeating: 0, count: min(byteCount, 1 << 16))
+            for place in stride(from: 0, to: byteCount, by: zeros.count) {
+                try zeros.prefix(byteCount - place).withUnsafeBytes {
+                    try memory.write($0, at: place)
+                }
+            }
+        }
         guard ftruncate(memory.descriptor, off_t(byteCount)) == 0, seal(memory.descriptor) == 0
         else {
             throw HostError.file("cannot be sized", path: "memory for pixels")

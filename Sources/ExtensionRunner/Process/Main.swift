@@ -29,7 +29,9 @@ enum Main {
     private static func startVips() throws {
         // Pictures are never spilled to temporary files: a runner may write none.
         setenv("VIPS_DISC_THRESHOLD", "1024g", 0)
+        interposition_choose_modules(true)
         try VipsLibrary.initialize()
+        interposition_choose_modules(false)
         guard interposition_works() else {
             throw VipsError(
                 code: .operationFailed, operation: "vips_init",

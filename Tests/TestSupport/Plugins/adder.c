@@ -9,11 +9,13 @@
  * of the placeholder, the display image and the full-size image, in hexadecimal digits; ALWAYS: it
  * can handle anything; FAILS_AT_START: it starts no edit;
  * FLAT: its recipe is a JSON object; REFUSES: it cannot handle its own recipes; DRAWS_ELSE: it draws one more than its recipe says;
- * CRASHES_OVER_RECIPE: it does, where it starts from one;
+ * CRASHES_OVER_RECIPE: it does, where it starts from one; STORED_MODE: its mode there, whatever the recipe says;
+ * TELLS_LIBRARIES: it logs what is loaded;
  * ACCESSORS: it makes no controller where the host misreads a text in accessors.h.
  */
 #include <editing_extension.h>
 
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -171,6 +173,16 @@ static ee_status can_handle(
     return EE_OK;
 }
 
+#ifdef TELLS_LIBRARIES
+/* Says which library is loaded. */
+static int tell_library(struct dl_phdr_info *library, size_t size, void *data)
+{
+    (void)size, (void)data;
+    the_host->log(the_host, library->dlpi_name);
+    return 0;
+}
+#endif
+
 static ee_status start(
     ee_controller *self, const ee_input *input, VipsImage *placeholder, ee_error *error)
 {
@@ -185,6 +197,9 @@ static ee_status start(
 #ifdef STORED_MODE
     if (input->adjustment)
         strcpy(self->mode, STORED_MODE);
+#endif
+#ifdef TELLS_LIBRARIES
+    dl_iterate_phdr(tell_library, NULL);
 #endif
 #ifdef CRASHES_OVER_RECIPE
     if (input->adjustment)
