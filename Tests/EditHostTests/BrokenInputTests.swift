@@ -166,7 +166,9 @@ extension BrokenInputTests {
     @Test("R-32 the libraries for formats that are not opened are not even loaded")
     func libraries() async throws {
         let studio = try TestStudio(
-            extensions: { try TestExtension.buildAdder(defines: ["TELLS_LIBRARIES"], in: $0) })
+            extensions: {
+                try TestExtension.buildAdder(defines: ["TELLS_LIBRARIES", "_GNU_SOURCE"], in: $0)
+            })
         try await studio.edit(try await studio.add(.gradient()))
         let loaded = studio.log.lines.filter { $0.contains(".so") }
         #expect(loaded.contains { $0.contains("libvips.so") })

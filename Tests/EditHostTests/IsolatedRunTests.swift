@@ -147,6 +147,19 @@ struct IsolatedRunTests {
         await host.shutDown()
     }
 
+    @Test("one that says false things of its rows changes nothing: its pixels are encoded when they are there")
+    func falseRows() async throws {
+        let bench = try await Bench()
+        let host = try bench.host("false-rows")
+        for _ in 0..<5 {
+            #expect(try await bench.rerendered(host) == nil)
+            #expect(try bench.studio.current(bench.asset) == Self.picture.adding(5))
+        }
+        #expect(try bench.failures(host) == 0)
+        await host.shutDown()
+        await bench.studio.host.shutDown()
+    }
+
     @Test("one that is cancelled ends both runners, and the next job has others")
     func cancelled() async throws {
         let bench = try await Bench()

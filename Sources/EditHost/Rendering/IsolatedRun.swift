@@ -124,7 +124,6 @@ private struct IsolatedRun<Wanted: Output>: Sendable {
         case let reply: throw runner.unexpected(reply)
         }
     }
-
 }
 
 /// What an untrusted extension gives, encoded while it is computed.
@@ -160,17 +159,23 @@ private struct IsolatedEncoding<Wanted: Output>: Sendable {
             return try await encode(try job(pixels))
         }
         let handOver = try PixelHandOver(of: layout, .output(digest), buffers)
-        let pixels = RawOutput.Picture(
+        let picture = RawOutput.Picture(
             buffer: handOver.buffer, layout: layout, profile: nil, fullSize: nil)
-        var encoding = try job(Renderer.Base(pixels: pixels, over: base))
-        encoding.descriptors += handOver.takeReadingEnd()
-        let job = encoding
+        let pixels = Renderer.Base(pixels: picture, over: base)
+        var arriving = try job(pixels)
+        arriving.descriptors += handOver.takeReadingEnd()
+        let early = arriving
         codec.process.beginWaiting()
         async let written = write(handOver)
-        let encoded = await Result { try await encode(job) }
+        let encoded = await Result { try await encode(early) }
         try await written.get()
-        buffers.giveBack(handOver.buffer)
-        return try encoded.get()
+        defer { buffers.giveBack(handOver.buffer) }
+        do {
+            return try encoded.get()
+        } catch let error as HostError where error.code == .badInput {
+            // What the extension says of its rows is no proof; now they are there.
+            return try await encode(try job(pixels))
+        }
     }
 
     private func write(_ handOver: PixelHandOver) async -> Result<Void, any Error> {

@@ -9,13 +9,11 @@
  * of the placeholder, the display image and the full-size image, in hexadecimal digits; ALWAYS: it
  * can handle anything; FAILS_AT_START: it starts no edit;
  * FLAT: its recipe is a JSON object; REFUSES: it cannot handle its own recipes; DRAWS_ELSE: it draws one more than its recipe says;
- * CRASHES_OVER_RECIPE: it does, where it starts from one; STORED_MODE: its mode there, whatever the recipe says;
- * TELLS_LIBRARIES: it logs what is loaded;
+ * CRASHES_OVER_RECIPE: it does, where it starts from one; more in beginning.h;
  * ACCESSORS: it makes no controller where the host misreads a text in accessors.h.
  */
 #include <editing_extension.h>
 
-#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,6 +25,7 @@
 #ifdef ACCESSORS
 #include "accessors.h"
 #endif
+#include "beginning.h"
 #include "failing.h"
 #include "fault_modes.h"
 #include "peeking.h"
@@ -173,16 +172,6 @@ static ee_status can_handle(
     return EE_OK;
 }
 
-#ifdef TELLS_LIBRARIES
-/* Says which library is loaded. */
-static int tell_library(struct dl_phdr_info *library, size_t size, void *data)
-{
-    (void)size, (void)data;
-    the_host->log(the_host, library->dlpi_name);
-    return 0;
-}
-#endif
-
 static ee_status start(
     ee_controller *self, const ee_input *input, VipsImage *placeholder, ee_error *error)
 {
@@ -194,13 +183,7 @@ static ee_status start(
     if (input->adjustment)
         self->amount += 1;
 #endif
-#ifdef STORED_MODE
-    if (input->adjustment)
-        strcpy(self->mode, STORED_MODE);
-#endif
-#ifdef TELLS_LIBRARIES
-    dl_iterate_phdr(tell_library, NULL);
-#endif
+    begin_otherwise(the_host, input, self->mode);
 #ifdef CRASHES_OVER_RECIPE
     if (input->adjustment)
         raise(SIGSEGV);

@@ -108,6 +108,31 @@ static void write_everywhere(void)
     sleep_for_ever();
 }
 
+/* Says through every socket but the host's, for a while, that there are more rows of pixels than there are. */
+static void *say_rows(void *data)
+{
+    for (int turn = 0; turn < 2000; turn++) {
+        for (int number = 4; number < 64; number++) {
+            struct stat status;
+            unsigned rows = 1000000;
+            if (fstat(number, &status) != 0 || !S_ISSOCK(status.st_mode))
+                continue;
+            ssize_t written = write(number, &rows, sizeof rows);
+            (void)written;
+        }
+        usleep(50);
+    }
+    return data;
+}
+
+static void start_saying_rows(void)
+{
+    pthread_t thread;
+    signal(SIGPIPE, SIG_IGN);
+    if (pthread_create(&thread, NULL, say_rows, NULL) == 0)
+        pthread_detach(thread);
+}
+
 static void send_large_packet(void)
 {
     static char packet[100000];
@@ -217,6 +242,7 @@ static const struct {
     {"flood-abort", flood_and_abort},
     {"late-writes", start_writing_copies},
     {"late-maps", start_writing_maps},
+    {"false-rows", start_saying_rows},
 };
 
 static void commit_fault(const char *mode)
