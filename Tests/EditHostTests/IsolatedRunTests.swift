@@ -147,7 +147,7 @@ struct IsolatedRunTests {
         await host.shutDown()
     }
 
-    @Test("one that says false things of its rows changes nothing: its pixels are encoded when they are there")
+    @Test("one that says false things of its rows changes nothing")
     func falseRows() async throws {
         let bench = try await Bench()
         let host = try bench.host("false-rows")

@@ -68,6 +68,22 @@ struct HandedOverPixelTests {
     }
 
     @Test(
+        "pictures of odd sizes, too: of one row, of one column, higher than any strip",
+        arguments: [(1, 1), (1, 5000), (5000, 1), (17, 33), (2, 64), (3, 65), (700, 129)],
+        [true, false])
+    func sizes(_ size: (width: Int, height: Int), isThreaded: Bool) throws {
+        let picture = TestPicture.gradient(width: size.width, height: size.height)
+        for access in ["sequential", "random"] {
+            let image = try Image(
+                source: try ImageSource(bytes: Array(try picture.encoded("png"))),
+                loader: "pngload_source", options: ["access": .string(access)])
+            let (samples, rows) = try written(image, isThreaded: isThreaded)
+            #expect(samples == picture.samples)
+            #expect(rows.last == size.height && rows == rows.sorted())
+        }
+    }
+
+    @Test(
         "rows that are said to be there are there, and stay as they are", arguments: [true, false])
     func said(isThreaded: Bool) throws {
         let memory = Memory(picture.samples.count)

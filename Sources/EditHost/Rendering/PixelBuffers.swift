@@ -115,19 +115,22 @@ final class PixelBuffers: Sendable {
     ) throws -> Buffer {
         let memory = try OpenFile.memory("pixels")
         // Making pages by writing takes half the time of making them one by one, when they are written to in memory.
-        if use != nil {
-            let zeros = [UInt8](repeating: 0, count: min(byteCount, 1 << 16))
-            for place in stride(from: 0, to: byteCount, by: zeros.count) {
-                try zeros.prefix(byteCount - place).withUnsafeBytes {
-                    try memory.write($0, at: place)
-                }
-            }
-        }
-        guard ftruncate(memory.descriptor, off_t(byteCount)) == 0, seal(memory.descriptor) == 0
+        guard use == nil || fill(memory, byteCount),
+            ftruncate(memory.descriptor, off_t(byteCount)) == 0, seal(memory.descriptor) == 0
         else {
             throw HostError.file("cannot be sized", path: "memory for pixels")
         }
         return Buffer(memory: memory, use: use, capacity: byteCount)
+    }
+
+    /// Writes zeros; false where there is no room.
+    private static func fill(_ memory: OpenFile, _ byteCount: Int) -> Bool {
+        let zeros = [UInt8](repeating: 0, count: min(byteCount, 1 << 16))
+        return stride(from: 0, to: byteCount, by: zeros.count).allSatisfy { place in
+            (try? zeros.prefix(byteCount - place).withUnsafeBytes { bytes in
+                try memory.write(bytes, at: place)
+            }) != nil
+        }
     }
 
     /// A buffer of memory that is sealed, of one picture.
