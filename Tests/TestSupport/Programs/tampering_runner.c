@@ -9,7 +9,8 @@
  *   empty     nothing is there any more
  *   short     the last byte is missing
  *   long      a byte more
- *   garbage   as many bytes, all others
+ *   garbage   as many bytes, all others; nobody is told before that any rows are there, who could
+ *             read them as they were
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -149,6 +150,22 @@ static void tamper(int file)
         _exit(4);
 }
 
+/* Gives the runner a socket that nobody reads in the place of the one by which it tells another
+ * runner of rows. */
+static void silence(packet *packet)
+{
+    static int ends[2] = {-1, -1};
+    int place = place_of(packet, "writtenRows");
+    if (place < 0 || place >= packet->count)
+        return;
+    if (ends[0] >= 0)
+        close(ends[0]);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+        _exit(5);
+    close(packet->descriptors[place]);
+    packet->descriptors[place] = ends[1];
+}
+
 /* Whether the request goes on to the runner. */
 static int look_at_request(packet *packet)
 {
@@ -161,6 +178,8 @@ static int look_at_request(packet *packet)
         return 1;
     output = dup(packet->descriptors[place]);
     output_number = number_of(packet);
+    if (is_mode("garbage"))
+        silence(packet);
     if (!is_mode("none"))
         return 1;
     forge(output_number);
