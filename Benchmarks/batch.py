@@ -87,13 +87,19 @@ def chains():
 
 
 def isolation(count):
-    """Untrusted extensions beside trusted ones."""
+    """Untrusted extensions beside trusted ones: rendering again, and changing the edits."""
     programs = []
     for name, build in (("untrusted", untrusting(BUILD, WORK)), ("trusted", BUILD)):
         program = library(f"Batch-{name}", photographs(count), build)
         program.lines("edit", "--all", "--with", "sepia", "--set", "intensity=1")
         programs.append(program)
-    return paired(*[lambda program=program: timed(program, "rerender", "--all", "--force") for program in programs], 5)
+    rendering = paired(*[lambda program=program: timed(program, "rerender", "--all", "--force") for program in programs], 5)
+    intensities = iter(range(1, 1000))
+
+    def change(program):
+        return timed(program, "edit", "--all", "--with", "sepia", "--set", f"intensity={next(intensities) / 1000}")
+
+    return rendering, paired(*[lambda program=program: change(program) for program in programs], PAIRS)
 
 
 def each(few, many):
@@ -271,13 +277,14 @@ def ratios(name, results, aim, scale=1, unit="s"):
 
 
 def main():
-    few, many = isolation(FEW), isolation(EDITED)
+    (few, _), (many, changed) = isolation(FEW), isolation(EDITED)
     rows = [
         ratios(f"one command edits {EDITED}; `rerender --force` of the same", editing(), "1.1"),
         ratios("five edits; two", chains(), "1.3"),
         ratios(f"untrusted; trusted, {EDITED} photographs", many, "1.1"),
         ratios(f"untrusted; trusted, {FEW} photographs", few, ""),
         ratios("untrusted; trusted, each photograph more", each(few, many), "1.1", 1000, "ms"),
+        ratios(f"untrusted; trusted, changing the edits of {EDITED}", changed, ""),
     ]
     plans, again = planning()
     rows.append(ratios(f"10 stale among {PLANNED:,}; 10 among 10", again, "1.2"))

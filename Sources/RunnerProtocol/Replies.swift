@@ -14,6 +14,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case log(String)
     /// Unasked, while an edit is under way: how much of it the extension says is done, 0...1.
     case progress(Double)
+    /// Unasked, while an edit is under way: somebody waits for rows of the placeholder.
+    case placeholderWanted
 
     /// Done, nothing to tell.
     case done

@@ -142,6 +142,9 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case writtenProfile
     /// A picture of the current state, read only.
     case placeholder
+    /// With raw pixels as the placeholder, in memory of a fixed size that will come again, which are written when they
+    /// are wanted: a socket that says how many rows there are.
+    case placeholderRows
     /// An extension's library, sealed memory.
     case library
     /// The bytes of an extension's files, sealed memory.

@@ -18,7 +18,7 @@ package struct RunnerFacts: Codable, Hashable, Sendable {
     package var sandbox: SandboxFacts
 
     /// The version of the message format that this build speaks.
-    package static let currentProtocol = 13
+    package static let currentProtocol = 14
 
     /// Makes facts.
     package init(

@@ -201,6 +201,11 @@ package final class ControllerSession: Sendable {
         runner.process.state.withLock { $0.progress = progress }
     }
 
+    /// Has a placeholder drawn when the extension reads it, until ``close()``.
+    func offer(_ placeholder: PendingPlaceholder) {
+        runner.process.state.withLock { $0.placeholder = placeholder }
+    }
+
     /// Destroys the controller and gives the runner back.
     package func close() async {
         do {
@@ -208,11 +213,12 @@ package final class ControllerSession: Sendable {
         } catch {
             runner.process.terminate()
         }
-        let progress = runner.process.state.withLock { state in
-            defer { state.progress = nil }
-            return state.progress
+        let (progress, placeholder) = runner.process.state.withLock { state in
+            defer { (state.progress, state.placeholder) = (nil, nil) }
+            return (state.progress, state.placeholder)
         }
         await progress?.end()
+        await placeholder?.end()
         await pool.takeBack(lease)
     }
 

@@ -55,9 +55,18 @@ extension EditPreparation {
         descriptors += try renderer.lendOriginal(
             to: [binary] + (runsBelow ? plan.steps.map(\.binary) : []), of: plan,
             in: &start.input)
-        if let placeholder = try await placeholder(for: session, input, plan) {
-            start.placeholder = placeholder.kind
-            descriptors.append((.placeholder, placeholder.bytes))
+        if let current = try await placeholder(input, plan) {
+            if session.isIsolated {
+                let pending = try await PendingPlaceholder(
+                    current, of: plan, displaySize: displaySize, by: renderer, for: binary,
+                    host.logger)
+                session.offer(pending)
+                start.placeholder = .raw(pending.layout)
+                descriptors += try pending.takeDescriptors(hasProfile: base.profile != nil)
+            } else {
+                start.placeholder = current.kind
+                descriptors.append((.placeholder, current.bytes))
+            }
         }
         let parameters = try await session.start(start, descriptors)
         return Start(
@@ -128,23 +137,19 @@ extension EditPreparation {
     /// rendition is no reason not to edit: the input stands in for it. So it does in a video that is previewed once:
     /// nobody waits behind a placeholder there, and it would have to be decoded.
     private func placeholder(
-        for session: ControllerSession, _ input: ContentEditingInput, _ plan: StatePlan
+        _ input: ContentEditingInput, _ plan: StatePlan
     ) async throws -> Renderer.Base? {
         let chain = input.history.chain
         guard input.below.count < chain.count, let current = chain.last?.current,
             purpose != .preview || current.format.mediaType != .video,
             renderer.library.containsBlob(current.blob)
         else { return nil }
-        let stored: Renderer.Base
         do {
             let file = try renderer.open(current.blob, .encoded(current.format), of: plan)
-            stored = try await renderer.still(of: file, at: time)
+            return try await renderer.still(of: file, at: time)
         } catch let error as LibraryError where error.code == .renditionDamaged {
             return nil
         }
-        guard session.isIsolated else { return stored }
-        return try await renderer.pixels(
-            [], over: stored, of: plan, RawOutput(longerSide: displaySize))
     }
 }
 

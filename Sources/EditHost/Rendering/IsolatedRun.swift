@@ -207,13 +207,15 @@ private struct IsolatedEncoding<Wanted: Output>: Sendable {
 extension Runner {
     /// Asks for raw pixels, and gives how they will lie, and the original's profile where they are in that.
     ///
+    /// - Parameter longerSide: the square that they are fitted into; nil: they stay as many as they are.
     /// - Throws: `HostError`.
-    fileprivate func announcedPixels(
-        _ job: Renderer.Job
+    func announcedPixels(
+        _ job: Renderer.Job, longerSide: Int? = nil
     ) async throws -> (layout: RawLayout, profile: OpenFile?) {
         let profile = try OpenFile.lentMemory("profile")
         let reply = try await askForPixels(
-            job.request(.raw), job.descriptors + [(.writtenProfile, profile)])
+            job.request(RawOutput.request(longerSide)),
+            job.descriptors + [(.writtenProfile, profile)])
         guard case .outputNeeded(let layout) = reply else { throw unexpected(reply) }
         guard Self.isAcceptable(layout) else {
             throw violation("a picture of \(layout.width)x\(layout.height) is too large")
@@ -224,7 +226,7 @@ extension Runner {
     /// Has the pixels written that were announced, while another runner reads them.
     ///
     /// - Throws: `HostError`.
-    fileprivate func writePixels(
+    func writePixels(
         _ handOver: PixelHandOver, sent: (@Sendable () -> Void)? = nil
     ) async throws {
         let reply = try await ask(

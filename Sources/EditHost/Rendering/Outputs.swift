@@ -121,6 +121,11 @@ struct RawOutput: Output {
     /// What their memory may be used again for; nil: it is sealed, so that nobody can change it.
     var use: PixelBuffers.Use?
 
+    /// What a runner is asked for.
+    static func request(_ longerSide: Int?) -> RenderOutput {
+        longerSide.map { .reducedRaw(longerSide: $0) } ?? .raw
+    }
+
     var isRaw: Bool { longerSide == nil }
     var sealed: RawOutput { RawOutput(longerSide: longerSide) }
 
@@ -128,7 +133,7 @@ struct RawOutput: Output {
         from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,
         _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> JobResult<Picture> {
-        let request = request(longerSide.map { .reducedRaw(longerSide: $0) } ?? .raw)
+        let request = request(Self.request(longerSide))
         switch try await runner.askForPixels(request, descriptors) {
         case .outputNeeded(let layout):
             let picture = try await runner.takePixels(of: layout, use, for: request)

@@ -18,6 +18,8 @@ final class PixelBuffers: Sendable {
     enum Use: Hashable, Sendable {
         /// The extension with this digest reads it.
         case input(SHA256Digest)
+        /// It reads it beside that, as the current state of what it edits.
+        case placeholder(SHA256Digest)
         /// It writes it.
         case output(SHA256Digest)
         /// It writes the pixels of previews. As there may be any number of those, and a runner is

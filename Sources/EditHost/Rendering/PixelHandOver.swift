@@ -27,10 +27,12 @@ final class PixelHandOver: Sendable {
     }
 
     /// The end for whoever reads. Given away once, so that the other one learns of its end.
-    func takeReadingEnd() -> [(DescriptorRole, OpenFile)] {
+    func takeReadingEnd(
+        as role: DescriptorRole = .arrivingRows
+    ) -> [(DescriptorRole, OpenFile)] {
         ends.withLock { ends in
             defer { ends.reading = nil }
-            return ends.reading.map { [(.arrivingRows, $0)] } ?? []
+            return ends.reading.map { [(role, $0)] } ?? []
         }
     }
 

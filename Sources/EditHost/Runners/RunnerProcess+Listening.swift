@@ -133,6 +133,8 @@ extension RunnerProcess {
             state.withLock { $0.log.append(Data((line + "\n").utf8)) }
         case .progress(let fraction):
             state.withLock { $0.progress }?.report(EditProgress(fraction: fraction))
+        case .placeholderWanted:
+            state.withLock { $0.placeholder }?.draw(for: self)
         case .ready:
             let (isFirst, pending) = state.withLock { state in
                 defer { state.ready = state.ready ?? reply }

@@ -144,7 +144,15 @@ extension RunnerProcess {
 
     /// What is asked from now on cannot be answered before another runner has done its part, for which a deadline
     /// holds. Until ``endWaiting()`` the time that the answers may take does not count.
-    func beginWaiting() { state.withLock { $0.waitsForAnother = true } }
+    ///
+    /// - Parameter isNow: What it is being asked waits as well.
+    func beginWaiting(isNow: Bool = false) {
+        state.withLock { state in
+            state.waitsForAnother = true
+            guard isNow else { return }
+            for number in state.pending.keys { state.pending[number]?.deadline = nil }
+        }
+    }
 
     /// The other runner has done its part: the time counts from now on.
     func endWaiting() {
@@ -200,7 +208,7 @@ extension DescriptorRole {
     fileprivate var isInput: Bool {
         switch self {
         case .base, .reusedBase, .arrivingRows, .metadataSource, .sidecar, .secondSidecar, .profile,
-            .placeholder, .library, .files, .parameterFiles, .original, .inbox:
+            .placeholder, .placeholderRows, .library, .files, .parameterFiles, .original, .inbox:
             true
         case .output, .pixels, .reusedOutput, .writtenRows, .writtenProfile, .videoOutput, .outbox:
             false

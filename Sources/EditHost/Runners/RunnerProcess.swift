@@ -36,6 +36,8 @@ final class RunnerProcess: Sendable {
         var phase = RunnerPhase.idle
         /// Who is told how far the edit is that it has in hand.
         var progress: ProgressReports?
+        /// What that edit's extension may want to see.
+        var placeholder: PendingPlaceholder?
         var log = RunnerLog()
         var death: RunnerDeath?
         var demandedDeath: RunnerDeath.Cause?

@@ -31,6 +31,27 @@ extension Incoming {
             decodes: runtime.decodes)
     }
 
+    /// The current state, for an edit of another one.
+    func placeholder(
+        _ kind: RenderInput.Base, originalProfile: [UInt8]?, _ runtime: Runtime
+    ) throws(RunnerFailure) -> BasePicture {
+        let file = try descriptor(.placeholder)
+        guard case .raw(let layout) = kind, let socket = optional(.placeholderRows) else {
+            return try BasePicture(
+                kind, file: file, originalProfile: originalProfile, decodes: runtime.decodes)
+        }
+        guard let mapping = runtime.mappings.mapping(of: file, isWritable: false) else {
+            throw RunnerFailure(code: .badRequest, message: "the placeholder cannot be mapped")
+        }
+        let connection = runtime.connection
+        let rows = ArrivingRows(socket, height: layout.height) {
+            connection.announce(.placeholderWanted)
+        }
+        return try BasePicture(
+            mapping, layout, originalProfile: originalProfile,
+            arrival: BasePicture.Arrival(rows: rows, isCopied: false), decodes: runtime.decodes)
+    }
+
     /// The original's RGB profile, which comes by itself for a runner that does not get the original.
     func profile(of original: MetadataSource?) throws(RunnerFailure) -> [UInt8]? {
         if let original { return original.profile }

@@ -12,20 +12,33 @@ final class ArrivingRows: Sendable {
     private let height: Int
     /// How many there are, for those who need not wait.
     private let count = Atomic(0)
-    /// Why there will be no more; held by whoever waits for the next packet.
-    private let end = Mutex<String?>(nil)
+    /// Held by whoever waits for the next packet.
+    private let waiting: Mutex<Waiting>
 
-    init(_ socket: OpenFile, height: Int) {
+    private struct Waiting {
+        /// Why there will be no more.
+        var end: String?
+        /// What the first one who waits does before.
+        var first: (@Sendable () -> Void)?
+    }
+
+    /// - Parameter first: Called once, on the thread of the first one who has to wait.
+    init(_ socket: OpenFile, height: Int, first: (@Sendable () -> Void)? = nil) {
         self.socket = socket
         self.height = height
+        waiting = Mutex(Waiting(first: first))
     }
 
     /// Waits until so many rows are there; where they will not come, says why.
     func wait(for rows: Int) -> String? {
         if count.load(ordering: .acquiring) >= rows { return nil }
-        return end.withLock { end in
-            while end == nil, count.load(ordering: .acquiring) < rows { end = receive() }
-            return count.load(ordering: .acquiring) >= rows ? nil : end
+        return waiting.withLock { waiting in
+            waiting.first?()
+            waiting.first = nil
+            while waiting.end == nil, count.load(ordering: .acquiring) < rows {
+                waiting.end = receive()
+            }
+            return count.load(ordering: .acquiring) >= rows ? nil : waiting.end
         }
     }
 

@@ -81,9 +81,7 @@ final class Session {
             chain, after: chain.count, at: .full, accepted: library.description.pixelFormats,
             isForFinish: start.isInteractive || isReduced)
         let current = try start.placeholder.map { kind throws(RunnerFailure) in
-            try BasePicture(
-                kind, file: try incoming.descriptor(.placeholder), originalProfile: nil,
-                decodes: runtime.decodes)
+            try incoming.placeholder(kind, originalProfile: profile, runtime)
         }
         let input = ControllerInput(
             facts: facts, recipe: start.adjustmentData, images: images,
