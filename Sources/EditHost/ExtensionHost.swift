@@ -10,7 +10,8 @@ import Synchronization
 
 /// The host: it finds extensions, lends runners, and carries out what users ask of a library.
 ///
-/// Each verb is a method, in a file of its own. Call ``shutDown()`` at the end.
+/// Each verb is a method, in a file of its own. Call ``shutDown()`` at the end: without it the runners are killed some time
+/// after nobody has the host any more.
 public final class ExtensionHost: Sendable {
     /// What it was made with.
     public let configuration: HostConfiguration

@@ -35,4 +35,34 @@ struct PrivateFolderTests {
             #expect(!FileManager.default.fileExists(atPath: folder.path))
         }
     }
+
+    @Test("The runners of a host that nobody has any more end, and their folders go")
+    func abandonedHost() async throws {
+        var paths: [String] = []
+        do {
+            let studio = try TestStudio(trusted: false)
+            let asset = try await studio.add(.gradient())
+            try await studio.edit(asset)
+            await studio.host.pool.warmUp(3)
+            paths = try await runnerFolders(of: studio.host)
+        }
+        try #require(!paths.isEmpty)
+        for path in paths {
+            for _ in 0..<3000 where FileManager.default.fileExists(atPath: path) {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    /// Those of an idle one with the extension, and one without.
+    private func runnerFolders(of host: ExtensionHost) async throws -> [String] {
+        let binary = try host.extensions.binary(identifier: "org.example.adder")
+        var paths: [String] = []
+        for binaries in [[binary], []] {
+            paths.append(
+                try await host.pool.withRunner(loading: binaries) { $0.process.folder.path })
+        }
+        return paths
+    }
 }

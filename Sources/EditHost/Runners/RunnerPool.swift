@@ -62,6 +62,14 @@ actor RunnerPool {
         budgets = configuration.budgets
     }
 
+    /// Nobody can lend them any more; without their end they would stay as long as this process.
+    deinit {
+        for member in idle { member.runner.process.terminate() }
+        for task in warming {
+            Task { (try? await task.value)?.runner.process.terminate() }
+        }
+    }
+
     /// Lends a runner that has loaded these extensions: any that are trusted, or one that is not.
     ///
     /// - Parameter isSecond: whoever asks has a runner already, which counts for both: what the two do is one job.
