@@ -125,6 +125,8 @@ package enum DescriptorRole: String, Codable, Hashable, Sendable {
     case base
     /// In place of `base`: raw pixels, read only, in memory of a fixed size that will come again.
     case reusedBase
+    /// The same, of pixels that an extension wrote, which may still change them: each is read once, as a copy.
+    case changingBase
     /// With raw pixels as the base, which are still being written: a socket that says how many rows there are.
     case arrivingRows
     /// The original, read only, whose metadata and profile the encoder copies.

@@ -11,8 +11,8 @@ protocol Output: Sendable {
     /// Whether it is raw pixels at full size, which untrusted extensions can give.
     var isRaw: Bool { get }
 
-    /// The same, in memory that is not used again.
-    var sealed: Self { get }
+    /// The same, as an untrusted extension gives it, which has this digest.
+    func written(by author: SHA256Digest) -> Self
     /// Whether the original's metadata or profile goes out with it.
     var needsOriginal: Bool { get }
 
@@ -28,7 +28,7 @@ protocol Output: Sendable {
 
 extension Output {
     var isRaw: Bool { false }
-    var sealed: Self { self }
+    func written(by author: SHA256Digest) -> Self { self }
     var needsOriginal: Bool { true }
 }
 
@@ -127,7 +127,10 @@ struct RawOutput: Output {
     }
 
     var isRaw: Bool { longerSide == nil }
-    var sealed: RawOutput { RawOutput(longerSide: longerSide) }
+    func written(by author: SHA256Digest) -> RawOutput {
+        guard case .input(let reader) = use else { return RawOutput(longerSide: longerSide) }
+        return RawOutput(longerSide: longerSide, use: .between(author, reader))
+    }
 
     func take(
         from runner: Runner, _ request: (RenderOutput) -> RunnerRequest,

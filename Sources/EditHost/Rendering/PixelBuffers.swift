@@ -11,8 +11,9 @@ import Synchronization
 /// Memory that pixels travel in between runners, used again: making and freeing the pages of a
 /// picture costs more than copying its pixels.
 ///
-/// A buffer is only ever used for one untrusted extension, so none sees in it what another left; and either as what it reads or as what it writes, so that it cannot keep a hold on
-/// what it will be given. It has a fixed size from its beginning: nobody can take pages away from a reader.
+/// A buffer is only ever used for one untrusted extension, or for two of which one always reads what the other writes, so that
+/// none sees in it what another left; and either as what it reads or as what it writes, so that it cannot keep a hold on what it
+/// will be given. It has a fixed size from its beginning: nobody can take pages away from a reader.
 final class PixelBuffers: Sendable {
     /// Whose a buffer is, and what for.
     enum Use: Hashable, Sendable {
@@ -22,6 +23,8 @@ final class PixelBuffers: Sendable {
         case placeholder(SHA256Digest)
         /// It writes it.
         case output(SHA256Digest)
+        /// The first one writes what the second one reads.
+        case between(SHA256Digest, SHA256Digest)
         /// It writes the pixels of previews. As there may be any number of those, and a runner is
         /// taken to keep what it was given, they always use memory again.
         case preview(SHA256Digest)
@@ -40,6 +43,14 @@ final class PixelBuffers: Sendable {
 
         /// Whether it is used again, and stays in the runner's memory.
         var isReused: Bool { use != nil }
+
+        /// Whether an extension may still change what it wrote there.
+        var isChangeable: Bool {
+            switch use {
+            case .output, .between, .preview: true
+            case .input, .placeholder, .frames, nil: false
+            }
+        }
 
         /// Whether the last of so many bytes were written since the buffer was taken.
         func isFilled(_ byteCount: Int) throws -> Bool {

@@ -41,7 +41,8 @@ extension Renderer {
         /// The bytes for an extension, which must not write where others may read. Whoever encodes
         /// gets them as they are, and reads each pixel once.
         func lent() throws -> (DescriptorRole, OpenFile) {
-            buffer == nil ? (.base, bytes) : (.reusedBase, try bytes.readOnly())
+            guard let buffer else { return (.base, bytes) }
+            return (buffer.isChangeable ? .changingBase : .reusedBase, try bytes.readOnly())
         }
 
         var isEncoded: Bool {

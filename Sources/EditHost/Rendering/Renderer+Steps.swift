@@ -52,12 +52,12 @@ extension Renderer {
             }
             let outcome: Outcome<Wanted.Picture>
             if isLast, isolated == nil || output.isRaw {
-                // What one such extension gives and another reads is sealed.
                 outcome = try await job(
-                    next, over: base, of: plan, isolated == nil ? output : output.sealed)
+                    next, over: base, of: plan,
+                    isolated.map { output.written(by: $0.digest) } ?? output)
             } else {
-                let pixels = RawOutput(
-                    use: isLast ? isolated.map { .output($0.digest) } : nil)
+                let reader = rest.dropFirst(next.count).first?.binary
+                let pixels = RawOutput(use: Self.use(from: isolated, to: reader))
                 outcome = try await job(next, over: base, of: plan, pixels).asBase(over: base)
             }
             if let buffer = base.buffer { pool.buffers.giveBack(buffer) }
@@ -72,6 +72,19 @@ extension Renderer {
                 rest = rest.dropFirst(index + 1)
             }
         }
+    }
+
+    /// What memory is used for that pixels go in from one runner to another.
+    ///
+    /// - Parameters:
+    ///   - author: the untrusted extension that writes them; nil: trusted ones do.
+    ///   - reader: the extension that reads them first; nil: they are encoded.
+    private static func use(
+        from author: ExtensionBinary?, to reader: ExtensionBinary?
+    ) -> PixelBuffers.Use? {
+        let reader = reader.flatMap { $0.isTrusted ? nil : $0 }
+        guard let author else { return reader.map { .input($0.digest) } }
+        return reader.map { .between(author.digest, $0.digest) } ?? .output(author.digest)
     }
 
     /// Runs steps and gives the pixels as the base of further ones.

@@ -21,8 +21,8 @@ final class BasePicture: Sendable {
 
     /// How raw pixels come that are still being written.
     struct Arrival: Sendable {
-        /// How many there are.
-        let rows: ArrivingRows
+        /// How many there are; nil: all.
+        let rows: ArrivingRows?
         /// Whether they can still be changed once they have come, so that each is read once.
         let isCopied: Bool
     }
@@ -174,7 +174,9 @@ final class BasePicture: Sendable {
         guard let arrival else { return image }
         return try watched(
             try wrapping("open raw pixels", code: .badInput) {
-                try image.arriving(isCopied: arrival.isCopied) { arrival.rows.wait(for: $0) }
+                try image.arriving(isCopied: arrival.isCopied) { rows in
+                    arrival.rows.flatMap { $0.wait(for: rows) }
+                }
             })
     }
 

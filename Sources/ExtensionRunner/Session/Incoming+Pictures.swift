@@ -11,7 +11,8 @@ extension Incoming {
         _ kind: RenderInput.Base, originalProfile: [UInt8]?, assumed: ColorProfile? = nil,
         _ runtime: Runtime
     ) throws(RunnerFailure) -> BasePicture {
-        let mapped = optional(.reusedBase)
+        let changing = optional(.changingBase)
+        let mapped = optional(.reusedBase) ?? changing
         guard case .raw(let layout) = kind, mapped != nil || optional(.arrivingRows) != nil else {
             return try BasePicture(
                 kind, file: try descriptor(.base), originalProfile: originalProfile,
@@ -21,11 +22,11 @@ extension Incoming {
         guard let mapping = runtime.mappings.mapping(of: file, isWritable: false) else {
             throw RunnerFailure(code: .badRequest, message: "the raw pixels cannot be mapped")
         }
-        let arrival = optional(.arrivingRows).map { socket in
-            // Whoever encodes reads what an extension may still change.
-            BasePicture.Arrival(
-                rows: ArrivingRows(socket, height: layout.height), isCopied: mapped == nil)
-        }
+        let rows = optional(.arrivingRows).map { ArrivingRows($0, height: layout.height) }
+        // Whoever encodes reads what an extension may still change, too.
+        let isCopied = mapped == nil || changing != nil
+        let arrival =
+            rows != nil || isCopied ? BasePicture.Arrival(rows: rows, isCopied: isCopied) : nil
         return try BasePicture(
             mapping, layout, originalProfile: originalProfile, arrival: arrival,
             decodes: runtime.decodes)
