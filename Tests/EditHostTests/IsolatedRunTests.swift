@@ -6,6 +6,7 @@ import Foundation
 import RunnerProtocol
 import TestSupport
 import Testing
+import Vips
 
 @testable import EditHost
 
@@ -72,6 +73,68 @@ struct IsolatedRunTests {
         }
         await trusting.shutDown()
         await studio.host.shutDown()
+    }
+
+    @Test("chains of several keep pixels, profile and bytes, whoever of them is trusted")
+    func chains() async throws {
+        try VipsLibrary.initialize()
+        let operation = try ImageOperation("profile_load")
+        try operation.set("name", to: .string("p3"))
+        try operation.run()
+        let wide = try operation.bytes("profile")
+        let studio = try TestStudio(
+            extensions: {
+                for name in ["org.example.adder", "org.example.other"] {
+                    try TestExtension.buildAdder(name, defines: ["TELLS_PROFILES"], in: $0)
+                }
+            }, trusted: false)
+        var expected: [String: TestPicture] = [:]
+        for (seed, (width, height)) in [(40, 30), (900, 700), (1300, 1)].enumerated() {
+            let picture = TestPicture.gradient(width: width, height: height, seed: seed)
+            let asset = try await studio.add(
+                try picture.encoded { $0.set("icc-profile-data", to: wide) })
+            for amount in 1...4 {
+                let name = amount % 2 == 0 ? "other" : "adder"
+                // Each on top, and none in place of the one before.
+                try await studio.edit(asset, name, ["amount": "\(amount)"])
+                let sum = (1...amount).reduce(0, +)
+                #expect(try studio.current(asset) == picture.adding(sum))
+            }
+            expected[asset] = picture.adding(10)
+        }
+        let trusting = try studio.otherHost(trusted: true)
+        let folder = try #require(
+            FileManager.default.contentsOfDirectory(atPath: studio.extensions)
+                .first { $0.contains("other") })
+        let list = try TestExtension.trustList(of: ["\(studio.extensions)/\(folder)"])
+        try studio.folder.write(Data(list.utf8), to: "trusted.sha256")
+        let mixed = try studio.otherHost(trusted: false)
+        var bytes: [String: Data] = [:]
+        for (host, trusted) in [(studio.host, 0), (trusting, 2), (mixed, 1)] {
+            let binaries = try ["adder", "other"].map {
+                try host.extensions.binary(identifier: "org.example.\($0)")
+            }
+            #expect(binaries.count(where: \.isTrusted) == trusted)
+            try await host.rerender(Array(expected.keys), in: studio.library, force: true, jobs: 2)
+            {
+                #expect($0.error == nil)
+            }
+            for (asset, picture) in expected {
+                let current = try studio.currentBytes(asset)
+                #expect(try TestPicture(decoding: current) == picture)
+                let image = try Image(source: try ImageSource(bytes: Array(current)))
+                #expect(image.blob("icc-profile-data") == wide)
+                #expect(bytes[asset] == nil || bytes[asset] == current)
+                bytes[asset] = current
+            }
+            await host.shutDown()
+        }
+        // Every picture that any of them was given has it.
+        let told = studio.log.lines.filter { $0.contains("profile of ") }
+        for name in ["placeholder", "full"] {
+            #expect(told.contains { $0.hasSuffix("\(name): \(wide.count)") })
+        }
+        #expect(told.filter { !$0.hasSuffix(" \(wide.count)") } == [])
     }
 
     @Test(

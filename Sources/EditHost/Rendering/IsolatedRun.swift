@@ -5,8 +5,8 @@ import FileAccess
 import RunnerProtocol
 
 extension Renderer {
-    /// Runs steps of an untrusted extension over an encoded picture, with one runner that decodes and encodes and
-    /// one for the extension. Of a picture that is too large for that it gives the decoder's pixels alone.
+    /// Runs steps of an untrusted extension over an encoded picture, with one runner that decodes, and encodes where that is
+    /// wanted, and one for the extension. Of a picture that is too large for that it gives the decoder's pixels alone.
     ///
     /// - Throws: `HostError`, naming the extension where it is to blame.
     func runIsolated<Wanted: Output>(
@@ -19,13 +19,36 @@ extension Renderer {
             guard PixelBuffers.canShare(layout.byteCount) else {
                 let picture = try await codec.takePixels(
                     of: layout, .input(binary.digest), for: decoding.request(.raw))
-                return .base(Base(pixels: picture, over: base))
+                return .decoded(Base(pixels: picture, over: base))
             }
             return try await pool.withRunner(loading: [binary], isSecond: true) { runner in
                 try await IsolatedRun(
                     renderer: self, plan: plan, steps: steps, digest: binary.digest, base: base,
                     codec: codec, runner: runner, output: output
                 ).run(over: layout, profile)
+            }
+        }
+    }
+
+    /// The same over pixels.
+    func runIsolated<Wanted: Output>(
+        _ steps: ArraySlice<StatePlan.Step>, _ binary: ExtensionBinary, overPixels base: Base,
+        of plan: StatePlan, _ output: Wanted
+    ) async throws -> Outcome<Wanted.Picture> {
+        let job = try job(steps, over: base, of: plan, needsOriginal: true)
+        return try await pool.withRunner(loading: [binary], isSecond: isForSession) { runner in
+            switch try await runner.askForPixels(job.request(.raw), job.descriptors) {
+            case .outputNeeded(let layout):
+                return try await pool.withRunner(isSecond: true) { codec in
+                    let encoding = IsolatedEncoding(
+                        renderer: self, plan: plan, digest: binary.digest, codec: codec,
+                        runner: runner, output: output)
+                    return .picture(
+                        try await encoding.take(layout, job.request(.raw), over: base))
+                }
+            case .fileWritten(let index, let file):
+                return try await written(file, by: index, of: steps, in: runner)
+            case let reply: throw runner.unexpected(reply)
             }
         }
     }
@@ -116,6 +139,13 @@ private struct IsolatedRun<Wanted: Output>: Sendable {
         let base = Renderer.Base(pixels: pixels, over: base)
         var job = try renderer.job(steps, over: base, of: plan, needsOriginal: true)
         job.descriptors += input.takeReadingEnd()
+        guard !output.isRaw else {
+            switch try await output.take(from: runner, job.request, job.descriptors) {
+            case .picture(let picture): return .picture(output.having(profile, picture))
+            case .fileWritten(let index, let file):
+                return try await renderer.written(file, by: index, of: steps, in: runner)
+            }
+        }
         switch try await runner.askForPixels(job.request(.raw), job.descriptors) {
         case .outputNeeded(let layout):
             return .picture(try await encoding.take(layout, job.request(.raw), over: base))

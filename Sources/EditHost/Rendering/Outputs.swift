@@ -13,6 +13,8 @@ protocol Output: Sendable {
 
     /// The same, as an untrusted extension gives it, which has this digest.
     func written(by author: SHA256Digest) -> Self
+    /// The same picture, with the original's profile where its runner did not give that.
+    func having(_ profile: OpenFile?, _ picture: Picture) -> Picture
     /// Whether the original's metadata or profile goes out with it.
     var needsOriginal: Bool { get }
 
@@ -29,6 +31,7 @@ protocol Output: Sendable {
 extension Output {
     var isRaw: Bool { false }
     func written(by author: SHA256Digest) -> Self { self }
+    func having(_ profile: OpenFile?, _ picture: Picture) -> Picture { picture }
     var needsOriginal: Bool { true }
 }
 
@@ -109,7 +112,7 @@ struct RawOutput: Output {
         let buffer: PixelBuffers.Buffer
         let layout: RawLayout
         /// The original's RGB profile, where pixels are in that and the runner was not given it.
-        let profile: OpenFile?
+        var profile: OpenFile?
         /// The size of the picture that this one is a reduction of; nil where that is not known.
         let fullSize: PixelSize?
         /// Which frame of a video it is, as a media runner says.
@@ -128,8 +131,16 @@ struct RawOutput: Output {
 
     var isRaw: Bool { longerSide == nil }
     func written(by author: SHA256Digest) -> RawOutput {
-        guard case .input(let reader) = use else { return RawOutput(longerSide: longerSide) }
-        return RawOutput(longerSide: longerSide, use: .between(author, reader))
+        // Whoever reduces them is trusted.
+        guard isRaw else { return self }
+        guard case .input(let reader) = use else { return RawOutput() }
+        return RawOutput(use: .between(author, reader))
+    }
+
+    func having(_ profile: OpenFile?, _ picture: Picture) -> Picture {
+        var picture = picture
+        picture.profile = picture.profile ?? profile
+        return picture
     }
 
     func take(

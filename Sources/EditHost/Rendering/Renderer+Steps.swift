@@ -35,34 +35,21 @@ extension Renderer {
             let next = rest.sharingRunner
             let isolated = next.first.flatMap { $0.binary.isTrusted ? nil : $0.binary }
             let isLast = next.count == rest.count
-            if let isolated, base.isEncoded, isLast, !output.isRaw {
-                switch try await runIsolated(next, isolated, over: base, of: plan, output) {
-                case .picture(let picture): return picture
-                case .base(let pixels): base = pixels
-                case .file(let index, let file, let description):
-                    base = try await verified(file, description, by: isolated)
-                    rest = rest.dropFirst(index + 1)
-                }
-                continue
-            }
-            if let isolated, base.isEncoded {
-                base = try await pixels(
-                    [], over: base, of: plan, RawOutput(use: .input(isolated.digest)))
-                continue
-            }
             let outcome: Outcome<Wanted.Picture>
-            if isLast, isolated == nil || output.isRaw {
-                outcome = try await job(
-                    next, over: base, of: plan,
+            if isLast {
+                outcome = try await part(
+                    next, isolated, over: base, of: plan,
                     isolated.map { output.written(by: $0.digest) } ?? output)
             } else {
                 let reader = rest.dropFirst(next.count).first?.binary
                 let pixels = RawOutput(use: Self.use(from: isolated, to: reader))
-                outcome = try await job(next, over: base, of: plan, pixels).asBase(over: base)
+                outcome = try await part(next, isolated, over: base, of: plan, pixels)
+                    .asBase(over: base)
             }
             if let buffer = base.buffer { pool.buffers.giveBack(buffer) }
             switch outcome {
             case .picture(let picture): return picture
+            case .decoded(let pixels): base = pixels
             case .base(let pixels):
                 base = pixels
                 rest = rest.dropFirst(next.count)
@@ -101,8 +88,26 @@ extension Renderer {
         case picture(Picture)
         /// What further steps start from.
         case base(Base)
+        /// The pixels of what the job starts from, which are too many to be handed over while they are made.
+        case decoded(Base)
         /// The step of this index wrote a file.
         case file(index: Int, OpenFile, WrittenFile)
+    }
+
+    /// Runs steps that may share a runner.
+    ///
+    /// - Parameter isolated: their extension, where that is not trusted.
+    private func part<Wanted: Output>(
+        _ steps: ArraySlice<StatePlan.Step>, _ isolated: ExtensionBinary?, over base: Base,
+        of plan: StatePlan, _ output: Wanted
+    ) async throws -> Outcome<Wanted.Picture> {
+        if let isolated, base.isEncoded {
+            return try await runIsolated(steps, isolated, over: base, of: plan, output)
+        }
+        if let isolated, !output.isRaw {
+            return try await runIsolated(steps, isolated, overPixels: base, of: plan, output)
+        }
+        return try await job(steps, over: base, of: plan, output)
     }
 
     private func job<Wanted: Output>(
@@ -114,7 +119,7 @@ extension Renderer {
             let result = try await output.take(from: runner, job.request, job.descriptors)
             switch result {
             case .picture(let picture):
-                return .picture(picture)
+                return .picture(output.having(base.profile, picture))
             case .fileWritten(let index, let file):
                 return try await written(file, by: index, of: steps, in: runner)
             }
@@ -197,6 +202,7 @@ extension Renderer.Outcome where Picture == RawOutput.Picture {
         switch self {
         case .picture(let pixels): .base(Renderer.Base(pixels: pixels, over: base))
         case .base(let base): .base(base)
+        case .decoded(let base): .decoded(base)
         case .file(let index, let file, let description): .file(index: index, file, description)
         }
     }

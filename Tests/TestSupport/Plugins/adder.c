@@ -184,6 +184,7 @@ static ee_status start(
         self->amount += 1;
 #endif
     begin_otherwise(the_host, input, self->mode);
+    tell_profile(the_host, "placeholder", placeholder);
 #ifdef CRASHES_OVER_RECIPE
     if (input->adjustment)
         raise(SIGSEGV);
@@ -396,6 +397,7 @@ static ee_status finish(
         self->input, EE_ACCESS_SEQUENTIAL, &image, error);
     if (status != EE_OK)
         return status;
+    tell_profile(the_host, "full", image);
 #ifdef WITNESS
     VipsImage *memory = vips_image_copy_memory(image);
     g_object_unref(image);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What adder.c does when an edit starts, by names at compile time. STORED_MODE: its mode, whatever the stored recipe
- * says; TELLS_LIBRARIES: it logs which libraries are loaded, and wants _GNU_SOURCE.
+ * says; TELLS_LIBRARIES: it logs which libraries are loaded, and wants _GNU_SOURCE; TELLS_PROFILES: it logs how long the
+ * profiles of the pictures are that it is given.
  */
 #include <editing_extension.h>
+#include <stdio.h>
 #include <string.h>
+#include <vips/vips.h>
 
 #ifdef TELLS_LIBRARIES
 #include <link.h>
@@ -17,6 +20,21 @@ static int tell_library(struct dl_phdr_info *library, size_t size, void *data)
     return 0;
 }
 #endif
+
+static void tell_profile(const ee_host *host, const char *name, VipsImage *image)
+{
+#ifdef TELLS_PROFILES
+    const void *profile = NULL;
+    size_t size = 0;
+    if (vips_image_get_typeof(image, VIPS_META_ICC_NAME))
+        vips_image_get_blob(image, VIPS_META_ICC_NAME, &profile, &size);
+    char line[80];
+    snprintf(line, sizeof line, "profile of %s: %zu", name, size);
+    host->log(host, line);
+#else
+    (void)host, (void)name, (void)image;
+#endif
+}
 
 static void begin_otherwise(const ee_host *host, const ee_input *input, char *mode)
 {
