@@ -207,7 +207,8 @@ extension DescriptorRole {
     /// Whether a runner can only read what it is.
     fileprivate var isInput: Bool {
         switch self {
-        case .base, .reusedBase, .changingBase, .arrivingRows, .metadataSource, .sidecar, .secondSidecar, .profile,
+        case .base, .reusedBase, .changingBase, .arrivingRows, .metadataSource, .sidecar,
+            .secondSidecar, .profile,
             .placeholder, .placeholderRows, .library, .files, .parameterFiles, .original, .inbox:
             true
         case .output, .pixels, .reusedOutput, .writtenRows, .writtenProfile, .videoOutput, .outbox:
