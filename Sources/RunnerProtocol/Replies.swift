@@ -14,7 +14,9 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case log(String)
     /// Unasked, while an edit is under way: how much of it the extension says is done, 0...1.
     case progress(Double)
-    /// Unasked, while an edit is under way: somebody waits for rows of the placeholder.
+    /// Unasked, while an edit is under way: somebody waits for rows of the pixels that it was started with.
+    case inputWanted
+    /// The same of the placeholder.
     case placeholderWanted
 
     /// Done, nothing to tell.

@@ -66,7 +66,7 @@ package final class ControllerSession: Sendable {
     func start(
         _ start: SessionStart, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> [String: ParameterValue] {
-        let reply = try await runner.ask(
+        let reply = try await ask(
             .start(start), descriptors, deadline: runner.deadlines.interactive)
         return try parameters(in: reply)
     }
@@ -80,7 +80,7 @@ package final class ControllerSession: Sendable {
     ) async throws -> [String: ParameterValue] {
         let taken = try files.taking(try manifest.checked(values), for: manifest)
         let packed = try PackedParameterFiles(taken.files, library)
-        let reply = try await runner.ask(
+        let reply = try await ask(
             .setParameters(try JSONEncoder().encode(taken.values), files: packed.ranges),
             packed.descriptors, deadline: runner.deadlines.interactive)
         files.keep(taken)
@@ -95,7 +95,7 @@ package final class ControllerSession: Sendable {
     ) async throws -> [String: ParameterValue] {
         let json = try JSONEncoder().encode(try manifest.checked(values))
         return try parameters(
-            in: try await runner.ask(
+            in: try await ask(
                 .setParameters(json, files: []), deadline: runner.deadlines.interactive))
     }
 
@@ -147,7 +147,7 @@ package final class ControllerSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func finish() async throws -> FinishedEdit? {
-        let reply = try await runner.ask(
+        let reply = try await ask(
             .finish, deadline: runner.deadlines.render, isFullSize: true)
         guard case .finished(let edit) = reply else { throw runner.unexpected(reply) }
         return edit
@@ -164,7 +164,7 @@ package final class ControllerSession: Sendable {
     ///
     /// - Throws: `HostError`.
     func takeWrittenFile() async throws -> OpenFile {
-        try await runner.takeWrittenFile()
+        try await blamingInput { try await runner.takeWrittenFile() }
     }
 
     private func picture<Wanted: Output>(
@@ -201,9 +201,35 @@ package final class ControllerSession: Sendable {
         runner.process.state.withLock { $0.progress = progress }
     }
 
-    /// Has a placeholder drawn when the extension reads it, until ``close()``.
-    func offer(_ placeholder: PendingPlaceholder) {
+    /// Has pixels drawn when the extension reads them, until ``close()``.
+    func offer(input: PendingPixels) { runner.process.state.withLock { $0.input = input } }
+
+    /// The same of a placeholder.
+    func offer(placeholder: PendingPixels) {
         runner.process.state.withLock { $0.placeholder = placeholder }
+    }
+
+    /// The pixels that the session was started with, where they are drawn when they are read.
+    var input: PendingPixels? { runner.process.state.withLock { $0.input } }
+
+    /// Asks the runner; where the input cannot be drawn, that is the error.
+    private func ask(
+        _ request: RunnerRequest, _ descriptors: [(DescriptorRole, OpenFile)] = [],
+        deadline: Duration, isFullSize: Bool = false
+    ) async throws -> RunnerReply {
+        try await blamingInput {
+            try await runner.ask(
+                request, descriptors, deadline: deadline, isFullSize: isFullSize)
+        }
+    }
+
+    /// What the body gives; where it fails and the input could not be drawn, that is the error.
+    func blamingInput<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            throw input?.failure ?? error
+        }
     }
 
     /// Destroys the controller and gives the runner back.
@@ -213,12 +239,12 @@ package final class ControllerSession: Sendable {
         } catch {
             runner.process.terminate()
         }
-        let (progress, placeholder) = runner.process.state.withLock { state in
-            defer { (state.progress, state.placeholder) = (nil, nil) }
-            return (state.progress, state.placeholder)
+        let (progress, pending) = runner.process.state.withLock { state in
+            defer { (state.progress, state.input, state.placeholder) = (nil, nil, nil) }
+            return (state.progress, [state.input, state.placeholder])
         }
         await progress?.end()
-        await placeholder?.end()
+        for pixels in pending { await pixels?.end() }
         await pool.takeBack(lease)
     }
 

@@ -35,15 +35,23 @@ extension EditPreparation {
         var base = try await opened(plan)
         let runsBelow = Self.runsBelow(in: session, plan)
         start.input.base = base.kind
+        var pending: PendingPixels?
         if !runsBelow {
-            base =
-                purpose.isInteractive
-                ? try await reduced(base, for: session, plan)
-                : try await fullSize(base, for: session, plan)
+            pending = try await pendingInput(base, of: plan, for: session)
+            if let pending {
+                session.offer(input: pending)
+                base = pending.base
+            } else {
+                base =
+                    purpose.isInteractive
+                    ? try await reduced(base, for: session, plan)
+                    : try await fullSize(base, for: session, plan)
+            }
             start.input = RenderInput(base: base.kind)
             start.reducedFrom = base.unreducedSize
         }
-        var descriptors = try descriptors(for: session, base)
+        var descriptors =
+            try pending?.takeDescriptors(hasProfile: false) ?? descriptors(for: session, base)
         start.input.moment = base.moment
         if !session.isIsolated, base.moment == nil {
             descriptors.append((.metadataSource, try renderer.metadataSource(of: plan, base)))
@@ -57,12 +65,8 @@ extension EditPreparation {
             in: &start.input)
         if let current = try await placeholder(input, plan) {
             if session.isIsolated {
-                let pending = try await PendingPlaceholder(
-                    current, of: plan, displaySize: displaySize, by: renderer, for: binary,
-                    host.logger)
-                session.offer(pending)
-                start.placeholder = .raw(pending.layout)
-                descriptors += try pending.takeDescriptors(hasProfile: base.profile != nil)
+                start.placeholder = try await lend(
+                    placeholder: current, to: session, plan, in: &descriptors)
             } else {
                 start.placeholder = current.kind
                 descriptors.append((.placeholder, current.bytes))
@@ -71,6 +75,34 @@ extension EditPreparation {
         let parameters = try await session.start(start, descriptors)
         return Start(
             base: base, isReduced: start.reducedFrom != nil, parameters: parameters)
+    }
+
+    /// The input of a session with an untrusted extension, where it is decoded when that reads it; nil: it is made before.
+    private func pendingInput(
+        _ base: Renderer.Base, of plan: StatePlan, for session: ControllerSession
+    ) async throws -> PendingPixels? {
+        guard session.isIsolated, !purpose.isInteractive, plan.steps.isEmpty, base.isEncoded
+        else { return nil }
+        return try await PendingPixels(
+            base, of: plan, longerSide: nil, by: renderer, for: binary, host.logger)
+    }
+
+    /// Has the current state drawn when an untrusted extension reads it.
+    ///
+    /// - Returns: what the pixels are; nil: they are too many for a placeholder.
+    private func lend(
+        placeholder: Renderer.Base, to session: ControllerSession, _ plan: StatePlan,
+        in descriptors: inout [(DescriptorRole, OpenFile)]
+    ) async throws -> RenderInput.Base? {
+        guard
+            let pending = try await PendingPixels(
+                placeholder, of: plan, longerSide: displaySize, by: renderer, for: binary,
+                host.logger)
+        else { return nil }
+        session.offer(placeholder: pending)
+        let hasProfile = descriptors.contains { $0.0 == .profile }
+        descriptors += try pending.takeDescriptors(hasProfile: hasProfile)
+        return .raw(pending.layout)
     }
 
     /// What the plan starts from; of a video, the frame that is looked at.

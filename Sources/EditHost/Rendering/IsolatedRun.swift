@@ -62,14 +62,29 @@ extension ControllerSession {
     func render<Wanted: Output>(
         _ output: Wanted, by renderer: Renderer, of plan: StatePlan, over base: Renderer.Base
     ) async throws -> Wanted.Picture {
-        try await renderer.pool.withRunner(isSecond: renderer.isForSession) { codec in
-            let reply = try await runner.askForPixels(.render(.raw), [])
-            guard case .outputNeeded(let layout) = reply else { throw runner.unexpected(reply) }
-            return try await IsolatedEncoding(
-                renderer: renderer, plan: plan, digest: digest, codec: codec, runner: runner,
-                output: output
-            ).take(layout, .render(.raw), over: base)
+        try await blamingInput {
+            try await renderer.pool.withRunner(isSecond: renderer.isForSession) { codec in
+                // Before the runner is asked to encode.
+                await input?.draw(for: runner.process, with: codec)
+                let picture = await Result {
+                    try await encoded(output, with: codec, by: renderer, of: plan, over: base)
+                }
+                await input?.drawn()
+                return try picture.get()
+            }
         }
+    }
+
+    private func encoded<Wanted: Output>(
+        _ output: Wanted, with codec: Runner, by renderer: Renderer, of plan: StatePlan,
+        over base: Renderer.Base
+    ) async throws -> Wanted.Picture {
+        let reply = try await runner.askForPixels(.render(.raw), [])
+        guard case .outputNeeded(let layout) = reply else { throw runner.unexpected(reply) }
+        return try await IsolatedEncoding(
+            renderer: renderer, plan: plan, digest: digest, codec: codec, runner: runner,
+            output: output
+        ).take(layout, .render(.raw), over: base)
     }
 }
 

@@ -21,7 +21,7 @@ extension RunnerProcess {
         state.withLock {
             $0.budget = isLimited ? budget : nil
             $0.isBudgetNew = true
-            $0.waitsForAnother = false
+            $0.awaited = 0
             $0.lent.beginLease()
         }
         wakeUp()

@@ -133,6 +133,8 @@ extension RunnerProcess {
             state.withLock { $0.log.append(Data((line + "\n").utf8)) }
         case .progress(let fraction):
             state.withLock { $0.progress }?.report(EditProgress(fraction: fraction))
+        case .inputWanted:
+            state.withLock { $0.input }?.draw(for: self)
         case .placeholderWanted:
             state.withLock { $0.placeholder }?.draw(for: self)
         case .ready:

@@ -117,7 +117,7 @@ extension RunnerProcess {
                 if number == nil { state.nextNumber &+= 1 }
                 state.pending[used] = Pending(
                     continuation: continuation,
-                    deadline: state.waitsForAnother ? nil : .now + deadline,
+                    deadline: state.awaited > 0 ? nil : .now + deadline,
                     allowed: deadline, outbox: outbox)
                 return .success(used)
             }
@@ -148,7 +148,7 @@ extension RunnerProcess {
     /// - Parameter isNow: What it is being asked waits as well.
     func beginWaiting(isNow: Bool = false) {
         state.withLock { state in
-            state.waitsForAnother = true
+            state.awaited += 1
             guard isNow else { return }
             for number in state.pending.keys { state.pending[number]?.deadline = nil }
         }
@@ -157,7 +157,8 @@ extension RunnerProcess {
     /// The other runner has done its part: the time counts from now on.
     func endWaiting() {
         state.withLock { state in
-            state.waitsForAnother = false
+            state.awaited = max(0, state.awaited - 1)
+            guard state.awaited == 0 else { return }
             for (number, pending) in state.pending where pending.deadline == nil {
                 state.pending[number]?.deadline = .now + pending.allowed
             }

@@ -31,13 +31,14 @@ final class RunnerProcess: Sendable {
         var ready: RunnerReply?
         var nextNumber: UInt32 = 1
         var pending: [UInt32: Pending] = [:]
-        /// Whether it waits for what another runner does.
-        var waitsForAnother = false
+        /// How many other runners it waits for.
+        var awaited = 0
         var phase = RunnerPhase.idle
         /// Who is told how far the edit is that it has in hand.
         var progress: ProgressReports?
-        /// What that edit's extension may want to see.
-        var placeholder: PendingPlaceholder?
+        /// What that edit's extension may want to read.
+        var input: PendingPixels?
+        var placeholder: PendingPixels?
         var log = RunnerLog()
         var death: RunnerDeath?
         var demandedDeath: RunnerDeath.Cause?

@@ -14,6 +14,9 @@ final class DecodeCounter: Sendable {
     /// A picture is opened to be decoded at full size.
     func countFullSize() { totals.access { $0.fullSize += 1 } }
 
+    /// So many pictures that were opened are not decoded after all.
+    func takeBackFullSize(_ count: Int) { totals.access { $0.fullSize -= count } }
+
     /// The pixels of a display image are decoded.
     func countReduced() { totals.access { $0.reduced += 1 } }
 

@@ -7,9 +7,11 @@ import RunnerSupport
 
 extension Incoming {
     /// The picture that is worked on.
+    ///
+    /// - Parameter wanted: What the host is told when somebody waits for rows that are still being written.
     func base(
         _ kind: RenderInput.Base, originalProfile: [UInt8]?, assumed: ColorProfile? = nil,
-        _ runtime: Runtime
+        wanted: RunnerReply? = nil, _ runtime: Runtime
     ) throws(RunnerFailure) -> BasePicture {
         let changing = optional(.changingBase)
         let mapped = optional(.reusedBase) ?? changing
@@ -22,7 +24,11 @@ extension Incoming {
         guard let mapping = runtime.mappings.mapping(of: file, isWritable: false) else {
             throw RunnerFailure(code: .badRequest, message: "the raw pixels cannot be mapped")
         }
-        let rows = optional(.arrivingRows).map { ArrivingRows($0, height: layout.height) }
+        let rows = optional(.arrivingRows).map { socket in
+            ArrivingRows(socket, height: layout.height) {
+                if let wanted { runtime.connection.announce(wanted) }
+            }
+        }
         // Whoever encodes reads what an extension may still change, too.
         let isCopied = mapped == nil || changing != nil
         let arrival =
@@ -44,9 +50,8 @@ extension Incoming {
         guard let mapping = runtime.mappings.mapping(of: file, isWritable: false) else {
             throw RunnerFailure(code: .badRequest, message: "the placeholder cannot be mapped")
         }
-        let connection = runtime.connection
         let rows = ArrivingRows(socket, height: layout.height) {
-            connection.announce(.placeholderWanted)
+            runtime.connection.announce(.placeholderWanted)
         }
         return try BasePicture(
             mapping, layout, originalProfile: originalProfile,

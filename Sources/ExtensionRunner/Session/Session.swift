@@ -69,7 +69,8 @@ final class Session {
         let profile = try incoming.profile(of: original)
         var facts = AssetFacts(start)
         facts.original = OriginalFile(start.input, incoming)
-        let base = try incoming.base(start.input.base, originalProfile: profile, runtime)
+        let base = try incoming.base(
+            start.input.base, originalProfile: profile, wanted: .inputWanted, runtime)
         let chain = StepChain(
             base: base, steps: start.input.steps, facts: facts, libraries: libraries,
             originalProfile: profile, files: try ParameterFiles(start.input.files, incoming),

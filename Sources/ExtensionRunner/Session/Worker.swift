@@ -11,6 +11,8 @@ final class Worker {
     private var libraries: [String: ExtensionLibrary] = [:]
     private var session: Session?
     var rawOutput: RawOutput?
+    /// How many pictures were opened for that.
+    private var openedForOutput = 0
     var frames: FrameSequence?
     /// What a job's step gave in place of an image.
     private var renderedFile: RenderedFile?
@@ -38,7 +40,7 @@ final class Worker {
 
     /// Nil: it is answered by somebody else.
     private func answer(_ incoming: Incoming) throws(RunnerFailure) -> RunnerReply? {
-        if case .takeOutput = incoming.request {} else { dropRawOutput() }
+        if case .takeOutput = incoming.request {} else { forgetRawOutput() }
         if case .takeFile = incoming.request {} else { renderedFile = nil }
         switch incoming.request {
         case .load(let description): return try load(description, incoming)
@@ -112,6 +114,7 @@ final class Worker {
         _ job: RenderJob, _ incoming: Incoming
     ) throws(RunnerFailure) -> RunnerReply {
         runtime.phases.enter(.decoding)
+        let opened = runtime.decodes.fullSize
         if case .image(let drawing) = job.output {
             return try draw(drawing, job.input, incoming)
         }
@@ -130,6 +133,7 @@ final class Worker {
             let reply = try deliver(
                 prepared.pull(image), job.output, incoming, prepared, fullSize: fullSize)
             isKept = rawOutput != nil
+            if isKept { openedForOutput = runtime.decodes.fullSize - opened }
             return reply
         } catch {
             return try written(by: prepared, error)
@@ -291,6 +295,13 @@ final class Worker {
         }
         try file.copy(to: try incoming.descriptor(.output))
         return .done
+    }
+
+    /// Nobody wants it: it was announced for its layout.
+    private func forgetRawOutput() {
+        if rawOutput != nil { runtime.decodes.takeBackFullSize(openedForOutput) }
+        openedForOutput = 0
+        dropRawOutput()
     }
 
     private func dropRawOutput() {

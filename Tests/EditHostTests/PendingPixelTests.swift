@@ -10,10 +10,9 @@ import Testing
 
 @testable import EditHost
 
-/// What an untrusted extension is shown of the current state: it is not given the file, and the picture is drawn when it
-/// reads it first.
-@Suite("Placeholders of untrusted extensions")
-struct PlaceholderTests {
+/// What a session with an untrusted extension is given: not the files, but pixels that are drawn when it reads them first.
+@Suite("Pixels that untrusted extensions read in sessions")
+struct PendingPixelTests {
     private static let picture = TestPicture.gradient(width: 300, height: 200)
 
     private static func decodes(_ host: ExtensionHost) -> Int {
@@ -47,7 +46,7 @@ struct PlaceholderTests {
     private struct Bench {
         let studio: TestStudio
         let session: ControllerSession
-        let placeholder: PendingPlaceholder
+        let placeholder: PendingPixels
         /// What the extension's runner would have: what nobody reads is not drawn.
         let descriptors: [(DescriptorRole, OpenFile)]
 
@@ -66,10 +65,11 @@ struct PlaceholderTests {
             let history = try studio.library.history(ofAsset: asset)
             let plan = try renderer.planner.plan([], of: history)
             let current = try history.chain.last.flatMap(\.current).unwrapped()
-            placeholder = try await PendingPlaceholder(
+            placeholder = try await PendingPixels(
                 renderer.open(current.blob, .encoded(current.format), of: plan), of: plan,
-                displaySize: 2048, by: renderer, for: binary, host.logger)
-            session.offer(placeholder)
+                longerSide: 2048, by: renderer, for: binary, host.logger
+            ).unwrapped()
+            session.offer(placeholder: placeholder)
             descriptors = try placeholder.takeDescriptors(hasProfile: false)
         }
 
@@ -82,10 +82,10 @@ struct PlaceholderTests {
     @Test("C-11 however often a runner asks for it, it is drawn once, and not after the end")
     func often() async throws {
         let bench = try await Bench()
-        let before = PlaceholderTests.decodes(bench.studio.host)
+        let before = PendingPixelTests.decodes(bench.studio.host)
         for _ in 0..<100 { bench.placeholder.draw(for: bench.session.runner.process) }
         await bench.placeholder.end()
-        #expect(PlaceholderTests.decodes(bench.studio.host) == before + 1)
+        #expect(PendingPixelTests.decodes(bench.studio.host) == before + 1)
         let picture = Self.picture.adding(5)
         let bytes = try bench.pixels.read(count: picture.samples.count)
         let shown = TestPicture(
@@ -94,11 +94,82 @@ struct PlaceholderTests {
         await bench.end()
 
         let other = try await Bench()
-        let count = PlaceholderTests.decodes(other.studio.host)
+        let count = PendingPixelTests.decodes(other.studio.host)
         await other.placeholder.end()
         other.placeholder.draw(for: other.session.runner.process)
         await other.end()
-        #expect(PlaceholderTests.decodes(other.studio.host) == count)
+        #expect(PendingPixelTests.decodes(other.studio.host) == count)
+    }
+
+    /// A session whose input is the beginning of a file.
+    private struct BrokenInput {
+        let studio: TestStudio
+        let session: ControllerSession
+        let plan: StatePlan
+        let pending: PendingPixels
+        var renderer: Renderer { studio.host.renderer(of: studio.library) }
+
+        init(_ bytes: Data, readsInFinish: Bool) async throws {
+            studio = try TestStudio(
+                extensions: {
+                    try TestExtension.buildAdder(defines: readsInFinish ? ["WITNESS"] : [], in: $0)
+                }, trusted: false)
+            let host = studio.host
+            let asset = try await studio.add(.gradient())
+            let renderer = host.renderer(of: studio.library)
+            plan = try renderer.planner.plan([], of: studio.library.history(ofAsset: asset))
+            let binary = try host.extensions.binary(identifier: "org.example.adder")
+            session = try await ControllerSession(binary, inputExtensions: [], pool: host.pool)
+            let file = try OpenFile.sealedMemory("input", holding: bytes)
+            pending = try await PendingPixels(
+                Renderer.Base(bytes: file, kind: .encoded(.png)), of: plan, longerSide: nil,
+                by: renderer, for: binary, host.logger
+            ).unwrapped()
+            session.offer(input: pending)
+        }
+
+        /// What is rendered of an edit.
+        func edited() async throws -> Data {
+            let start = SessionStart(
+                input: RenderInput(base: pending.base.kind), adjustmentData: nil,
+                placeholder: nil, mediaType: .image, mediaSubtypes: [], creationDate: nil,
+                location: nil, contentType: "image/png", renderedContentType: "image/png",
+                displaySize: 2048)
+            _ = try await session.start(start, pending.takeDescriptors(hasProfile: false))
+            _ = try await session.finish()
+            let picture = try await session.render(
+                EncodedOutput(EncodeSettings(format: .png)), by: renderer, of: plan,
+                over: pending.base)
+            return try picture.bytes.read(count: picture.byteCount)
+        }
+
+        func end() async {
+            await session.close()
+            await studio.host.shutDown()
+        }
+    }
+
+    @Test(
+        "an input that cannot be decoded whole is to blame itself, whoever reads it when",
+        arguments: [true, false])
+    func brokenInput(readsInFinish: Bool) async throws {
+        let picture = TestPicture.gradient(width: 640, height: 600)
+        let whole = try picture.encoded()
+        for length in [whole.count / 10, whole.count / 2, whole.count - 30] {
+            let bench = try await BrokenInput(
+                whole.prefix(length), readsInFinish: readsInFinish)
+            let error = await #expect(throws: HostError.self, "\(length)") {
+                try await bench.edited()
+            }
+            #expect(error?.code == .badInput, "\(error as Any)")
+            #expect(error?.extensionIdentifier == nil)
+            let failures = bench.studio.host.pool.quarantine.entry(of: bench.session.digest)
+            #expect(failures?.failures ?? 0 == 0)
+            await bench.end()
+        }
+        let bench = try await BrokenInput(whole, readsInFinish: readsInFinish)
+        #expect(try await TestPicture(decoding: bench.edited()) == picture.adding(10))
+        await bench.end()
     }
 
     @Test("R-03 while an extension waits for another runner its time does not count")
