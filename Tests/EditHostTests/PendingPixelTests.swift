@@ -131,7 +131,7 @@ struct PendingPixelTests {
         /// What is rendered of an edit.
         func edited() async throws -> Data {
             let start = SessionStart(
-                input: RenderInput(base: pending.base.kind), adjustmentData: nil,
+                input: RenderInput(base: .raw(pending.layout)), adjustmentData: nil,
                 placeholder: nil, mediaType: .image, mediaSubtypes: [], creationDate: nil,
                 location: nil, contentType: "image/png", renderedContentType: "image/png",
                 displaySize: 2048)

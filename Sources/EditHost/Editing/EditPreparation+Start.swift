@@ -40,7 +40,7 @@ extension EditPreparation {
             pending = try await pendingInput(base, of: plan, for: session)
             if let pending {
                 session.offer(input: pending)
-                base = pending.base
+                base = try pending.base
             } else {
                 base =
                     purpose.isInteractive

@@ -2,6 +2,7 @@
 
 import EditingModel
 import FileAccess
+import Library
 import Logging
 import RunnerProtocol
 import Synchronization
@@ -28,11 +29,14 @@ final class PendingPixels: Sendable {
     /// How the pixels will lie.
     var layout: RawLayout { handOver.layout }
 
-    /// The pixels as what a session starts from.
+    /// The pixels as what a session starts from. Their memory is given back by ``end()``.
     var base: Renderer.Base {
-        var base = Renderer.Base(bytes: handOver.buffer.memory, kind: .raw(layout))
-        base.profile = profile
-        return base
+        get throws {
+            var base = Renderer.Base(
+                bytes: try handOver.buffer.memory.readOnly(), kind: .raw(layout))
+            base.profile = profile
+            return base
+        }
     }
 
     /// Nil: there are too many to be handed over while they are made.
@@ -103,7 +107,8 @@ final class PendingPixels: Sendable {
             // A runner says what it likes as often as it likes, and when.
             guard state.drawing == nil, !state.isOver else { return false }
             runner.beginWaiting(isNow: true)
-            state.drawing = Task {
+            // Not on Swift's own threads: all of those may wait for what the extension gives.
+            state.drawing = Task(executorPreference: WaitingThread.executor) { [self] in
                 do {
                     try await writing()
                     _ = handOver.end(isComplete: true)

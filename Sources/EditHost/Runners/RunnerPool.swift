@@ -66,7 +66,9 @@ actor RunnerPool {
     deinit {
         for member in idle { member.runner.process.terminate() }
         for task in warming {
-            Task { (try? await task.value)?.runner.process.terminate() }
+            Task(executorPreference: WaitingThread.executor) {
+                (try? await task.value)?.runner.process.terminate()
+            }
         }
     }
 
