@@ -137,6 +137,48 @@ struct IsolatedRunTests {
         #expect(told.filter { !$0.hasSuffix(" \(wide.count)") } == [])
     }
 
+    @Test("several edits of one command are drawn once, and the same as when they are run again")
+    func multistep() async throws {
+        let studio = try TestStudio(
+            extensions: {
+                for name in ["org.example.adder", "org.example.other"] {
+                    try TestExtension.buildAdder(name, in: $0)
+                }
+            }, trusted: false)
+        let host = studio.host
+        for name in ["adder", "other"] {
+            // What is drawn again can be taken from the session.
+            host.reproducibility.remember(
+                true, of: try host.extensions.binary(identifier: "org.example.\(name)"))
+        }
+        for (seed, names) in [["adder", "other"], ["adder", "other", "adder", "other"]].enumerated()
+        {
+            let picture = TestPicture.gradient(width: 700, height: 600, seed: seed)
+            let asset = try await studio.add(picture)
+            let requests = names.enumerated().map { index, name in
+                EditRequest(extensionName: name, values: ["amount": "\(index + 1)"])
+            }
+            let before = host.decodes
+            let results = try await host.applyEdits(
+                of: .requests(requests), to: [asset], in: studio.library)
+            #expect(results.count == 1)
+            // Each above the lowest is drawn over those below it, and the last one is the picture.
+            #expect(host.decodes.fullSize == before.fullSize + names.count - 1)
+            #expect(host.decodes.reduced == before.reduced)
+            let expected = picture.adding((1...names.count).reduce(0, +))
+            #expect(try studio.current(asset) == expected)
+            #expect(try studio.library.history(ofAsset: asset).chain.count == names.count)
+            let bytes = try studio.currentBytes(asset)
+            for (force, status) in [(false, RerenderResult.Status.upToDate), (true, .rendered)] {
+                try await host.rerender([asset], in: studio.library, force: force, jobs: 1) {
+                    #expect($0.status == status)
+                }
+                #expect(try studio.currentBytes(asset) == bytes)
+            }
+        }
+        await host.shutDown()
+    }
+
     @Test(
         "R-29 an extension that ends its process or fails is named, and the library as it was",
         arguments: [

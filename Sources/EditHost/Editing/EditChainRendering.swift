@@ -42,10 +42,12 @@ struct EditChainRendering: Sendable {
     /// - Parameters:
     ///   - kept: how many edits of the asset's chain stay at its beginning.
     ///   - steps: those above them.
+    ///   - rendered: its picture, where that is there already, and no step stores one of its own.
     ///   - stillOnly: of a Live Photo, the still alone; nil: as this says of all.
     /// - Throws: `HostError`, naming the extension that failed; `LibraryError`.
     func chain(
-        _ kept: Int, _ steps: [ChainStep], of history: AssetHistory, stillOnly: Bool? = nil
+        _ kept: Int, _ steps: [ChainStep], of history: AssetHistory,
+        rendered: RenderedContent? = nil, stillOnly: Bool? = nil
     ) async throws -> NewEditChain {
         let below = Array(history.chain.prefix(kept))
         guard !steps.isEmpty else {
@@ -61,7 +63,10 @@ struct EditChainRendering: Sendable {
         var plan = try renderer.planner.plan(below, of: history)
         let planned = plan.steps.count
         plan.steps += applied
-        var (current, bases) = try await renderer.content(of: plan)
+        var (current, bases) =
+            if let rendered { (rendered, [Int: RenderedContent]()) } else {
+                try await renderer.content(of: plan)
+            }
         if editsMotion, let motion = history.motion {
             var plan = try renderer.planner.plan(Array(motion.chain.prefix(kept)), of: motion)
             plan.steps += applied

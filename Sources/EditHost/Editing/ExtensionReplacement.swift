@@ -91,7 +91,8 @@ struct ExtensionReplacement: Sendable {
         }
         let started = try await preparation.start(
             history, keeping: kept, below: steps.compactMap(\.applied))
-        guard let step = try await preparation.step(of: started) else {
+        guard let step = try await preparation.step(of: started, wantsPicture: { _ in false }).step
+        else {
             throw HostError(
                 .cannotRender,
                 "\(manifest.identifier) \(manifest.version) writes no recipe in place of that of edit \(place)",

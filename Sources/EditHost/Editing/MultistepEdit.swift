@@ -17,14 +17,15 @@ struct MultistepEdit: Sendable {
         var kept = 0
         var stillOnly: Bool?
         var steps: [ChainStep] = []
-        for preparation in preparations {
+        var picture: RenderedContent?
+        for (index, preparation) in preparations.enumerated() {
             try preparation.cancellation.check()
             guard let known = history else {
                 let edit = try await preparation.start(identifier)
                 history = edit.history
                 kept = edit.input.below.count
                 stillOnly = !preparation.editsMotion(of: edit.input)
-                let step = try await preparation.step(of: edit)
+                let step = try await preparation.step(of: edit) { _ in false }.step
                 // It leaves the edit that it continued as it is.
                 if step == nil, edit.continued != nil { kept += 1 }
                 if let step { steps.append(step) }
@@ -32,7 +33,13 @@ struct MultistepEdit: Sendable {
             }
             let edit = try await preparation.start(
                 known, keeping: kept, below: steps.compactMap(\.applied))
-            if let step = try await preparation.step(of: edit) { steps.append(step) }
+            let below = steps
+            let isLast = index == preparations.count - 1
+            let given = try await preparation.step(of: edit) { step in
+                isLast && !(below + [step]).areThose(of: Array(known.chain[kept...]))
+            }
+            if let step = given.step { steps.append(step) }
+            picture = given.picture
         }
         guard let history else { throw CancellationError() }
         guard !steps.areThose(of: Array(history.chain[kept...])) else {
@@ -40,7 +47,8 @@ struct MultistepEdit: Sendable {
         }
         return RenderedEditChain(
             history: history,
-            chain: try await rendering.chain(kept, steps, of: history, stillOnly: stillOnly))
+            chain: try await rendering.chain(
+                kept, steps, of: history, rendered: picture, stillOnly: stillOnly))
     }
 }
 
@@ -72,10 +80,20 @@ extension EditPreparation {
     }
 
     /// The recipe that the extension writes, as a step; nil: it has nothing to commit. The edit is ended.
-    func step(of edit: StartedEdit) async throws -> ChainStep? {
-        let result: Result<ChainStep?, any Error>
+    ///
+    /// - Parameter wantsPicture: whether the picture is wanted, too, where the session has it.
+    func step(
+        of edit: StartedEdit, wantsPicture: (ChainStep) -> Bool
+    ) async throws -> (step: ChainStep?, picture: RenderedContent?) {
+        let result: Result<(ChainStep?, RenderedContent?), any Error>
         do {
-            result = .success(try await edit.step())
+            let step = try await edit.step()
+            var picture: RenderedContent?
+            if let step, let new = step.applied, wantsPicture(step) {
+                picture = try await edit.rendered(new)
+            }
+            edit.giveBackPixels()
+            result = .success((step, picture))
         } catch {
             result = .failure(error)
         }

@@ -37,6 +37,21 @@ extension StartedEdit {
         set(current, bases, of: &output)
     }
 
+    /// The picture of the step that ``step()`` gave, from the pixels that the session has, where the chain is known to give
+    /// the same; nil: the chain has to be run. A session without pixels of its own would run it, too.
+    func rendered(_ new: StatePlan.Step) async throws -> RenderedContent? {
+        var whole = plan
+        whole.steps.append(new)
+        guard session.isIsolated, plan.originalFacts.video == nil,
+            !preparation.editsMotion(of: input),
+            !whole.steps.contains(where: \.storesResult),
+            host.reproducibility.isReproducing(binary) == true
+        else { return nil }
+        let settings = EncodeSettings.rendition(of: plan.originalFacts)
+        let picture = try await pull(settings, whole, over: start.base)
+        return try await renderer.content(picture, settings, whole)
+    }
+
     /// Renders the video of a Live Photo with the recipes of its still.
     func renderMotion(of output: inout ContentEditingOutput, _ new: StatePlan.Step) async throws {
         guard preparation.editsMotion(of: output.input), let motion = history.motion else { return }

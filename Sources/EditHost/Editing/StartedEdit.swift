@@ -163,8 +163,7 @@ struct StartedEdit: Sendable {
             files: files)
         try await render(&output, finished, new, over: base)
         try await renderMotion(of: &output, new)
-        if let buffer = base.buffer { host.pool.buffers.giveBack(buffer) }
-        if start.isReduced, let buffer = start.base.buffer { host.pool.buffers.giveBack(buffer) }
+        giveBackPixels()
         try cancellation.check()
         // A session may have been open for hours.
         try renderer.requireUnchangedOriginal(of: plan)
@@ -191,14 +190,18 @@ struct StartedEdit: Sendable {
                     + "be kept with the edit: apply it by itself, as the only extension of a command",
                 extension: binary.manifest.identifier)
         }
-        for case let buffer? in [base.buffer, start.isReduced ? start.base.buffer : nil] {
-            host.pool.buffers.giveBack(buffer)
-        }
         return ChainStep(
             new,
             files: try files.map {
                 try preparation.stagedFiles.staged($0, in: preparation.library)
             }, inPlaceOf: continued)
+    }
+
+    /// Nobody reads the pixels any more that the session started from.
+    func giveBackPixels() {
+        for case let buffer? in [supplied.base?.buffer, start.base.buffer] {
+            host.pool.buffers.giveBack(buffer)
+        }
     }
 
     private func adjustmentData(_ finished: FinishedEdit) throws -> AdjustmentData {
