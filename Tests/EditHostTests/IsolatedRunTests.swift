@@ -75,6 +75,34 @@ struct IsolatedRunTests {
         await studio.host.shutDown()
     }
 
+    @Test("a picture of a few bytes in memory that a larger one has used is edited, too")
+    func tiny() async throws {
+        let studio = try TestStudio(
+            extensions: {
+                try TestExtension.buildAdder(in: $0)
+                try TestExtension.buildAdder("org.example.other", in: $0)
+            }, trusted: false)
+        let pictures = [(700, 500), (1, 1), (5, 1), (1, 2), (700, 500), (1, 1)].enumerated().map {
+            TestPicture.gradient(width: $1.0, height: $1.1, seed: $0)
+        }
+        var assets: [String] = []
+        for picture in pictures {
+            let asset = try await studio.add(picture)
+            for (index, name) in ["adder", "adder", "other", "adder"].enumerated() {
+                try await studio.edit(asset, name, ["amount": "\(index + 1)"])
+            }
+            #expect(try studio.current(asset) == picture.adding(9))
+            assets.append(asset)
+        }
+        try await studio.host.rerender(assets, in: studio.library, force: true, jobs: 1) {
+            #expect($0.status == .rendered)
+        }
+        for (asset, picture) in zip(assets, pictures) {
+            #expect(try studio.current(asset) == picture.adding(9))
+        }
+        await studio.host.shutDown()
+    }
+
     @Test("chains of several keep pixels, profile and bytes, whoever of them is trusted")
     func chains() async throws {
         try VipsLibrary.initialize()

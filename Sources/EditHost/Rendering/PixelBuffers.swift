@@ -100,8 +100,10 @@ final class PixelBuffers: Sendable {
     static func canShare(_ byteCount: Int) -> Bool { 1...sizes.upperBound ~= byteCount }
 
     private func marked(_ buffer: Buffer, _ byteCount: Int) throws -> Buffer {
-        guard byteCount >= 16 else { return buffer }
         var buffer = buffer
+        // That of the picture before.
+        buffer.mark = Data()
+        guard byteCount >= 16 else { return buffer }
         buffer.mark = Data((0..<16).map { _ in UInt8.random(in: 0...255) })
         lseek(buffer.memory.descriptor, off_t(byteCount - buffer.mark.count), SEEK_SET)
         try buffer.memory.append(buffer.mark)
