@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import EditingModel
 import RunnerSupport
 
@@ -54,7 +53,7 @@ final class ToneMapper {
         else { return }
         // Safe: each thread reads and writes rows of its own, and all have ended when this returns.
         nonisolated(unsafe) let (from, to) = (source, target)
-        DispatchQueue.concurrentPerform(iterations: threads) { [mapping] part in
+        WorkerThread.perform(threads) { [mapping] part in
             let start = min(part * rows, size.height)
             let count = min(rows, size.height - start)
             guard count > 0 else { return }

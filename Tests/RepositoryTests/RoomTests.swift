@@ -63,6 +63,20 @@ struct RoomTests {
         }
     }
 
+    /// Its monitor ends a process that cannot read the states of threads, as in the sandbox: see decision 8. Extensions may
+    /// use it, in runners that answer for them.
+    @Test("Nothing that runs in a sandbox uses Dispatch itself")
+    func dispatch() throws {
+        for room in [
+            "MediaRunner", "ExtensionRunner", "RunnerSupport", "RunnerProtocol", "QuickTimeFile",
+            "FileAccess",
+        ] {
+            let found = try imports(of: "Sources/\(room)")
+            #expect(
+                !found.isEmpty && found.isDisjoint(with: ["Dispatch", "Foundation"]), "\(room)")
+        }
+    }
+
     @Test("Every room is one of those whose imports are held")
     func rooms() throws {
         for folder in ["Sources", "Plugins", "Examples"] {
