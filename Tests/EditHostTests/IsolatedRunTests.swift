@@ -165,7 +165,9 @@ struct IsolatedRunTests {
         #expect(told.filter { !$0.hasSuffix(" \(wide.count)") } == [])
     }
 
-    @Test("several edits of one command are drawn once, and the same as when they are run again")
+    @Test(
+        "the last of several edits in one command gives the picture, the same as when all are run again"
+    )
     func multistep() async throws {
         let studio = try TestStudio(
             extensions: {

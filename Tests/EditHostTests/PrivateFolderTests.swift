@@ -38,15 +38,27 @@ struct PrivateFolderTests {
 
     @Test("The runners of a host that nobody has any more end, and their folders go")
     func abandonedHost() async throws {
-        var paths: [String] = []
+        let folder = try TemporaryFolder()
+        let list = folder.file("folders")
         do {
-            let studio = try TestStudio(trusted: false)
+            let studio = try TestStudio(
+                trusted: false,
+                configure: {
+                    $0.runnerExecutable = folder.file("runner")
+                    $0.runnerLimit = 4
+                })
+            try Self.makeRunner(folder.file("runner"), notingFolderIn: list)
             let asset = try await studio.add(.gradient())
             try await studio.edit(asset)
-            await studio.host.pool.warmUp(3)
-            paths = try await runnerFolders(of: studio.host)
+            // One that nobody has had yet.
+            await studio.host.pool.warmUp(4)
         }
-        try #require(!paths.isEmpty)
+        // The last one may still be starting.
+        for _ in 0..<3000 where try Self.lines(of: list).count < 3 {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let paths = try Self.lines(of: list)
+        #expect(paths.count >= 3)
         for path in paths {
             for _ in 0..<3000 where FileManager.default.fileExists(atPath: path) {
                 try await Task.sleep(for: .milliseconds(10))
@@ -55,14 +67,21 @@ struct PrivateFolderTests {
         }
     }
 
-    /// Those of an idle one with the extension, and one without.
-    private func runnerFolders(of host: ExtensionHost) async throws -> [String] {
-        let binary = try host.extensions.binary(identifier: "org.example.adder")
-        var paths: [String] = []
-        for binaries in [[binary], []] {
-            paths.append(
-                try await host.pool.withRunner(loading: binaries) { $0.process.folder.path })
-        }
-        return paths
+    /// A program that notes the folder that it was given, and becomes the runner.
+    private static func makeRunner(_ path: String, notingFolderIn list: String) throws {
+        let script = """
+            #!/bin/sh
+            echo "$TMPDIR" >> '\(list)'
+            exec '\(BuildProducts.runner)' "$@"
+
+            """
+        // Written by another process: a child that is made meanwhile would keep the file open, and busy.
+        let result = try runProgram(
+            "/bin/sh", ["-c", "printf '%s' \"$1\" > \"$0\" && chmod 700 \"$0\"", path, script])
+        try #require(result.status == 0, "\(result.errors)")
+    }
+
+    private static func lines(of file: String) throws -> [String] {
+        try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 }

@@ -41,11 +41,10 @@ extension EditPreparation {
             if let pending {
                 session.offer(input: pending)
                 base = try pending.base
+            } else if purpose.isInteractive {
+                base = try await reduced(base, for: session, plan)
             } else {
-                base =
-                    purpose.isInteractive
-                    ? try await reduced(base, for: session, plan)
-                    : try await fullSize(base, for: session, plan)
+                base = try await fullSize(base, for: session, plan)
             }
             start.input = RenderInput(base: base.kind)
             start.reducedFrom = base.unreducedSize

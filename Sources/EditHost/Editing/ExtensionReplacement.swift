@@ -91,8 +91,7 @@ struct ExtensionReplacement: Sendable {
         }
         let started = try await preparation.start(
             history, keeping: kept, below: steps.compactMap(\.applied))
-        guard let step = try await preparation.step(of: started, wantsPicture: { _ in false }).step
-        else {
+        guard let step = try await preparation.step(of: started).step else {
             throw HostError(
                 .cannotRender,
                 "\(manifest.identifier) \(manifest.version) writes no recipe in place of that of edit \(place)",

@@ -25,7 +25,7 @@ struct MultistepEdit: Sendable {
                 history = edit.history
                 kept = edit.input.below.count
                 stillOnly = !preparation.editsMotion(of: edit.input)
-                let step = try await preparation.step(of: edit) { _ in false }.step
+                let step = try await preparation.step(of: edit).step
                 // It leaves the edit that it continued as it is.
                 if step == nil, edit.continued != nil { kept += 1 }
                 if let step { steps.append(step) }
@@ -33,10 +33,9 @@ struct MultistepEdit: Sendable {
             }
             let edit = try await preparation.start(
                 known, keeping: kept, below: steps.compactMap(\.applied))
-            let below = steps
             let isLast = index == preparations.count - 1
             let given = try await preparation.step(of: edit) { step in
-                isLast && !(below + [step]).areThose(of: Array(known.chain[kept...]))
+                isLast && !(steps + [step]).areThose(of: Array(known.chain[kept...]))
             }
             if let step = given.step { steps.append(step) }
             picture = given.picture
@@ -83,7 +82,7 @@ extension EditPreparation {
     ///
     /// - Parameter wantsPicture: whether the picture is wanted, too, where the session has it.
     func step(
-        of edit: StartedEdit, wantsPicture: (ChainStep) -> Bool
+        of edit: StartedEdit, wantsPicture: (ChainStep) -> Bool = { _ in false }
     ) async throws -> (step: ChainStep?, picture: RenderedContent?) {
         let result: Result<(ChainStep?, RenderedContent?), any Error>
         do {

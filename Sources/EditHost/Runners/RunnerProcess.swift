@@ -36,8 +36,9 @@ final class RunnerProcess: Sendable {
         var phase = RunnerPhase.idle
         /// Who is told how far the edit is that it has in hand.
         var progress: ProgressReports?
-        /// What that edit's extension may want to read.
+        /// The input of that edit, where it is decoded when the extension reads it.
         var input: PendingPixels?
+        /// The same of the placeholder.
         var placeholder: PendingPixels?
         var log = RunnerLog()
         var death: RunnerDeath?
