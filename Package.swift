@@ -22,7 +22,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-crypto", "4.5.2"..<"5.0.0"),
     ],
     targets: [
         // The contract with plug-ins, and what a plug-in in Swift is written with.
@@ -42,6 +41,11 @@ let package = Package(
 
         // Open files, and folders that are not trusted.
         .target(name: "FileAccess"),
+
+        // SHA-256, by OpenSSL.
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "Hashing", dependencies: ["COpenSSL"]),
 
         // What host and runners say to each other, what all runners have, and the one that runs
         // extensions.
@@ -80,16 +84,14 @@ let package = Package(
         .target(
             name: "Library",
             dependencies: [
-                "EditingModel", "FileAccess",
+                "EditingModel", "FileAccess", "Hashing",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
             name: "EditHost",
             dependencies: [
-                "Library", "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Library", "EditingModel", "RunnerProtocol", "FileAccess", "CSandbox", "Hashing",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
@@ -147,6 +149,7 @@ let package = Package(
                 "ExtensionRunner", "EditingModel", "RunnerProtocol", "CSandbox", "Vips",
                 "TestSupport",
             ]),
+        .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(
             name: "QuickTimeFileTests",
             dependencies: ["FileAccess", "QuickTimeFile", "TestSupport"]),
@@ -156,7 +159,7 @@ let package = Package(
             path: "Tests/LibraryDriver"),
         .testTarget(
             name: "LibraryTests",
-            dependencies: ["FileAccess", "Library", "LibraryDriver", "TestSupport"]),
+            dependencies: ["FileAccess", "Hashing", "Library", "LibraryDriver", "TestSupport"]),
         .testTarget(
             name: "EditHostTests",
             dependencies: [

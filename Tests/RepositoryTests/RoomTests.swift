@@ -27,9 +27,10 @@ struct RoomTests {
             "CMedia", "EditingModel", "FileAccess", "QuickTimeFile", "RunnerProtocol",
             "RunnerSupport",
         ],
-        "Sources/Library": ["EditingModel", "FileAccess", "GRDB", "GRDBSQLite", "Crypto"],
+        "Sources/Hashing": ["COpenSSL"],
+        "Sources/Library": ["EditingModel", "FileAccess", "GRDB", "GRDBSQLite", "Hashing"],
         "Sources/EditHost": [
-            "Library", "EditingModel", "FileAccess", "RunnerProtocol", "CSandbox", "Crypto",
+            "Library", "EditingModel", "FileAccess", "RunnerProtocol", "CSandbox", "Hashing",
             "Logging",
         ],
         "Sources/EditHostCommand": [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSandbox
-import struct Crypto.SHA256
+import Hashing
 import EditingModel
 import FileAccess
 import Foundation

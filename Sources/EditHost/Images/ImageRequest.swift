@@ -5,7 +5,7 @@ import Foundation
 import Library
 import RunnerProtocol
 
-import struct Crypto.SHA256
+import Hashing
 
 /// One request for a picture, understood.
 struct ImageRequest: Sendable {

@@ -4,7 +4,7 @@ import EditingModel
 import FoundationEssentials
 import GRDB
 import Synchronization
-import struct Crypto.SHA256
+import Hashing
 
 /// The tables, step by step. A migration is never edited after a release.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import struct Crypto.SHA256
+import Hashing
 import EditingModel
 import FoundationEssentials
 import GRDB

@@ -5,7 +5,7 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 
-import struct Crypto.SHA256
+import Hashing
 
 /// The files under `blobs/`: each is named after the SHA-256 of its bytes and never changes.
 struct BlobStore: Sendable {

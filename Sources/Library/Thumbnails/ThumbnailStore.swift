@@ -6,7 +6,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-import struct Crypto.SHA256
+import Hashing
 
 /// Small encoded pictures in the library's `cache/thumbnails`, by the hash of what determines them: a file
 /// each, in 256 folders (docs/decisions/0025-pictures-for-viewing.md).
@@ -141,8 +141,7 @@ package final class ThumbnailStore: Sendable {
     }
 
     /// Of the key, too: an entry under another one's name is not whole.
-    private static func digest(of content: some DataProtocol, _ key: SHA256Digest) -> SHA256.Digest
-    {
+    private static func digest(of content: some ContiguousBytes, _ key: SHA256Digest) -> [UInt8] {
         var hasher = SHA256()
         hasher.update(data: Data(key.hex.utf8))
         hasher.update(data: content)

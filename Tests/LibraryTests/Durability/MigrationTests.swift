@@ -7,7 +7,7 @@ import GRDB
 import TestSupport
 import Testing
 
-import struct Crypto.SHA256
+import Hashing
 
 @testable import Library
 
