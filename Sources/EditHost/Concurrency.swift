@@ -1,32 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs `body` over items, at most `limit` at once, and hands on the results in the items' order
-/// as soon as they are there.
+/// Runs `body` over items, at most `limit` concurrently, and delivers the results in the order of the items as soon as
+/// they are available.
 ///
-/// When the task is cancelled, no further item is begun; the results of those that were begun
-/// are handed on still.
-/// - Throws: what `deliver` throws; `CancellationError` where items were left out.
+/// A result holds memory and descriptors until it is delivered. A slow item therefore also delays those after it: at
+/// most twice `limit` items are started and not yet delivered.
+///
+/// When the task is cancelled, no further item is started. The results of items that were started are still delivered.
+/// - Throws: What `deliver` throws; `CancellationError` if items were left out.
 func forEachOrdered<Item: Sendable, Output: Sendable>(
     _ items: [Item], limit: Int, _ body: @escaping @Sendable (Item) async -> Output,
     deliver: (Output) async throws -> Void
 ) async throws {
+    let limit = max(1, limit)
     try await withThrowingTaskGroup(of: (Int, Output).self) { group in
-        var next = 0
-        func add() {
-            guard next < items.count, !Task.isCancelled else { return }
-            let (index, item) = (next, items[next])
-            group.addTask { (index, await body(item)) }
-            next += 1
-        }
-        for _ in 0..<max(1, limit) { add() }
+        var (started, delivered) = (0, 0)
         var finished: [Int: Output] = [:]
-        var delivered = 0
+        func startWhatFits() {
+            while started < items.count, started - delivered < 2 * limit,
+                started - delivered - finished.count < limit, !Task.isCancelled
+            {
+                let (index, item) = (started, items[started])
+                group.addTask { (index, await body(item)) }
+                started += 1
+            }
+        }
+        startWhatFits()
         while let (index, output) = try await group.next() {
             finished[index] = output
-            add()
+            startWhatFits()
             while let output = finished.removeValue(forKey: delivered) {
                 try await deliver(output)
                 delivered += 1
+                startWhatFits()
             }
         }
         if delivered < items.count { throw CancellationError() }
