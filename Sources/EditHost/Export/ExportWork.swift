@@ -88,8 +88,16 @@ extension PhotoLibrary {
     ///
     /// - Throws: `HostError` with `badRequest`.
     package static func requireOutsideLibraries(_ path: String) throws {
-        guard isWithinLibrary(path) else { return }
+        guard try isWithinLibrary(path) else { return }
         throw inside(path)
+    }
+
+    /// Refuses an open folder in any library, or in a backup: a path may lead elsewhere from one look to the next.
+    ///
+    /// - Throws: `HostError` with `badRequest`.
+    static func requireOutsideLibraries(_ folder: Folder) throws {
+        guard try isWithinLibrary(folder) else { return }
+        throw inside(folder.path)
     }
 
     private static func inside(_ path: String) -> HostError {
