@@ -68,10 +68,15 @@ extension Exporter {
             "\($0), of an earlier export, was changed by somebody else, and is kept beside it"
         }
         let others = written.others.map { "\($0) is from no export, and is kept beside it" }
+        let unproven = written.unproven.map {
+            "\($0) is kept beside it: nothing in the folder's record proves that an export of this library wrote it"
+        }
         return ExportResult(
             asset, written.paths, written.wasThere ? .present : work.reason,
-            removed: written.removed, kept: written.left + written.kept + written.others,
-            isLeftVideo: work.isLeftVideo, warnings: file.omissions + left + kept + others)
+            removed: written.removed,
+            kept: written.left + written.kept + written.others + written.unproven,
+            isLeftVideo: work.isLeftVideo,
+            warnings: file.omissions + left + kept + others + unproven)
     }
 }
 
