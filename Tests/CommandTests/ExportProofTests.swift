@@ -182,4 +182,21 @@ struct ExportProofTests: ExportingTests {
             }
         }
     }
+
+    @Test("a contact sheet shows what turns the direction of names, or is invisible, as escapes")
+    func contactSheet() throws {
+        let names = ["a\u{202E}gpj.exe.png", "a\u{2066}b.png", "a\u{200B}b.png", "a\u{E0041}b.png"]
+        for (seed, name) in names.enumerated() {
+            _ = try bench.importPicture(seed: 30 + seed, name: name)
+        }
+        let path = bench.folder.file("sheet.svg")
+        _ = try bench.json("image", "--all", "--contact-sheet", path, "--size", "200x200")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        for scalar in ["202e", "2066", "200b", "e0041"] {
+            let value = try #require(UInt32(scalar, radix: 16).flatMap { Unicode.Scalar($0) })
+            #expect(!text.unicodeScalars.contains(value), "\(scalar)")
+            #expect(text.contains("\\u{\(scalar)}"), "\(scalar)")
+        }
+        #expect(text.matches(of: /unicode-bidi="isolate"/).count == 6)
+    }
 }
