@@ -23,7 +23,17 @@ package final class Folder: Sendable {
         device = try file.systemStatus().st_dev
     }
 
-    private init(_ file: OpenFile, device: dev_t) {
+    /// Opens a folder, to which the path may lead by links, to write into it or to look at names that are known. It need not be
+    /// readable: its names cannot be listed, and it cannot be locked.
+    package init(writing path: String) throws(SystemError) {
+        file = try OpenFile(path, Self.pathOnly | O_DIRECTORY)
+        device = try file.systemStatus().st_dev
+    }
+
+    /// `O_PATH`, which Glibc's module leaves out.
+    static let pathOnly: CInt = 0o10_000_000
+
+    init(_ file: OpenFile, device: dev_t) {
         self.file = file
         self.device = device
     }
@@ -37,7 +47,9 @@ package final class Folder: Sendable {
     package func status(_ name: String) throws(SystemError) -> stat? {
         try Self.check(name)
         var status = stat()
-        if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
+        if name.withPath({ fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 {
+            return status
+        }
         guard errno == ENOENT else { throw SystemError("fstatat") }
         return nil
     }
@@ -61,7 +73,7 @@ package final class Folder: Sendable {
         errno = 0
         while let entry = readdir(folder) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                String(pathBytes: bytes.prefix { $0 != 0 })
             }
             if name != ".", name != ".." {
                 entries.append(
@@ -70,7 +82,7 @@ package final class Folder: Sendable {
             errno = 0
         }
         guard errno == 0 else { throw SystemError("readdir") }
-        return entries.sorted { $0.name < $1.name }
+        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     /// Not every file system says what an entry is.
@@ -118,9 +130,9 @@ package final class Folder: Sendable {
     ) throws(SystemError) -> OpenFile {
         // Opening may do something by itself, to a device for example; so look before.
         if let status = try status(name) { try require(kind, status, name) }
-        let descriptor = retrying {
-            openat(
-                self.descriptor, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, mode)
+        let flags = flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let descriptor = name.withPath { path in
+            retrying { openat(self.descriptor, path, flags, mode) }
         }
         guard descriptor >= 0 else { throw SystemError("openat") }
         let file = OpenFile(descriptor: descriptor, path: path + "/" + name)
@@ -142,7 +154,9 @@ package final class Folder: Sendable {
     /// Makes and opens a folder that must not exist yet.
     package func makeFolder(_ name: String, mode: mode_t = 0o777) throws(SystemError) -> Folder {
         try Self.check(name)
-        guard mkdirat(descriptor, name, mode) == 0 else { throw SystemError("mkdirat") }
+        guard name.withPath({ mkdirat(descriptor, $0, mode) }) == 0 else {
+            throw SystemError("mkdirat")
+        }
         return try folder(name)
     }
 
@@ -150,7 +164,7 @@ package final class Folder: Sendable {
     @discardableResult
     package func makeFolderIfNeeded(_ name: String) throws(SystemError) -> Folder {
         try Self.check(name)
-        guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else {
+        guard name.withPath({ mkdirat(descriptor, $0, 0o777) }) == 0 || errno == EEXIST else {
             throw SystemError("mkdirat")
         }
         return try folder(name)
@@ -159,9 +173,9 @@ package final class Folder: Sendable {
     /// Makes a file that must not exist yet, for reading and writing.
     package func makeFile(_ name: String, mode: mode_t) throws(SystemError) -> OpenFile {
         try Self.check(name)
-        let descriptor = retrying {
-            openat(
-                self.descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = name.withPath { path in
+            retrying { openat(self.descriptor, path, flags, mode) }
         }
         guard descriptor >= 0 else { throw SystemError("openat") }
         return OpenFile(descriptor: descriptor, path: path + "/" + name)
@@ -173,24 +187,26 @@ package final class Folder: Sendable {
     package func link(_ name: String, in folder: Folder, as other: String) throws(SystemError) {
         try Self.check(name)
         try Self.check(other)
-        guard linkat(descriptor, name, folder.descriptor, other, 0) == 0 else {
-            throw SystemError("linkat")
+        let result = name.withPath { name in
+            other.withPath { linkat(descriptor, name, folder.descriptor, $0, 0) }
         }
+        guard result == 0 else { throw SystemError("linkat") }
     }
 
     /// Moves what a name stands for, in the place of a file that has the new name.
     package func move(_ name: String, to folder: Folder, as other: String) throws(SystemError) {
         try Self.check(name)
         try Self.check(other)
-        guard renameat(descriptor, name, folder.descriptor, other) == 0 else {
-            throw SystemError("renameat")
+        let result = name.withPath { name in
+            other.withPath { renameat(descriptor, name, folder.descriptor, $0) }
         }
+        guard result == 0 else { throw SystemError("renameat") }
     }
 
     /// Removes a name that is not a folder's; it is no error when there is none.
     package func removeFile(_ name: String) throws(SystemError) {
         try Self.check(name)
-        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+        guard name.withPath({ unlinkat(descriptor, $0, 0) }) == 0 || errno == ENOENT else {
             throw SystemError("unlinkat")
         }
     }
@@ -199,7 +215,7 @@ package final class Folder: Sendable {
     package func removeFolderIfEmpty(_ name: String) throws(SystemError) {
         try Self.check(name)
         guard
-            unlinkat(descriptor, name, AT_REMOVEDIR) == 0
+            name.withPath({ unlinkat(descriptor, $0, AT_REMOVEDIR) }) == 0
                 || [ENOENT, ENOTEMPTY, EEXIST].contains(errno)
         else { throw SystemError("unlinkat") }
     }
@@ -213,7 +229,7 @@ package final class Folder: Sendable {
     }
 
     /// Only a name in this very folder leads nowhere else.
-    private static func check(_ name: String) throws(SystemError) {
+    static func check(_ name: String) throws(SystemError) {
         guard !name.isEmpty, name != ".", name != "..",
             !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
         else { throw SystemError("a name of several parts", number: EINVAL) }

@@ -50,6 +50,12 @@ extension String {
         utf8.contains(0xF4) && unicodeScalars.contains { $0.escapedByte != nil }
     }
 
+    /// What stands between its slashes, byte by byte: a slash that carries an accent separates, too.
+    package var pathComponents: [String] {
+        utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// The folder that a file of this path lies in, and its name there. Bytes are compared: a slash that
     /// carries an accent, which is one character with it, separates, too.
     package var pathParts: (folder: String, name: String) {

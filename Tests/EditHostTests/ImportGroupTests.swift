@@ -33,6 +33,19 @@ struct ImportGroupTests {
         }
     }
 
+    @Test("names that differ in Unicode normalisation belong to different pictures")
+    func normalisation() {
+        let names = [
+            "\u{E9}.jpg", "e\u{301}.jpg", "\u{E9}.xmp", "e\u{301}.jpg.xmp", "\u{212B}.dng",
+            "\u{C5}.jpg",
+        ]
+        let found = ImportGroup.groups(of: names.map { "/a/" + $0 }).map { group in
+            ([group.primary] + group.companions).map { Array($0.utf8.dropFirst(3)) }
+        }
+        let expected = [[0, 2], [1, 3], [4], [5]].map { $0.map { Array(names[$0].utf8) } }
+        #expect(found == expected)
+    }
+
     @Test("Sidecars go with the file whose name they have, with or without its ending")
     func sidecars() {
         #expect(groups("1.AAE", "1.JPG", "1.xmp") == [["1.JPG", "1.AAE", "1.xmp"]])

@@ -12,25 +12,33 @@ import Foundation
 struct ConfigurationFile {
     private(set) var budgets = ExtensionBudgets()
 
+    private static let limits = JSONLimits(depth: 8)
+
     /// Reads it; a file that is not there says nothing.
     ///
     /// - Throws: `HostError` with `badConfiguration`, naming the file and the key.
     init(path: String) throws {
-        let data: Data
+        let data: Data?
         do {
-            data = try OpenFile.readingRegularFile(path).read(count: SharedFile.maximumBytes)
+            data = try Self.limits.content(of: .readingRegularFile(path))
         } catch let error as HostError where error.code == .noSuchFile {
             return
         } catch {
             throw HostError(
                 .badConfiguration, "\(path) cannot be read: \(error)", underlying: error)
         }
+        guard let data else { throw Self.refusal(path, JSONLimits.tooLong(Self.limits.bytes)) }
+        if let excess = Self.limits.excess(of: data) { throw Self.refusal(path, excess) }
         do {
             budgets = try JSONDecoder().decode(Content.self, from: data).budgets
         } catch let error as DecodingError {
             throw HostError(
                 .badConfiguration, "\(path): \(Self.words(for: error))", underlying: error)
         }
+    }
+
+    private static func refusal(_ path: String, _ reason: String) -> HostError {
+        HostError(.badConfiguration, "\(path): \(reason)")
     }
 
     private static func words(for error: DecodingError) -> String {

@@ -101,7 +101,7 @@ struct StartingRecipe: Sendable {
             return self
         }
         let object = own.flatMap {
-            try? JSONDecoder().decode([String: AnyValue].self, from: $0.data)
+            AnyValue.object($0.data)
         }
         guard let object, foreignNames.contains(where: { object[$0] != nil }) else { return self }
         var recipe = self
@@ -162,8 +162,7 @@ extension ExtensionManifest {
     /// - Throws: `HostError` with `badParameter` for values that do not suit, for a name that is no parameter among others
     ///   that are, and for a file: a recipe may come from anybody, and would read any file of the user's.
     fileprivate func values(inRecipe bytes: Data) throws -> [String: ParameterValue]? {
-        guard let object = try? JSONDecoder().decode([String: AnyValue].self, from: bytes)
-        else { return nil }
+        guard let object = AnyValue.object(bytes) else { return nil }
         if let file = parameters.first(where: { $0.type == .file && object[$0.name] != nil }) {
             throw refusal(
                 "it names the file of \"\(file.name)\", which no recipe brings along: give the file with "
@@ -193,7 +192,7 @@ extension ExtensionManifest {
     /// The names in a JSON object of which none is a parameter of an extension that has some; none for anything else.
     fileprivate func foreignNames(inRecipe bytes: Data) -> [String] {
         guard !parameters.isEmpty,
-            let object = try? JSONDecoder().decode([String: AnyValue].self, from: bytes),
+            let object = AnyValue.object(bytes),
             !parameters.contains(where: { object[$0.name] != nil }),
             // What no parameter can be is a recipe of the extension's own kind.
             object.values.allSatisfy({ $0.value != nil })
@@ -212,4 +211,12 @@ private struct AnyValue: Decodable {
     let value: ParameterValue?
 
     init(from decoder: any Decoder) throws { value = try? ParameterValue(from: decoder) }
+
+    private static let limits = JSONLimits(bytes: 16 << 20)
+
+    /// The members of an object; nil: it is none, or has more in it than parameters have.
+    static func object(_ json: Data) -> [String: AnyValue]? {
+        guard limits.excess(of: json) == nil else { return nil }
+        return try? JSONDecoder().decode([String: AnyValue].self, from: json)
+    }
 }

@@ -33,7 +33,8 @@ extension ExtensionHost {
         try options.validate()
         try library.requireOutside(folder)
         // Else every asset would fail with the same words.
-        var target = try await ExportFolder(folder, isRecording: options.keepsRecord)
+        var target = try await ExportFolder(
+            folder, isRecording: options.keepsRecord, seal: RecordSeal(library))
         let (found, name) = (target, try library.identifier)
         var renderer = renderer(of: library, for: .copying)
         renderer.videoWork.progress = progressHandler

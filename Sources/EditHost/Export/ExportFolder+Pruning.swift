@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
+
 extension ExportFolder {
     /// What becomes of files that an asset had under other names; all but `staying` are names.
     struct Parting {
-        var removed: [String] = []
+        var removed: [FileName] = []
         /// Those that were replaced just now, and stay.
-        var left: [String] = []
+        var left: [FileName] = []
         /// Those that are not what was written.
-        var kept: [String] = []
+        var kept: [FileName] = []
         /// Those that were there before any export wrote them.
-        var others: [String] = []
+        var others: [FileName] = []
         /// What the record goes on to name, so that a later export can remove it.
         var staying: [ExportRecord.File] = []
     }
@@ -24,7 +26,7 @@ extension ExportFolder {
     ///     neither removed nor named.
     func part(
         from files: [ExportRecord.File], of entry: Entry, replaced: [ExportRecord.File] = [],
-        removing isRemoving: Bool, pruning isPruning: Bool, keeping names: [String]
+        removing isRemoving: Bool, pruning isPruning: Bool, keeping names: [FileName]
     ) throws -> Parting {
         var parting = Parting()
         let staying = Set(names.compactMap(identity))
@@ -57,13 +59,15 @@ extension ExportFolder {
     mutating func prune(
         _ library: String, butFor isKept: (Subject) -> Bool, leaving isUntouched: (Subject) -> Bool
     ) throws -> (removed: [String], kept: [String]) {
-        var (removed, kept): ([String], [String]) = ([], [])
-        let entries = record.entries.values
+        var (removed, kept): ([FileName], [FileName]) = ([], [])
+        let none = FileName("")
+        let entries = record.entries
             .filter {
+                // What proves nothing stays as it is, so that no line is written that would prove it.
                 $0.subject.library == library && !isUntouched($0.subject)
-                    && !(isKept($0.subject) && $0.leaving.isEmpty)
+                    && !(isKept($0.subject) && ($0.leaving.isEmpty || !$0.isProven))
             }
-            .sorted { ($0.files.first?.name ?? "") < ($1.files.first?.name ?? "") }
+            .sorted { ($0.files.first?.name ?? none) < ($1.files.first?.name ?? none) }
         for entry in entries {
             try Task.checkCancellation()
             let isWanted = isKept(entry.subject)

@@ -21,25 +21,30 @@ struct ExportFolder: Sendable {
 
     /// Opens a folder, which is made where there is none, and waits some seconds for who else exports to it.
     ///
-    /// - Parameter isRecording: whether it has a record; nobody is waited for without.
-    /// - Throws: `HostError` with `fileFailed`, `busy`, or `badInput` where the record is damaged; `CancellationError`.
-    init(_ path: String, isRecording: Bool) async throws {
-        try NewFile.requireWritableFolder(path)
+    /// - Parameters:
+    ///   - isRecording: whether it has a record; nobody is waited for without.
+    ///   - seal: proves what exports of the library wrote; nil: nothing does.
+    /// - Throws: `HostError` with `fileFailed`, `busy`, `badRequest` where it lies in a library, or `badInput` where the record is
+    ///   damaged; `CancellationError`.
+    init(_ path: String, isRecording: Bool, seal: RecordSeal?) async throws {
+        _ = try NewFile.folder(path)
         self.path = path
         self.isRecording = isRecording
         folder = try Self.failing(path) { try Folder(root: path) }
-        record = ExportRecord()
+        try PhotoLibrary.requireOutsideLibraries(folder)
+        record = ExportRecord(seal: seal)
         guard isRecording else { return }
         try await Self.lock(folder)
         do {
-            record = try ExportRecord(folder.file(ExportRecord.filename, O_RDONLY))
+            record = try ExportRecord(folder.file(ExportRecord.filename, O_RDONLY), seal: seal)
         } catch let error as SystemError where error.number == ENOENT {
             return
         } catch let error as SystemError {
             throw HostError(
                 .badInput,
-                error.misplaced.map(Self.words)
-                    ?? "\(path)/\(ExportRecord.filename) cannot be read: \(error)",
+                error.misplaced == nil
+                    ? "\(recordPath) cannot be read: \(error)"
+                    : HostError.file("cannot be read", path: recordPath, error).message,
                 underlying: error)
         }
     }
@@ -58,9 +63,7 @@ struct ExportFolder: Sendable {
             .busy, "another export writes into \(folder.path); try again when it has ended")
     }
 
-    private static func words(_ file: MisplacedFile) -> String {
-        "\(file.path) is \(file.kind.rawValue), not \(file.expected.rawValue); links are not followed"
-    }
+    private var recordPath: String { "\(path)/\(ExportRecord.filename)" }
 
     static func failing<Result>(
         _ path: String, _ words: String = "cannot be read", _ body: () throws -> Result
@@ -68,10 +71,7 @@ struct ExportFolder: Sendable {
         do {
             return try body()
         } catch let error as SystemError {
-            if let misplaced = error.misplaced {
-                throw HostError(.fileFailed, Self.words(misplaced))
-            }
-            throw HostError.file(words, path: path, error.number)
+            throw HostError.file(words, path: path, error)
         }
     }
 
@@ -98,23 +98,21 @@ struct ExportFolder: Sendable {
     func state(of file: ExportRecord.File, _ entry: Entry, reading: Bool) throws -> FileState {
         try Self.failing("\(path)/\(file.name)") {
             guard record.owns(entry.subject, file.name) else { return .taken }
-            let found: (folder: Folder, name: String)?
+            let found: Folder.Place?
             do {
-                found = try place(of: file.name)
+                found = try folder.place(of: file.name)
             } catch let error as SystemError where error.misplaced != nil {
                 // Something else than a folder lies on its way.
                 return .foreign
             }
-            guard let (folder, name) = found, let status = try folder.status(name) else {
-                return .missing
-            }
+            guard let place = found, let status = try place.status() else { return .missing }
             guard FileKind(status) == .regularFile, !reading || file.wasThere != true else {
                 return .foreign
             }
             let isAsLong = Int(status.st_size) == file.size
             if !reading, isAsLong, status.st_mtim.nanoseconds == file.modified { return .same }
-            guard isAsLong || !entry.earlier.isEmpty else { return .foreign }
-            let hash = try OutgoingFile(folder.file(name, O_RDONLY)).hash()
+            guard entry.isProven, isAsLong || !entry.earlier.isEmpty else { return .foreign }
+            let hash = try OutgoingFile(place.folder.file(place.name, O_RDONLY)).hash()
             return hash == file.hash ? .same : entry.earlier.contains(hash) ? .earlier : .foreign
         }
     }
@@ -123,7 +121,7 @@ struct ExportFolder: Sendable {
     func reason(
         for subject: Subject, _ key: ExportRecord.Key, _ overwriting: ExportOptions.Overwriting
     ) throws -> ExportReason {
-        guard let entry = record.entries[subject] else { return .new }
+        guard let entry = record.entry(of: subject) else { return .new }
         let states = try entry.files.map { try state(of: $0, entry, reading: false) }
         let isThere = states.map { $0 != .missing && $0 != .taken }
         if isThere.contains(false) {
@@ -146,11 +144,11 @@ struct ExportFolder: Sendable {
 
     /// The paths of what earlier exports wrote of an asset.
     func paths(of subject: Subject) -> [String] {
-        paths(of: (record.entries[subject]?.files ?? []).map(\.name))
+        paths(of: (record.entry(of: subject)?.files ?? []).map(\.name))
     }
 
     /// The paths of files of this folder.
-    func paths(of names: [String]) -> [String] { names.map { "\(path)/\($0)" } }
+    func paths(of names: [FileName]) -> [String] { names.map { "\(path)/\($0)" } }
 
     // MARK: - Writing
 
@@ -165,6 +163,8 @@ struct ExportFolder: Sendable {
         let kept: [String]
         /// What was to be replaced, and was there before any export wrote it.
         let others: [String]
+        /// What was to be replaced, and is not known to be from an export.
+        let unproven: [String]
         /// Whether nothing was written, since all of it was there.
         let wasThere: Bool
     }
@@ -177,24 +177,26 @@ struct ExportFolder: Sendable {
     mutating func write(
         _ files: [NewFile.Named], of subject: Subject, _ key: ExportRecord.Key, prunes: Bool
     ) throws -> Written {
-        let written = try NewFile.prepare(files, in: path)
+        let written = try NewFile.prepare(files, in: folder)
         var parts = written
         defer { NewFile.remove(parts) }
-        let old = record.entries[subject]
+        let old = record.entry(of: subject)
         let states = try (old?.files ?? []).map { file in
             try old.map { try state(of: file, $0, reading: true) } ?? .foreign
         }
-        let leaving = try (old?.leaving ?? []).filter { file in
-            try old.map { try state(of: file, $0, reading: true) } == .same
+        // What an entry says that proves nothing must not get into one that does.
+        let proven = old.flatMap { $0.isProven ? $0 : nil }
+        let leaving = try (proven?.leaving ?? []).filter { file in
+            try proven.map { try state(of: file, $0, reading: true) } == .same
         }
         // Of what was there still earlier only what an interrupted export left.
         let earlier =
-            (old?.files.filter { $0.wasThere != true }.map(\.hash) ?? [])
-            + (states.contains(.earlier) ? old?.earlier ?? [] : [])
+            (proven?.files.filter { $0.wasThere != true }.map(\.hash) ?? [])
+            + (states.contains(.earlier) ? proven?.earlier ?? [] : [])
             + leaving.map(\.hash)
-        let before = (old?.files ?? []) + (old?.leaving ?? [])
-        var found: [String: ExportRecord.File] = [:]
-        func entry(_ number: Int, _ names: [String]) -> Entry {
+        let before = (proven?.files ?? []) + (proven?.leaving ?? [])
+        var found: [FileName: ExportRecord.File] = [:]
+        func entry(_ number: Int, _ names: [FileName]) -> Entry {
             Entry(
                 subject: subject, key: key, number: number,
                 files: zip(names, written).map {
@@ -204,16 +206,15 @@ struct ExportFolder: Sendable {
                 leaving: before.filter { !names.contains($0.name) })
         }
         let isOwn = !states.contains(.foreign) && !states.contains(.taken)
-        let names: [String]
+        let names: [FileName]
         if let old, isOwn, old.number == 0 || files.allSatisfy(\.name.isNumbered),
-            NewFile.names(of: files, number: old.number, in: path) == old.files.map(\.name)
+            NewFile.names(of: files, number: old.number, in: folder) == old.files.map(\.name)
         {
             names = old.files.map(\.name)
-            try makeFolders(of: names)
             try take(entry(old.number, names))
             for (index, name) in names.enumerated() {
                 try NewFile.name(
-                    parts[index], "\(path)/\(name)", replaces: states[index] != .missing)
+                    parts[index], name, in: folder, replaces: states[index] != .missing)
             }
         } else {
             // Its own files do not stand in its way, nor those of names that it had before.
@@ -223,29 +224,28 @@ struct ExportFolder: Sendable {
             let isRecording = isRecording
             let looking = self
             names = try NewFile.name(
-                &parts, of: files, in: path, replacing: Set(own),
+                &parts, of: files, in: folder, replacing: Set(own),
                 isThere: { index, name in
                     guard isRecording else { return false }
                     found[name] = looking.find(name, written[index], for: subject)
                     return found[name] != nil
                 }
-            ) { number, names in
-                try makeFolders(of: names)
-                try take(entry(number, names))
-            }
+            ) { try take(entry($0, $1)) }
         }
         var parting = Parting()
-        if let new = record.entries[subject], !new.leaving.isEmpty {
-            let isInPlace = old?.files.first?.name == names.first
+        if let new = record.entry(of: subject), !new.leaving.isEmpty {
+            let isInPlace = proven?.files.first?.name == names.first
             parting = try part(
-                from: new.leaving, of: new, replaced: old?.files ?? [],
+                from: new.leaving, of: new, replaced: proven?.files ?? [],
                 removing: prunes || isInPlace, pruning: prunes, keeping: names)
             try take(new.done(leaving: parting.staying))
         }
+        let unproven = proven == nil ? zip(old?.files ?? [], states).filter { $1 == .foreign } : []
         return Written(
             paths: paths(of: names), removed: paths(of: parting.removed),
             left: paths(of: parting.left), kept: paths(of: parting.kept),
             others: paths(of: parting.others),
+            unproven: paths(of: unproven.map(\.0.name).filter { !names.contains($0) }),
             wasThere: names.allSatisfy { found[$0] != nil })
     }
 
@@ -256,7 +256,7 @@ struct ExportFolder: Sendable {
         guard isRecording else { return }
         let file = try recordFile ?? openRecord()
         recordFile = file
-        let line = try ExportRecord.line(entry)
+        let line = try record.line(entry)
         do {
             try file.append(line)
         } catch {
@@ -264,19 +264,21 @@ struct ExportFolder: Sendable {
             recordFile = nil
             throw error
         }
-        record.length += line.count
-        record.take(entry)
+        record.append(entry, line.count)
     }
 
     private mutating func openRecord() throws -> OpenFile {
-        let path = "\(path)/\(ExportRecord.filename)"
         if record.length == 0 {
-            let header = try ExportRecord.header()
+            var new = record
             // Never empty, so that one that is has been damaged.
-            try NewFile.make(path, with: OutgoingFile(.memory("record", holding: header)))
-            record.length = header.count
+            try NewFile.make(
+                recordPlace, recordPath,
+                with: OutgoingFile(.memory("record", holding: try new.newHeader())))
+            record = new
+        } else if record.folderName == nil {
+            try shorten()
         }
-        return try Self.failing(path) {
+        return try Self.failing(recordPath) {
             let file = try folder.file(ExportRecord.filename, O_WRONLY | O_APPEND)
             guard ftruncate(file.descriptor, off_t(record.length)) == 0 else {
                 throw SystemError("ftruncate")
@@ -285,14 +287,25 @@ struct ExportFolder: Sendable {
         }
     }
 
+    private var recordPlace: Folder.Place {
+        Folder.Place(folder: folder, name: ExportRecord.filename)
+    }
+
     /// Makes the record short again where most of it has been replaced.
     ///
     /// - Throws: `HostError` with `fileFailed`.
     mutating func end() throws {
         guard recordFile != nil, record.isMostlyReplaced else { return }
         recordFile = nil
-        try NewFile.replace(
-            "\(path)/\(ExportRecord.filename)",
-            with: .memory("record", holding: try record.encoded()))
+        try shorten()
+    }
+
+    private mutating func shorten() throws {
+        let file = try Self.failing(recordPath) {
+            try folder.file(ExportRecord.filename, O_RDONLY)
+        }
+        let (new, copy) = try record.shortened(file)
+        try NewFile.replace(recordPlace, recordPath, with: copy)
+        record = new
     }
 }

@@ -17,12 +17,14 @@ public struct ExportPreset: Sendable {
 
     /// The version of the file's format.
     private static let version = 1
+    private static let limits = JSONLimits(bytes: 1 << 20, values: 1_000, depth: 8)
 
     /// Reads a preset's file, which may come from anybody.
     ///
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
     public init(file path: String) throws {
-        let content: Content = try PresetFile.content(of: path, kind: "an export preset")
+        let content: Content = try PresetFile.content(
+            of: path, kind: "an export preset", within: Self.limits)
         do {
             options = try content.options
         } catch let error as HostError {

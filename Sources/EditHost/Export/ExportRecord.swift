@@ -7,105 +7,100 @@ import Foundation
 /// What exports have written into a folder, so that later ones know what changed.
 ///
 /// It is a file of lines in the folder itself; a line holds what was written of an asset, and the last one of an asset
-/// counts. So a line is appended before files get their names, and an export that is killed leaves a true record. The file may
-/// come from anybody: names in it lead nowhere but below the folder, and no file is believed to be an earlier export's but by its hash.
+/// counts. So a line is appended before files get their names, and an export that is killed leaves a true record. Anyone may have
+/// written the file: it is read a line at a time, within limits; names in it lead nowhere but below the folder; and files are replaced or
+/// removed only for lines that prove that an export of the library wrote them (see ``RecordSeal``).
 struct ExportRecord: Sendable {
     static let filename = ".edithost-export.jsonl"
-    private static let version = 1
+    /// Version 1 proved nothing, and had no name of the folder.
+    private static let version = 2
     private static let maximumBytes = 256 << 20
+    /// Of one line, which is parsed as a whole.
+    private static let limits = JSONLimits(bytes: 1 << 20, values: 100_000, depth: 8)
 
-    /// One file.
-    struct File: Codable, Equatable {
-        /// Its path below the folder.
-        let name: String
-        let hash: SHA256Digest
-        let size: Int
-        /// When it was modified, in nanoseconds since 1970.
-        let modified: Int
-        /// Whether it was there before, as it would have been written, so that no export may replace or remove it; nil: no.
-        var wasThere: Bool?
+    /// An entry, and where its line is.
+    private struct Stored {
+        let entry: Entry
+        let place: Range<Int>
     }
 
-    /// What the files of an asset depend on, each part as a hash.
-    struct Key: Codable, Equatable {
-        /// What it shows.
-        let content: String
-        /// What its files say of it.
-        let metadata: String
-        /// How it is exported.
-        let settings: String
-    }
-
-    /// What an entry is of: several variants of an asset can be in one folder, such as its original and its current picture.
-    struct Subject: Hashable, Codable {
-        let library: String
-        let asset: String
-        let variant: String
-    }
-
-    /// What was written of an asset.
-    struct Entry: Codable {
-        let subject: Subject
-        let key: Key
-        /// The number that its names have; 0: none.
-        let number: Int
-        /// The asset's own first. None: it is forgotten.
-        let files: [File]
-        /// The hashes of what was there before: until the files have their names it still is.
-        let earlier: [SHA256Digest]
-        /// What is there of earlier exports under names that these do not have, until it is pruned.
-        let leaving: [File]
-    }
-
-    private(set) var entries: [Subject: Entry] = [:]
+    private var stored: [Subject: Stored] = [:]
     /// Whose the names are: of whoever took one last.
-    private var owners: [String: Subject] = [:]
-    /// When the last line of each asset came: names are theirs who took them last.
-    private var order: [Subject: Int] = [:]
-    private var lineCount = 0
+    private var owners: [FileName: Subject] = [:]
+    /// Proves the lines of a library; nil: nothing can be proven.
+    private let seal: RecordSeal?
+    /// What the record calls its folder, so that no line of another folder's record holds here; nil: nothing yet.
+    private(set) var folderName: String?
     /// How many lines the file has that a later one has replaced.
     private var replacedCount = 0
     /// How many bytes of the file are whole lines: behind them is what a killed export was writing.
-    var length = 0
+    private(set) var length = 0
 
     /// None.
-    init() {}
+    init(seal: RecordSeal?) { self.seal = seal }
 
     /// Reads a record's file.
     ///
-    /// - Throws: `HostError` with `badInput` where it is none of this version.
-    init(_ file: OpenFile) throws {
-        let data = try file.read(count: Self.maximumBytes + 1)
-        guard data.count <= Self.maximumBytes else {
+    /// - Throws: `HostError` with `badInput` where it is none of this version, or too long.
+    init(_ file: OpenFile, seal: RecordSeal?) throws {
+        self.init(seal: seal)
+        guard try file.byteCount() <= Self.maximumBytes else {
             throw Self.damage(file.path, "it is longer than \(Self.maximumBytes >> 20) MiB")
         }
         // The file appears with its first line in it: somebody has emptied one without.
-        guard !data.isEmpty else { throw Self.damage(file.path, "it is empty") }
-        guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else {
-            throw Self.damage(file.path, "its first line is no record's")
-        }
-        length = end + 1
-        let decoder = JSONDecoder()
-        let lines = data[...end].split(separator: UInt8(ascii: "\n"))
-        guard !lines.isEmpty else { throw Self.damage(file.path, "it is empty") }
-        for (index, line) in lines.enumerated() {
-            let line = Data(line)
-            if index == 0 {
-                guard let header = try? decoder.decode(Header.self, from: line) else {
-                    throw Self.damage(file.path, "its first line is no record's")
+        guard try file.byteCount() > 0 else { throw Self.damage(file.path, "it is empty") }
+        var lines = LineReader(file, maximumLength: Self.limits.bytes)
+        do {
+            guard let first = try lines.next() else { throw Self.noHeader(file.path) }
+            try take(header: first, of: file)
+            while let line = try lines.next() {
+                // It may be growing.
+                guard line.place.upperBound <= Self.maximumBytes else { break }
+                length = line.place.upperBound
+                // Empty lines say nothing.
+                guard !line.bytes.isEmpty else { continue }
+                guard let entry = entry(line.bytes) else {
+                    throw Self.damage(file.path, "its line \(line.number) is no entry")
                 }
-                guard header.export <= Self.version else {
-                    throw HostError(
-                        .badInput,
-                        "\(file.path) is of version \(header.export), from a newer edithost")
-                }
-                continue
+                take(entry, line.place)
             }
-            guard let entry = try? decoder.decode(Entry.self, from: line), entry.isSound else {
-                throw Self.damage(file.path, "its line \(index + 1) is no entry")
-            }
-            take(entry)
+        } catch let error as LineReader.TooLong {
+            throw Self.damage(
+                file.path,
+                "its line \(error.number) is longer than \(Self.limits.bytes >> 20) MiB")
         }
+    }
+
+    private mutating func take(header line: LineReader.Line, of file: OpenFile) throws {
+        guard Self.limits.excess(of: line.bytes) == nil,
+            let header = try? JSONDecoder().decode(Header.self, from: line.bytes)
+        else { throw Self.noHeader(file.path) }
+        guard header.export <= Self.version else {
+            throw HostError(
+                .badInput, "\(file.path) is of version \(header.export), from a newer edithost")
+        }
+        if header.export == Self.version {
+            guard let name = header.folder, (1...64).contains(name.utf8.count),
+                !name.utf8.contains(UInt8(ascii: "\n"))
+            else { throw Self.noHeader(file.path) }
+            folderName = name
+        }
+        length = line.place.upperBound
+    }
+
+    /// What a line says; nil: nothing that a line can say.
+    private func entry(_ line: Data) -> Entry? {
+        guard Self.limits.excess(of: line) == nil,
+            var entry = try? JSONDecoder().decode(Entry.self, from: line), entry.isSound
+        else { return nil }
+        if let seal, let folderName, entry.subject.library == seal.library {
+            entry.isProven = seal.isProven(line, in: folderName)
+        }
+        return entry
+    }
+
+    private static func noHeader(_ path: String) -> HostError {
+        damage(path, "its first line is no record's")
     }
 
     private static func damage(_ path: String, _ reason: String) -> HostError {
@@ -116,64 +111,119 @@ struct ExportRecord: Sendable {
         )
     }
 
-    /// Takes the last word on an asset.
-    mutating func take(_ entry: Entry) {
-        lineCount += 1
-        order[entry.subject] = lineCount
-        let earlier = entries.updateValue(entry, forKey: entry.subject)
-        if earlier != nil { replacedCount += 1 }
-        for file in entry.files { owners[file.name] = entry.subject }
-        if entry.files.isEmpty {
-            entries[entry.subject] = nil
+    // MARK: - Entries
+
+    /// What was written of an asset; nil: nothing that the record says.
+    func entry(of subject: Subject) -> Entry? { stored[subject]?.entry }
+
+    /// What was written of all of them.
+    var entries: [Entry] { stored.values.map(\.entry) }
+
+    /// Takes a line, the last word on an asset. One that proves nothing has no say where another one does.
+    private mutating func take(_ entry: Entry, _ place: Range<Int>) {
+        let subject = entry.subject
+        let isOwn = subject.library == seal?.library
+        let earlier = stored[subject]
+        if let earlier, earlier.entry.isProven, !entry.isProven {
             replacedCount += 1
+            return
+        }
+        if earlier != nil { replacedCount += 1 }
+        for file in entry.files {
+            if isOwn, !entry.isProven, let owner = owners[file.name],
+                stored[owner]?.entry.isProven == true
+            {
+                continue
+            }
+            owners[file.name] = subject
+        }
+        if entry.files.isEmpty {
+            stored[subject] = nil
+            replacedCount += 1
+        } else {
+            stored[subject] = Stored(entry: entry, place: place)
         }
     }
 
+    /// Takes an entry whose line has been appended to the file.
+    mutating func append(_ entry: Entry, _ count: Int) {
+        var entry = entry
+        entry.isProven = seal != nil
+        take(entry, length..<length + count)
+        length += count
+    }
+
     /// Whether nobody else has taken a name since.
-    func owns(_ subject: Subject, _ name: String) -> Bool {
+    func owns(_ subject: Subject, _ name: FileName) -> Bool {
         owners[name].map { $0 == subject } ?? true
     }
 
+    // MARK: - Lines
+
     /// Whether more than half of the lines have been replaced.
-    var isMostlyReplaced: Bool { replacedCount > max(100, entries.count) }
+    var isMostlyReplaced: Bool { replacedCount > max(100, stored.count) }
 
-    /// The first line of the file.
-    static func header() throws -> Data { try line(Header(export: version)) }
+    /// The first line of a new file.
+    mutating func newHeader() throws -> Data {
+        let name = UUID().uuidString.lowercased()
+        folderName = name
+        let line = Self.line(try Self.object(Header(export: Self.version, folder: name)))
+        length = line.count
+        return line
+    }
 
-    static func line(_ value: some Encodable) throws -> Data {
+    /// The line of an entry.
+    ///
+    /// - Throws: `HostError` with `fileFailed` if it could not be read again.
+    func line(_ entry: Entry) throws -> Data {
+        var object = try Self.object(entry)
+        if let seal, let folderName { object = seal.sealed(object, in: folderName) }
+        let line = Self.line(object)
+        guard length + line.count <= Self.maximumBytes, Self.limits.excess(of: line) == nil else {
+            throw HostError(
+                .fileFailed,
+                "the record of the export has no room for the asset's files; export into another folder"
+            )
+        }
+        return line
+    }
+
+    private static func object(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value) + Data([UInt8(ascii: "\n")])
+        return try encoder.encode(value)
     }
 
-    /// The whole file, of what counts.
-    func encoded() throws -> Data {
-        var data = try Self.header()
-        let sorted = entries.values.sorted { order[$0.subject] ?? 0 < order[$1.subject] ?? 0 }
-        for entry in sorted { data += try Self.line(entry) }
-        return data
+    private static func line(_ object: Data) -> Data { object + Data([UInt8(ascii: "\n")]) }
+
+    /// The same file with only the lines that count, word by word, so that those of other libraries still prove what they did.
+    ///
+    /// - Returns: the record of the new file, and its bytes.
+    func shortened(_ file: OpenFile) throws -> (ExportRecord, OpenFile) {
+        var new = self
+        let copy = try OpenFile.memory("record")
+        if let folderName {
+            let header = Self.line(
+                try Self.object(Header(export: Self.version, folder: folderName)))
+            try copy.append(header)
+            new.length = header.count
+        } else {
+            try copy.append(try new.newHeader())
+        }
+        let order = stored.sorted { $0.value.place.lowerBound < $1.value.place.lowerBound }
+        for (subject, item) in order {
+            let line = try file.read(count: item.place.count, at: item.place.lowerBound)
+            try copy.append(line)
+            new.stored[subject] = Stored(
+                entry: item.entry, place: new.length..<new.length + line.count)
+            new.length += line.count
+        }
+        new.replacedCount = 0
+        return (new, copy)
     }
 
-    private struct Header: Codable { let export: Int }
-}
-
-extension ExportRecord.Entry {
-    /// Whether its names lead nowhere but below the folder.
-    fileprivate var isSound: Bool {
-        number >= 0 && number < Int(Int32.max)
-            && (files + leaving).allSatisfy { file in
-                file.size >= 0 && Self.isSound(file.name)
-            }
-            && Set(files.map(\.name)).count == files.count
-    }
-
-    /// Each component has to be one.
-    private static func isSound(_ name: String) -> Bool {
-        let components = name.pathComponents
-        return components.count <= ExportNameTemplate.maximumDepth
-            && components.allSatisfy {
-                (1...SafeFilename.maximumBytes).contains($0.utf8.count) && $0 != "." && $0 != ".."
-                    && !$0.utf8.starts(with: ".edithost".utf8) && !$0.utf8.contains(0)
-            }
+    private struct Header: Codable {
+        let export: Int
+        var folder: String?
     }
 }

@@ -68,10 +68,15 @@ extension Exporter {
             "\($0), of an earlier export, was changed by somebody else, and is kept beside it"
         }
         let others = written.others.map { "\($0) is from no export, and is kept beside it" }
+        let unproven = written.unproven.map {
+            "\($0) is kept beside it: nothing in the folder's record proves that an export of this library wrote it"
+        }
         return ExportResult(
             asset, written.paths, written.wasThere ? .present : work.reason,
-            removed: written.removed, kept: written.left + written.kept + written.others,
-            isLeftVideo: work.isLeftVideo, warnings: file.omissions + left + kept + others)
+            removed: written.removed,
+            kept: written.left + written.kept + written.others + written.unproven,
+            isLeftVideo: work.isLeftVideo,
+            warnings: file.omissions + left + kept + others + unproven)
     }
 }
 
@@ -88,8 +93,16 @@ extension PhotoLibrary {
     ///
     /// - Throws: `HostError` with `badRequest`.
     package static func requireOutsideLibraries(_ path: String) throws {
-        guard isWithinLibrary(path) else { return }
+        guard try isWithinLibrary(path) else { return }
         throw inside(path)
+    }
+
+    /// Refuses an open folder in any library, or in a backup: a path may lead elsewhere from one look to the next.
+    ///
+    /// - Throws: `HostError` with `badRequest`.
+    static func requireOutsideLibraries(_ folder: Folder) throws {
+        guard try isWithinLibrary(folder) else { return }
+        throw inside(folder.path)
     }
 
     private static func inside(_ path: String) -> HostError {

@@ -37,7 +37,8 @@ extension ExtensionHost {
         }
         let settings = try EncodeSettings(preview: format, size: size)
         try PhotoLibrary.requireOutsideLibraries(folder)
-        try NewFile.requireWritableFolder(folder)
+        let place = try NewFile.folder(folder)
+        try PhotoLibrary.requireOutsideLibraries(place)
         let renderer = renderer(of: library)
         let plan = try ImageSource(history, .current, in: library, planner).plan
         let base = try renderer.open(plan.base, .encoded(plan.baseFormat), of: plan)
@@ -54,7 +55,7 @@ extension ExtensionHost {
                 [
                     NewFile.Named(
                         source: OutgoingFile(picture.bytes), name: NumberedFilename(name))
-                ], in: folder)
+                ], in: place)
             for path in paths { try await report(path, time) }
             number += 1
             time = Double(number) * interval

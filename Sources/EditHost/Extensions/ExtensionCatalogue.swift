@@ -22,7 +22,7 @@ package struct ExtensionCatalogue: Sendable {
         var winners: [String: String] = [:]
         for folder in folders {
             for path in Self.extensionFolders(in: folder)
-            where !found.contains(where: { $0.path == path }) {
+            where !found.contains(where: { FileName($0.path) == FileName(path) }) {
                 let examined = Self.examine(path)
                 if examined.status == .available, let winner = winners[examined.identifier] {
                     found.append(examined.shadowed(by: winner))

@@ -99,4 +99,13 @@ extension HostError {
             number == ENOENT || number == ENOTDIR ? .noSuchFile : .fileFailed,
             "\(path) \(what): \(String(cString: strerror(number)))")
     }
+
+    /// A file that could not be used, for what lies there in its place, or for what the system said.
+    static func file(_ what: String, path: String, _ error: SystemError) -> HostError {
+        guard let found = error.misplaced else { return file(what, path: path, error.number) }
+        return HostError(
+            .fileFailed,
+            "\(found.path) is \(found.kind.rawValue), not \(found.expected.rawValue); links are not followed"
+        )
+    }
 }

@@ -6,6 +6,9 @@ import Foundation
 import Glibc
 
 /// Writes files that were not there before.
+///
+/// Every folder is opened once; what is made, named, replaced or removed goes through its descriptor, one name at a time, and
+/// no link is followed. So it does not matter what others exchange in the folder meanwhile.
 enum NewFile {
     /// A file that is to be, and its name.
     struct Named {
@@ -15,17 +18,27 @@ enum NewFile {
 
     /// A file that is complete, and has no name yet, or only one of ours.
     struct Part {
-        /// Where it is until it has its name: in `/proc` where it has none.
-        fileprivate let path: String
+        /// The folder that it was written in.
+        fileprivate let folder: Folder
         /// Kept open: without a name it is gone when it is closed, however this program ends.
         fileprivate let file: OpenFile
-        /// The name of ours that it can have for a moment.
+        /// Whether it has no name at all.
+        fileprivate let isNameless: Bool
+        /// The name of ours that it has, or can have for a moment.
         fileprivate let spare: String
         let hash: SHA256Digest
         let size: Int
         /// When it was modified, in nanoseconds since 1970.
         let modified: Int
+
+        /// Whether the part is gone as soon as it loses the name that it was given.
+        fileprivate var isSpent: Bool { isNameless || (try? folder.status(spare)) == nil }
     }
+
+    /// How many numbers are tried until a name is free.
+    private static let maximumNumber = 100_000
+    /// How often a name that was free may be taken before the file gets it.
+    private static let maximumRaces = 100
 
     /// Writes all bytes of some files into new ones, whose names get `-1`, `-2` and so on, all the same,
     /// where one is taken. They appear under their names only when all are complete, and are what they
@@ -34,17 +47,16 @@ enum NewFile {
     /// - Returns: their paths.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; `LibraryError` where the bytes are not
     ///   the expected ones; `CancellationError`. None is left then.
-    static func write(_ files: [Named], in folder: String) throws -> [String] {
-        try FileManager.default.makeFolder(folder)
+    static func write(_ files: [Named], in folder: Folder) throws -> [String] {
         var parts = try prepare(files, in: folder)
         defer { remove(parts) }
-        return try name(&parts, of: files, in: folder) { _, _ in }.map { "\(folder)/\($0)" }
+        return try name(&parts, of: files, in: folder) { _, _ in }.map { "\(folder.path)/\($0)" }
     }
 
     /// Writes all bytes of some files, without giving them names of theirs.
     ///
     /// - Throws: as ``write(_:in:)``. None is left then.
-    static func prepare(_ files: [Named], in folder: String) throws -> [Part] {
+    static func prepare(_ files: [Named], in folder: Folder) throws -> [Part] {
         var parts: [Part] = []
         do {
             for file in files { parts.append(try copy(file.source, to: folder)) }
@@ -57,17 +69,24 @@ enum NewFile {
 
     /// Removes the names of ours that files have, or had.
     static func remove(_ parts: [Part]) {
-        for part in parts { unlink(part.spare) }
+        for part in parts { try? part.folder.removeFile(part.spare) }
     }
 
-    /// The names of some files with a number, below a folder.
-    static func names(of files: [Named], number: Int, in folder: String) -> [String] {
+    /// The names of some files with a number, below a folder. A library may give two files one name, or names that some
+    /// folders take for one; then the second has the next number.
+    static func names(of files: [Named], number: Int, in folder: Folder) -> [FileName] {
         let limit = maximumNameLength(in: folder)
-        // A library may give two files one name.
-        let names = files.map { $0.name.text(number: 0, limit: limit).lowercased() }
-        return files.indices.map { index in
-            let before = names[..<index].count { $0 == names[index] }
-            return files[index].name.text(number: number + before, limit: limit)
+        var taken: Set<String> = []
+        var next: [String: Int] = [:]
+        return files.map { file in
+            var name = FileName(file.name.text(number: number, limit: limit))
+            let base = name.folded
+            while !taken.insert(name.folded).inserted {
+                let following = next[base, default: number] + 1
+                next[base] = following
+                name = FileName(file.name.text(number: following, limit: limit))
+            }
+            return name
         }
     }
 
@@ -82,95 +101,161 @@ enum NewFile {
     /// - Throws: `HostError` with `fileFailed`; what `willName` throws. None has a name then, but for those in the place of
     ///   `replaced`.
     static func name(
-        _ parts: inout [Part], of files: [Named], in folder: String,
-        replacing replaced: Set<String> = [], isThere: (Int, String) -> Bool = { _, _ in false },
-        willName: (Int, [String]) throws -> Void
-    ) throws -> [String] {
-        for number in 0... {
+        _ parts: inout [Part], of files: [Named], in folder: Folder,
+        replacing replaced: Set<FileName> = [],
+        isThere: (Int, FileName) -> Bool = { _, _ in false },
+        willName: (Int, [FileName]) throws -> Void
+    ) throws -> [FileName] {
+        var races = 0
+        for number in 0..<maximumNumber where races < maximumRaces {
             try Task.checkCancellation()
             let names = names(of: files, number: number, in: folder)
+            let places = try names.map { try place(of: $0, in: folder) }
             var fresh = names.indices.filter { !replaced.contains(names[$0]) }
-            let present = fresh.filter { isTaken("\(folder)/\(names[$0])") }
+            let present = try fresh.filter { index in
+                try failing(folder, names[index]) { try places[index].status() } != nil
+            }
             let taken = present.first { !isThere($0, names[$0]) }
             fresh.removeAll(where: present.contains)
             guard taken == nil && number == 0 || files.allSatisfy(\.name.isNumbered) else {
                 throw HostError(
                     .fileFailed,
-                    "\(folder)/\(names[taken ?? 0]) is there already; with {sequence} at its end the template gives "
+                    "\(folder.path)/\(names[taken ?? 0]) is there already; with {sequence} at its end the template gives "
                         + "numbers")
             }
             if taken != nil { continue }
             try willName(number, names)
-            var made = 0
-            while made < fresh.count, name(parts[fresh[made]], "\(folder)/\(names[fresh[made]])") {
-                made += 1
-            }
-            if made == fresh.count {
+            if try give(fresh, of: parts, names, places, in: folder) {
                 for index in names.indices where replaced.contains(names[index]) {
-                    try name(parts[index], "\(folder)/\(names[index])", replaces: true)
+                    try failing(folder, names[index]) { try move(parts[index], to: places[index]) }
                 }
                 return names
             }
-            let failure = errno
-            for index in fresh[..<made] {
-                _ = "\(folder)/\(names[index])".withPath { unlink($0) }
-            }
-            errno = failure
-            guard failure == EEXIST else {
-                throw HostError.file("cannot be made", path: "\(folder)/\(names[fresh[made]])")
-            }
+            races += 1
             // Where a link cannot be made, the part itself became the file; and what has lost its only name gets none again.
-            for index in fresh[..<made]
-            where parts[index].path != parts[index].spare || access(parts[index].path, F_OK) != 0 {
+            for index in fresh where parts[index].isSpent {
                 parts[index] = try copy(files[index].source, to: folder)
             }
         }
-        throw HostError(.fileFailed, "\(folder) has no free name")
+        throw HostError(
+            .fileFailed,
+            "\(folder.path) has no free name for \(names(of: files, number: 0, in: folder).first?.text ?? "a file")"
+        )
     }
 
-    /// Whether a path stands for something, be it a link that leads nowhere.
-    private static func isTaken(_ path: String) -> Bool {
-        var status = stat()
-        return path.withPath { lstat($0, &status) } == 0
+    /// Gives some of the files their names.
+    ///
+    /// - Returns: false: one was taken meanwhile, and none of them has its name.
+    /// - Throws: `HostError` with `fileFailed`; none of them has its name then.
+    private static func give(
+        _ indices: [Int], of parts: [Part], _ names: [FileName], _ places: [Folder.Place],
+        in folder: Folder
+    ) throws -> Bool {
+        var made: [Int] = []
+        for index in indices {
+            do {
+                try name(parts[index], places[index])
+                made.append(index)
+            } catch {
+                for index in made { try? places[index].folder.removeFile(places[index].name) }
+                guard error.number == EEXIST else {
+                    throw HostError.file(
+                        "cannot be made", path: "\(folder.path)/\(names[index])", error.number)
+                }
+                return false
+            }
+        }
+        return true
     }
 
-    /// Gives a complete file a name.
+    /// Gives a complete file a name below a folder.
     ///
     /// - Parameter replaces: whether something has that name, whose place it takes.
     /// - Throws: `HostError` with `fileFailed`.
-    static func name(_ part: Part, _ path: String, replaces: Bool) throws {
-        let isDone = replaces ? move(part, to: path) : name(part, path)
-        guard isDone else { throw HostError.file("cannot be made", path: path) }
-    }
-
-    /// Puts a complete file in the place of another one; tells whether it did, else `errno` says why.
-    private static func move(_ part: Part, to path: String) -> Bool {
-        if part.path != part.spare {
-            guard link(part.path, as: part.spare) else { return false }
+    static func name(_ part: Part, _ name: FileName, in folder: Folder, replaces: Bool) throws {
+        let place = try place(of: name, in: folder)
+        try failing(folder, name) {
+            try replaces ? move(part, to: place) : self.name(part, place)
         }
-        return path.withPath { rename(part.spare, $0) == 0 }
     }
 
-    /// Gives a file another name; tells whether it did, else `errno` says why.
-    private static func link(_ path: String, as other: String) -> Bool {
-        other.withPath { linkat(AT_FDCWD, path, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) == 0 }
+    /// Where a name lies below a folder; folders that are missing are made.
+    private static func place(of name: FileName, in folder: Folder) throws -> Folder.Place {
+        let path = "\(folder.path)/\(name)"
+        // It could be made, and no program could open it.
+        guard path.pathBytes.count < Int(PATH_MAX) else {
+            throw HostError.file("cannot be made", path: path, ENAMETOOLONG)
+        }
+        return try failing(folder, name) { try folder.makePlace(of: name) }
     }
 
-    /// Makes a folder where there is none.
+    /// Puts a complete file in the place of another one.
+    private static func move(_ part: Part, to place: Folder.Place) throws(SystemError) {
+        if part.isNameless { try part.folder.link(part.file, as: part.spare) }
+        try part.folder.move(part.spare, to: place.folder, as: place.name)
+    }
+
+    /// Gives a file a name that must be free.
+    private static func name(_ part: Part, _ place: Folder.Place) throws(SystemError) {
+        guard !part.isNameless else { return try place.folder.link(part.file, as: place.name) }
+        do {
+            try part.folder.link(part.spare, in: place.folder, as: place.name)
+        } catch {
+            // The file systems of memory cards have no links: there an empty file holds the name.
+            guard [EPERM, EOPNOTSUPP, ENOSYS].contains(error.number) else { throw error }
+            _ = try place.folder.makeFile(place.name, mode: 0o666)
+            try part.folder.move(part.spare, to: place.folder, as: place.name)
+        }
+    }
+
+    private static func failing<Result>(
+        _ folder: Folder, _ name: FileName, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SystemError {
+            throw HostError.file("cannot be made", path: "\(folder.path)/\(name)", error)
+        }
+    }
+
+    // MARK: - Folders
+
+    /// Makes a folder, if it is missing, and opens it, to write several files into it.
     ///
     /// - Throws: `HostError` with `fileFailed` where nothing can be written into it.
-    static func requireWritableFolder(_ folder: String) throws {
-        try FileManager.default.makeFolder(folder)
-        guard access(folder, W_OK | X_OK) == 0 else {
-            throw HostError.file("cannot be written", path: folder)
+    static func folder(_ path: String) throws -> Folder {
+        try FileManager.default.makeFolder(path)
+        let folder = try open(path)
+        guard folder.isWritable else { throw HostError.file("cannot be written", path: path) }
+        return folder
+    }
+
+    private static func open(_ path: String) throws -> Folder {
+        do {
+            return try Folder(writing: path)
+        } catch {
+            throw HostError.file("cannot be written", path: path, error.number)
         }
     }
 
     /// Some file systems, encrypting ones for example, take shorter names than others.
-    private static func maximumNameLength(in folder: String) -> Int {
-        let limit = pathconf(folder, Int32(_PC_NAME_MAX))
-        // A name of ours must fit beside it, in any case.
-        return limit < 64 ? SafeFilename.maximumBytes : min(limit, SafeFilename.maximumBytes)
+    private static func maximumNameLength(in folder: Folder) -> Int {
+        guard let limit = folder.maximumNameLength, limit >= 64 else {
+            // A name of ours must fit beside it, in any case.
+            return SafeFilename.maximumBytes
+        }
+        return min(limit, SafeFilename.maximumBytes)
+    }
+
+    // MARK: - Single files
+
+    /// The folder of a path, opened, and the name in it.
+    private static func place(of path: String) throws -> Folder.Place {
+        let (folder, name) = path.pathParts
+        guard !["", ".", ".."].contains(name) else {
+            throw HostError(.fileFailed, "\(path) names a folder, not a file")
+        }
+        return Folder.Place(folder: try open(folder), name: name)
     }
 
     /// Writes all bytes of a file to a path where nothing is. The file appears only when it is
@@ -182,10 +267,18 @@ enum NewFile {
     static func make(
         _ path: String, with source: OutgoingFile, written: (Int) -> Void = { _ in }
     ) throws {
-        let part = try copy(source, to: path.pathParts.folder, written: written)
-        defer { remove([part]) }
-        guard name(part, path) else {
-            throw HostError.file("cannot be made", path: path)
+        try make(place(of: path), path, with: source, written: written)
+    }
+
+    /// The same in an open folder.
+    ///
+    /// - Parameter path: for messages.
+    static func make(
+        _ place: Folder.Place, _ path: String, with source: OutgoingFile,
+        written: (Int) -> Void = { _ in }
+    ) throws {
+        guard try makeIfAbsent(place, path, with: source, written: written) else {
+            throw HostError.file("cannot be made", path: path, EEXIST)
         }
     }
 
@@ -194,26 +287,23 @@ enum NewFile {
     /// - Returns: whether nothing was.
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`.
     static func makeIfAbsent(_ path: String, with source: OutgoingFile) throws -> Bool {
-        let part = try copy(source, to: path.pathParts.folder)
-        defer { remove([part]) }
-        if name(part, path) { return true }
-        guard errno == EEXIST else { throw HostError.file("cannot be made", path: path) }
-        return false
+        try makeIfAbsent(place(of: path), path, with: source) { _ in }
     }
 
-    /// Gives a file a name that must be free; tells whether it did, else `errno` says why.
-    private static func name(_ part: Part, _ path: String) -> Bool {
-        if link(part.path, as: path) { return true }
-        // The file systems of memory cards have no links: there an empty file holds the name.
-        guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno), part.path == part.spare else {
+    private static func makeIfAbsent(
+        _ place: Folder.Place, _ path: String, with source: OutgoingFile, written: (Int) -> Void
+    ) throws -> Bool {
+        let part = try copy(source, to: place.folder, written: written)
+        defer { remove([part]) }
+        do {
+            try name(part, place)
+        } catch {
+            guard error.number == EEXIST else {
+                throw HostError.file("cannot be made", path: path, error.number)
+            }
             return false
         }
-        return path.withPath { path in
-            let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            guard number >= 0 else { return false }
-            close(number)
-            return rename(part.path, path) == 0
-        }
+        return true
     }
 
     /// Writes all bytes of a descriptor to a path; a file that is there is replaced at once, or a link, not what it leads
@@ -221,25 +311,35 @@ enum NewFile {
     ///
     /// - Throws: `HostError` with `noSuchFile` or `fileFailed`; so where something else than a file is there.
     static func replace(_ path: String, with bytes: OpenFile) throws {
-        var status = stat()
-        if path.withPath({ lstat($0, &status) }) == 0 {
-            let kind = FileKind(status)
-            guard [.regularFile, .link].contains(kind) else {
-                throw HostError(
-                    .fileFailed, "\(path) is \(kind.rawValue), and is not replaced by a file")
-            }
+        try replace(place(of: path), path, with: bytes)
+    }
+
+    /// The same in an open folder.
+    ///
+    /// - Parameter path: for messages.
+    static func replace(_ place: Folder.Place, _ path: String, with bytes: OpenFile) throws {
+        if let kind = (try? place.status()).map({ FileKind($0) }),
+            ![.regularFile, .link].contains(kind)
+        {
+            throw HostError(
+                .fileFailed, "\(path) is \(kind.rawValue), and is not replaced by a file")
         }
-        let part = try copy(OutgoingFile(bytes), to: path.pathParts.folder)
+        let part = try copy(OutgoingFile(bytes), to: place.folder)
         defer { remove([part]) }
-        try name(part, path, replaces: true)
+        do {
+            try move(part, to: place)
+        } catch {
+            throw HostError.file("cannot be made", path: path, error.number)
+        }
     }
 
     private static func copy(
-        _ source: OutgoingFile, to folder: String, written: (Int) -> Void = { _ in }
+        _ source: OutgoingFile, to folder: Folder, written: (Int) -> Void = { _ in }
     ) throws -> Part {
-        let spare = "\(folder)/.edithost-\(UUID().uuidString)"
-        let (file, path) = try make(in: folder, spare)
+        let spare = ".edithost-\(UUID().uuidString)"
+        let nameless = folder.makeNamelessFile()
         do {
+            let file = try nameless ?? folder.makeFile(spare, mode: 0o666)
             var parts = source.parts()
             while let part = try parts.next() {
                 try Task.checkCancellation()
@@ -248,37 +348,20 @@ enum NewFile {
             }
             let status = try file.hostStatus()
             return Part(
-                path: path, file: file, spare: spare, hash: parts.hash, size: Int(status.st_size),
-                modified: status.st_mtim.nanoseconds)
-        } catch let error as HostError {
-            unlink(spare)
-            throw HostError(error.code, "a file in \(folder): \(error.message)", underlying: error)
+                folder: folder, file: file, isNameless: nameless != nil, spare: spare,
+                hash: parts.hash, size: Int(status.st_size), modified: status.st_mtim.nanoseconds)
         } catch {
-            unlink(spare)
-            throw error
+            if nameless == nil { try? folder.removeFile(spare) }
+            switch error {
+            case let error as SystemError:
+                throw HostError.file("cannot be written", path: folder.path, error.number)
+            case let error as HostError:
+                throw HostError(
+                    error.code, "a file in \(folder.path): \(error.message)", underlying: error)
+            default: throw error
+            }
         }
     }
-
-    /// Makes a file without a name, or, where a file system has none such, with a name of ours.
-    ///
-    /// - Returns: it, and the path by which it can be given a name.
-    private static func make(
-        in folder: String, _ spare: String
-    ) throws -> (file: OpenFile, path: String) {
-        let nameless = folder.withPath { open($0, temporaryFile | O_WRONLY | O_CLOEXEC, 0o666) }
-        let path = "/proc/self/fd/\(nameless)"
-        // Without /proc it could not be given one.
-        if nameless >= 0 {
-            let file = OpenFile(descriptor: nameless)
-            if access(path, F_OK) == 0 { return (file, path) }
-        }
-        let number = spare.withPath { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        guard number >= 0 else { throw HostError.file("cannot be written", path: folder) }
-        return (OpenFile(descriptor: number), spare)
-    }
-
-    /// `O_TMPFILE`, which Glibc's module leaves out; with `O_DIRECTORY`, so that kernels without it refuse.
-    private static let temporaryFile: CInt = 0o20_000_000 | O_DIRECTORY
 }
 
 extension timespec {

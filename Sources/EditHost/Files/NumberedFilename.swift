@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
+
 /// A name that can be given a number, so that files that belong together keep to one another.
 struct NumberedFilename {
     private let name: SafeFilename
@@ -26,11 +28,12 @@ struct NumberedFilename {
     ///   - new: the name that it gets.
     init(_ text: String, beside other: SafeFilename, named new: NumberedFilename) {
         let own = SafeFilename(text)
-        let isSidecar = own.stem == other.text() && !own.ending.isEmpty
+        let stem = FileName(own.stem)
+        let isSidecar = stem == FileName(other.text()) && !own.ending.isEmpty
         name =
             isSidecar
             ? new.name
-            : own.stem == other.stem
+            : stem == FileName(other.stem)
                 ? SafeFilename(stem: new.name.stem, ending: own.ending) : own
         suffix = isSidecar ? ".\(own.ending)" : ""
         folders = new.folders

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
+
 /// A name that came from a database, a manifest or a picture, made fit for a file in a user's folder.
 ///
 /// It is a single visible component of a path: whatever separates components, ends a name, speaks to a
@@ -18,8 +20,10 @@ struct SafeFilename: Hashable, Sendable {
 
     /// - Parameter name: anything.
     init(_ name: String) {
+        // Escaped bytes may be those of any character.
+        let known = FileName(name).text.unicodeScalars
         var name = String(
-            String.UnicodeScalarView(name.unicodeScalars.map { $0.isUnsafeInFilename ? "_" : $0 }))
+            String.UnicodeScalarView(known.map { $0.isUnsafeInFilename ? "_" : $0 }))
         if name.utf8.first == UInt8(ascii: ".") { name = "_" + name.dropFirst(byScalars: 1) }
         if name.isEmpty { name = "_" }
         // A dot at the beginning separates no ending, and there is none any more.
@@ -59,12 +63,6 @@ struct SafeFilename: Hashable, Sendable {
 }
 
 extension String {
-    /// What stands between its slashes, byte by byte: a slash that carries an accent separates, too.
-    var pathComponents: [String] {
-        utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
-    }
-
     /// The beginning, of at most `limit` bytes, cut between characters; within one where the first
     /// alone is longer.
     func prefix(bytes limit: Int) -> String {

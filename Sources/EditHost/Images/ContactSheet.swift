@@ -41,12 +41,14 @@ struct ContactSheet {
     }
 
     private mutating func text(_ words: String, x: Int, y: Int, width: Int) {
+        // What turns the direction of text, or is invisible, is shown as at a terminal.
+        let words = words.printable
         // A letter is about 7 pixels wide.
         let limit = max(4, width / 7)
         let shown = words.count > limit ? "\(words.prefix(limit - 1))…" : words
         append(
             "<text x=\"\(x)\" y=\"\(y)\" font-family=\"sans-serif\" font-size=\"13\" "
-                + "text-anchor=\"middle\"><title>\(Self.escaped(words))</title>"
+                + "text-anchor=\"middle\" unicode-bidi=\"isolate\"><title>\(Self.escaped(words))</title>"
                 + "\(Self.escaped(shown))</text>\n")
     }
 

@@ -36,7 +36,9 @@ extension ImageManager {
             -> Void
     ) async throws {
         try PhotoLibrary.requireOutsideLibraries(folder)
-        if !identifiers.isEmpty { try NewFile.requireWritableFolder(folder) }
+        guard !identifiers.isEmpty else { return }
+        let place = try NewFile.folder(folder)
+        try PhotoLibrary.requireOutsideLibraries(place)
         try await drawImages(of: identifiers, options) { asset, picture in
             let written = Result<(path: String, size: PixelSize), any Error> {
                 let (name, image) = try picture.get()
@@ -44,7 +46,7 @@ extension ImageManager {
                 filename.ending = image.format.filenameExtension
                 let file = OutgoingFile(try .memory("picture", holding: image.data))
                 let paths = try NewFile.write(
-                    [.init(source: file, name: NumberedFilename(filename))], in: folder)
+                    [.init(source: file, name: NumberedFilename(filename))], in: place)
                 return (paths.first ?? folder, image.size)
             }
             try await report(asset, written)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FileAccess
 import Foundation
 import Library
 
@@ -29,7 +30,8 @@ extension ExtensionHost {
         report: (ImportResult) async throws -> Void
     ) async throws {
         let importer = Importer(
-            library: library, pool: pool, method: method, named: Set(paths), readsAgain: again)
+            library: library, pool: pool, method: method, named: Set(paths.map { FileName($0) }),
+            readsAgain: again)
         let groups = ImportGroup.groups(of: paths.flatMap(FoundFiles.search))
         var imported: [String] = []
         found(groups.reduce(0) { $0 + 1 + $1.companions.count })

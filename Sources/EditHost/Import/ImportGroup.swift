@@ -30,32 +30,35 @@ struct ImportGroup: Hashable, Sendable {
     /// The containers of Live Photos' videos.
     private static let motions: Set = ["mov", "mp4"]
 
-    static func isRaw(_ path: String) -> Bool { raw.contains(Name(path).ending) }
-    static func isVideo(_ path: String) -> Bool { videos.contains(Name(path).ending) }
-    private static func isMotion(_ path: String) -> Bool { motions.contains(Name(path).ending) }
-    static func isSidecar(_ path: String) -> Bool { sidecars.contains(Name(path).ending) }
+    static func isRaw(_ path: String) -> Bool { raw.contains(ending(of: path)) }
+    static func isVideo(_ path: String) -> Bool { videos.contains(ending(of: path)) }
+    private static func isMotion(_ path: String) -> Bool { motions.contains(ending(of: path)) }
+    static func isSidecar(_ path: String) -> Bool { sidecars.contains(ending(of: path)) }
+    static func isAdjustment(_ path: String) -> Bool { ending(of: path) == "aae" }
+
+    private static func ending(of path: String) -> String { FileName(path).parts.ending }
 
     /// Groups files in the order in which the first of each group was found.
     static func groups(of paths: [String]) -> [ImportGroup] {
-        let files = Dictionary(grouping: Set(paths).sorted().map(Name.init), by: \.stem)
-        var owners: [String: String] = [:]
-        for path in paths where isRaw(path) || isMotion(path) {
+        let all = Set(paths.map(FileName.init))
+        let files = Dictionary(grouping: all.sorted().map(Name.init), by: \.stem)
+        var owners: [FileName: FileName] = [:]
+        for path in all where isRaw(path.text) || isMotion(path.text) {
             owners[path] = best(
-                of: isMotion(path) ? stills : pairable, in: files[Name(path).stem])
+                of: isMotion(path.text) ? stills : pairable, in: files[path.parts.stem])
         }
-        let all = Set(paths)
-        for path in paths where isSidecar(path) {
-            let stem = Name(path).stem
+        for path in all where isSidecar(path.text) {
+            let stem = path.parts.stem
             // The whole name of a file stands before the ending, or its name without its own.
             let target =
-                all.contains(stem) && !isSidecar(stem)
+                all.contains(stem) && !isSidecar(stem.text)
                 ? stem : best(of: pairable + others + videos, in: files[stem])
-            owners[path] = target.flatMap { isRaw($0) ? owners[$0] : $0 }
+            owners[path] = target.flatMap { isRaw($0.text) ? owners[$0] : $0 }
         }
         return grouped(paths, owners)
     }
 
-    private static func best(of endings: [String], in files: [Name]?) -> String? {
+    private static func best(of endings: [String], in files: [Name]?) -> FileName? {
         let candidates = files ?? []
         for ending in endings {
             if let found = candidates.first(where: { $0.ending == ending }) { return found.path }
@@ -64,23 +67,24 @@ struct ImportGroup: Hashable, Sendable {
     }
 
     private static func grouped(
-        _ paths: [String], _ owners: [String: String]
+        _ paths: [String], _ owners: [FileName: FileName]
     ) -> [ImportGroup] {
         var groups: [ImportGroup] = []
-        var places: [String: Int] = [:]
-        var seen: Set<String> = []
+        var places: [FileName: Int] = [:]
+        var seen: Set<FileName> = []
         for path in paths {
+            let name = FileName(path)
             // A file that is named twice is imported twice, the second time by itself.
-            guard seen.insert(path).inserted else {
+            guard seen.insert(name).inserted else {
                 groups.append(ImportGroup(primary: path))
                 continue
             }
-            let primary = owners[path] ?? path
+            let primary = owners[name] ?? name
             if places[primary] == nil {
                 places[primary] = groups.count
-                groups.append(ImportGroup(primary: primary))
+                groups.append(ImportGroup(primary: primary.text))
             }
-            if let place = places[primary], path != primary {
+            if let place = places[primary], name != primary {
                 groups[place].companions.append(path)
             }
         }
@@ -89,16 +93,15 @@ struct ImportGroup: Hashable, Sendable {
 
     /// A path, taken apart.
     private struct Name {
-        let path: String
+        let path: FileName
         /// The path without its ending.
-        let stem: String
+        let stem: FileName
         /// The ending, in lower case, without a dot.
         let ending: String
 
-        init(_ path: String) {
+        init(_ path: FileName) {
             self.path = path
-            stem = (path as NSString).deletingPathExtension
-            ending = (path as NSString).pathExtension.lowercased()
+            (stem, ending) = path.parts
         }
     }
 }
@@ -115,8 +118,9 @@ enum FoundFiles {
     private static func contents(of folder: String) -> [String] {
         // One that cannot be read is told of as a file that cannot be opened.
         guard let names = names(in: folder) else { return [folder] }
+        let start = FileName(folder).hasSuffix("/") ? folder : folder + "/"
         return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
-            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            let path = start + name.text
             guard let status = try? stat.ofPath(path) else { return [path] }
             switch status.st_mode & S_IFMT {
             // A library's own files are not photographs to import.
@@ -129,15 +133,15 @@ enum FoundFiles {
     }
 
     /// What lies in a folder; nil where it cannot be read.
-    private static func names(in folder: String) -> [String]? {
+    private static func names(in folder: String) -> [FileName]? {
         guard let stream = folder.withPath({ opendir($0) }) else { return nil }
         defer { closedir(stream) }
-        var names: [String] = []
+        var names: [FileName] = []
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(pathBytes: bytes.prefix { $0 != 0 })
             }
-            if name != ".", name != ".." { names.append(name) }
+            if name != ".", name != ".." { names.append(FileName(name)) }
         }
         return names
     }

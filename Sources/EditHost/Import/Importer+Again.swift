@@ -138,7 +138,7 @@ extension [AssetResource] {
     fileprivate func sidecars(of original: AssetResource) -> [AssetResource] {
         let sidecars = filter { $0.type == .metadataSidecar }
         let isOwn: (AssetResource) -> Bool = {
-            $0.originalFilename.hasPrefix(original.originalFilename + ".")
+            FileName($0.originalFilename).hasPrefix(original.originalFilename + ".")
         }
         return sidecars.filter(isOwn) + sidecars.filter { !isOwn($0) }
     }

@@ -12,7 +12,7 @@ struct Importer: Sendable {
     let pool: RunnerPool
     let method: ImportMethod
     /// What the user has named, and not found in a folder.
-    let named: Set<String>
+    let named: Set<FileName>
     /// Whether files that the library has already are read again.
     var readsAgain = false
     /// The halves of a Live Photo are looked for and stored by one task at a time: each has to find the other.
@@ -60,7 +60,7 @@ struct Importer: Sendable {
         if let refusal = refusal(of: format) {
             // A folder has films in it, too. Who names one wants it.
             let isFilm = [.video, .audio].contains(format.mediaType)
-            let isSkipped = format == .unknown || isFilm && !named.contains(group.primary)
+            let isSkipped = format == .unknown || isFilm && !named.contains(FileName(group.primary))
             let result = ImportResult(
                 path: group.primary, status: isSkipped ? .skipped : .rejected, error: refusal)
             return [result] + (try await alone(group.companions))
@@ -74,7 +74,8 @@ struct Importer: Sendable {
         if method == .move {
             let files = [file] + found
             for place in ended.indices {
-                guard let moved = files.first(where: { $0.path == ended[place].path }) else {
+                let path = FileName(ended[place].path)
+                guard let moved = files.first(where: { FileName($0.path) == path }) else {
                     continue
                 }
                 remove(moved, &ended[place])
@@ -152,7 +153,7 @@ struct Importer: Sendable {
         if format.mediaType == .video { return .pairedVideo }
         // Text in UTF-16 looks like sound by its first bytes.
         guard format.mediaType != .image, !ImportGroup.isVideo(path) else { return nil }
-        return path.lowercased().hasSuffix(".aae") ? .adjustmentData : .metadataSidecar
+        return ImportGroup.isAdjustment(path) ? .adjustmentData : .metadataSidecar
     }
 
     /// Makes the asset of a file and what goes with it.
@@ -216,7 +217,7 @@ struct Importer: Sendable {
     /// The XMP files, that with the picture's whole name first.
     static func sidecars(_ companions: [StagedFile], of file: StagedFile) -> [StagedFile] {
         let sidecars = companions.filter { $0.type == .metadataSidecar }
-        let isOwn: (StagedFile) -> Bool = { $0.path.hasPrefix(file.path + ".") }
+        let isOwn: (StagedFile) -> Bool = { FileName($0.path).hasPrefix(file.path + ".") }
         return sidecars.filter(isOwn) + sidecars.filter { !isOwn($0) }
     }
 

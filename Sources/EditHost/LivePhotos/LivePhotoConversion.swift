@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import FileAccess
 import Foundation
 import Library
 
@@ -28,9 +29,9 @@ extension ExtensionHost {
         defer { try? library.close() }
         var stills: [(path: String, asset: String)] = []
         var others: [LivePhotoConversionResult] = []
-        let named = Set(paths)
+        let named = Set(paths.map { FileName($0) })
         try await importPhotos(at: paths, into: library, by: .reference) { result in
-            let isWanted = result.status == .rejected || named.contains(result.path)
+            let isWanted = result.status == .rejected || named.contains(FileName(result.path))
             guard let asset = result.assetIdentifier, result.error == nil else {
                 if isWanted { others.append(.init(result)) }
                 return
@@ -45,7 +46,7 @@ extension ExtensionHost {
             names[still.asset] = still.path
             if try library.history(ofAsset: still.asset).hasMotion {
                 live.append(still.asset)
-            } else if named.contains(still.path) {
+            } else if named.contains(FileName(still.path)) {
                 others.append(.init(still.path))
             }
         }

@@ -37,6 +37,9 @@ public struct EditPreset: Equatable, Sendable {
     static let version = 1
     /// The most edits of a preset.
     static let maximumSteps = 100
+    /// Recipes are long, and each is one value.
+    private static let limits = JSONLimits(
+        bytes: SharedFile.maximumBytes, values: 10_000, depth: 8)
 
     /// The edits of an asset in the state that it is in.
     ///
@@ -94,7 +97,8 @@ extension EditPreset {
     ///
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
     public init(file path: String) throws {
-        let content: Content = try PresetFile.content(of: path, kind: "a preset")
+        let content: Content = try PresetFile.content(
+            of: path, kind: "a preset", within: Self.limits)
         func refusal(_ reason: String, _ cause: (any Error)? = nil) -> HostError {
             PresetFile.refusal(path, "a preset", reason, cause)
         }

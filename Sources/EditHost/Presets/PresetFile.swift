@@ -10,14 +10,18 @@ enum PresetFile {
 
     /// What a file says.
     ///
-    /// - Parameter kind: what it should be, with its article, for messages.
+    /// - Parameters:
+    ///   - kind: what it should be, with its article, for messages.
+    ///   - limits: how much of it is parsed.
     /// - Throws: `HostError` with `noSuchFile`, `fileFailed` or `badInput`, naming the file and what is wrong.
-    static func content<Content: Decodable>(of path: String, kind: String) throws -> Content {
-        let data = try OpenFile.readingRegularFile(path, else: .badInput)
-            .read(count: SharedFile.maximumBytes + 1)
-        guard data.count <= SharedFile.maximumBytes else {
-            throw refusal(path, kind, "it is longer than \(SharedFile.maximumBytes >> 20) MiB")
+    static func content<Content: Decodable>(
+        of path: String, kind: String, within limits: JSONLimits
+    ) throws -> Content {
+        let file = try OpenFile.readingRegularFile(path, else: .badInput)
+        guard let data = try limits.content(of: file) else {
+            throw refusal(path, kind, JSONLimits.tooLong(limits.bytes))
         }
+        if let excess = limits.excess(of: data) { throw refusal(path, kind, excess) }
         do {
             return try JSONDecoder().decode(Content.self, from: data)
         } catch let error as Newer {

@@ -69,7 +69,7 @@ public struct PresetFolder: Sendable {
                 "the recipes are too long for a preset: its file may have \(SharedFile.maximumBytes >> 20) MiB"
             )
         }
-        try NewFile.requireWritableFolder(path)
+        _ = try NewFile.folder(path)
         let bytes = try OpenFile.memory("preset", holding: data)
         guard !replaces else { return try NewFile.replace(file, with: bytes) }
         guard try NewFile.makeIfAbsent(file, with: OutgoingFile(bytes)) else { throw taken(name) }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import EditHost
+import FileAccess
 import Foundation
 import Library
 
@@ -53,8 +54,10 @@ struct ResourcesCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
         let asset = try library.asset(withIdentifierPrefix: id)
+        let filename = filename.map { FileName($0) }
         let found = try AssetResource.assetResources(for: asset, in: library).filter {
-            (type == nil || $0.type == type) && (filename == nil || $0.originalFilename == filename)
+            (type == nil || $0.type == type)
+                && (filename == nil || FileName($0.originalFilename) == filename)
         }
         guard !found.isEmpty else {
             throw CommandEnd(

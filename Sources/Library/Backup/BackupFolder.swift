@@ -130,14 +130,23 @@ struct BackupFolder {
 
     /// Refuses a folder in another library, or in a backup.
     static func requireOutsideOthers(_ path: String) throws {
-        let above = FileIdentity.folders(above: path)
-            .drop { FileIdentity($0) == FileIdentity(path) }
-        if above.contains(where: LibraryLayout.isBackup) {
+        let own = FileIdentity(path)
+        /// Whether a folder above the path is one of these.
+        func isInside(_ isOne: (Folder) -> Bool) throws -> Bool {
+            do {
+                return try Folder.nearest(to: path).isAny { folder throws(SystemError) in
+                    FileIdentity(try folder.status()) != own && isOne(folder)
+                }
+            } catch {
+                throw LibraryError.reading(path, error)
+            }
+        }
+        if try isInside(LibraryLayout.isBackup) {
             throw LibraryError(
                 .alreadyExists, "the folder is inside another backup; choose one outside",
                 path: path)
         }
-        if above.contains(where: LibraryLayout.isLibrary) {
+        if try isInside(LibraryLayout.isLibrary) {
             throw LibraryError(
                 .alreadyExists, "the folder is inside another library; choose one outside",
                 path: path)

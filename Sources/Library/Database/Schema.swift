@@ -43,7 +43,8 @@ struct Schema: Sendable {
             Step(name: "8: edits of Live Photos' videos", migrate: addMotion),
             Step(name: "9: disabled edits, versions", migrate: addVersions),
             Step(name: "10: surveys of renditions", migrate: addSurveys),
-        ], digest: "91c5ea1042bbfed2ad214c880a16d5f03d6d5f1e6f43b980e66fcf6fd8bb31c5")
+            Step(name: "11: secrets of exports", migrate: addExportSecret),
+        ], digest: "7d74fca3eadaa5ac30f80d0958ca9df27477ae83e9d58787941f70056e972704")
 
     /// The steps as GRDB wants them; each sets `user_version` in its own transaction.
     var migrator: DatabaseMigrator {

@@ -30,19 +30,21 @@ struct LibraryLayout: Sendable {
 
     /// Whether there is a library at a path, by what makes one.
     static func isLibrary(_ path: String) -> Bool {
-        let layout = LibraryLayout(root: path)
-        return (try? stat.ofPath(layout.database))?.isPlainFile == true && hasBlobs(path)
+        (try? Folder(writing: path)).map(isLibrary) ?? false
     }
 
-    /// Whether there is a backup at a path.
-    static func isBackup(_ path: String) -> Bool {
-        guard hasBlobs(path), let folder = try? Folder(root: path) else { return false }
-        return ((try? BackupFolder.marker(in: folder)) ?? nil) != nil
+    /// Whether a folder is a library, by what makes one.
+    static func isLibrary(_ folder: Folder) -> Bool {
+        (try? folder.status(LibraryName.database))?.isPlainFile == true && hasBlobs(folder)
     }
 
-    private static func hasBlobs(_ path: String) -> Bool {
-        let status = try? stat.ofPath(LibraryLayout(root: path).blobs)
-        return status.map { FileKind($0) == .folder } ?? false
+    /// Whether a folder is a backup.
+    static func isBackup(_ folder: Folder) -> Bool {
+        hasBlobs(folder) && ((try? BackupFolder.marker(in: folder)) ?? nil) != nil
+    }
+
+    private static func hasBlobs(_ folder: Folder) -> Bool {
+        (try? folder.status(LibraryName.blobs))?.isFolder == true
     }
 
     /// The folder of the blobs whose names begin like this one.
@@ -113,8 +115,28 @@ extension Folder {
 
 extension PhotoLibrary {
     /// Whether a path leads into any library, or into a backup of one, whose files are nobody else's.
-    package static func isWithinLibrary(_ path: String) -> Bool {
-        FileIdentity.folders(above: path)
-            .contains { LibraryLayout.isLibrary($0) || LibraryLayout.isBackup($0) }
+    ///
+    /// - Throws: `LibraryError` with `cannotRead` if that cannot be found out.
+    package static func isWithinLibrary(_ path: String) throws -> Bool {
+        do {
+            return try isWithin(.nearest(to: path))
+        } catch {
+            throw LibraryError.reading(path, error)
+        }
+    }
+
+    /// Whether an open folder is a library or a backup, or lies in one.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead` if that cannot be found out.
+    package static func isWithinLibrary(_ folder: Folder) throws -> Bool {
+        do {
+            return try isWithin(folder)
+        } catch {
+            throw LibraryError.reading(folder.path, error)
+        }
+    }
+
+    private static func isWithin(_ folder: Folder) throws(SystemError) -> Bool {
+        try folder.isAny { LibraryLayout.isLibrary($0) || LibraryLayout.isBackup($0) }
     }
 }

@@ -9,11 +9,7 @@ extension PhotoLibrary {
     /// Whether a file lies in the folder of a library, this one or another: then it is that
     /// library's own.
     package func isKeptByLibrary(_ source: SourceFile) -> Bool {
-        if source.isInLibrary { return true }
-        guard let resolved = realpath(path, nil) else { return false }
-        defer { free(resolved) }
-        let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
-        return source.path.hasPrefix(String(pathBytes: bytes) + "/")
+        FileIdentity.isWithin(source.path, path) || source.isInLibrary
     }
 
     /// Removes a file from its place, after the library has taken it over.
@@ -77,11 +73,7 @@ extension PhotoLibrary {
 extension SourceFile {
     /// Whether a folder above it has what makes one a library.
     fileprivate var isInLibrary: Bool {
-        var layout = LibraryLayout(root: path.pathParts.folder)
-        while layout.root.hasPrefix("/"), layout.root != "/" {
-            if LibraryLayout.isLibrary(layout.root) { return true }
-            layout = LibraryLayout(root: layout.parent)
-        }
-        return false
+        // What cannot be looked at stays where it is.
+        (try? Folder.nearest(to: path).isAny { LibraryLayout.isLibrary($0) }) ?? true
     }
 }

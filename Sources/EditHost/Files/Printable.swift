@@ -2,11 +2,11 @@
 
 import FileAccess
 
-/// What a terminal shows of text that somebody else wrote: names of files, titles, messages of extensions.
+/// What a terminal or a page shows of text that others wrote: names of files, titles, messages of extensions.
 extension String {
     /// The text without what a terminal could take for a command, what turns the direction of the text
     /// around it, and what nobody sees. It is shown as `\u{202e}`; what separates lines, as a space.
-    var printable: String {
+    package var printable: String {
         guard unicodeScalars.contains(where: { $0.isHiddenAtTerminal || $0.escapedByte != nil })
         else { return self }
         var result = ""
@@ -29,7 +29,7 @@ extension String {
     }
 
     /// How many columns of a terminal the text takes. Most East Asian characters and emoji take two.
-    var columns: Int {
+    package var columns: Int {
         utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + ($1.isWide ? 2 : 1) }
     }
 }
@@ -37,7 +37,7 @@ extension String {
 extension Unicode.Scalar {
     /// Whether a person must not be shown it as it is: a control character of C0 or C1, one that sets
     /// the direction of text, an invisible one, or a separator of lines.
-    var isHiddenAtTerminal: Bool {
+    package var isHiddenAtTerminal: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         // White space that counts as letters, for example.
@@ -46,7 +46,7 @@ extension Unicode.Scalar {
     }
 
     /// Of a byte in the name of a file that is not UTF-8, `\xE9`; else empty.
-    var byteText: String {
+    package var byteText: String {
         escapedByte.map { "\\x" + String($0, radix: 16, uppercase: true) } ?? ""
     }
 

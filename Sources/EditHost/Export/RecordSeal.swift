@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import Library
+
+/// Proves of lines of an export record that an export of a library wrote them, for one folder: anyone may write to the folder,
+/// but only who can read the library knows its secret (decision 38).
+struct RecordSeal: Sendable {
+    /// The library.
+    let library: String
+    private let key: SymmetricKey
+
+    /// Nil: the library has no secret, because it is of an older version and open for reading.
+    init?(_ library: PhotoLibrary) throws {
+        guard let secret = try library.exportSecret else { return nil }
+        self.init(library: try library.identifier, secret: secret)
+    }
+
+    init(library: String, secret: Data) {
+        self.library = library
+        key = SymmetricKey(data: secret)
+    }
+
+    private static let start = Data("{\"mac\":\"".utf8)
+    private static let end = Data("\",".utf8)
+    private static let digitCount = 64
+
+    /// An object of JSON with a code for all of it as its first member.
+    func sealed(_ object: Data, in folder: String) -> Data {
+        let code = HMAC<SHA256>.authenticationCode(for: Self.message(object, folder), using: key)
+        let digits = code.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        return Self.start + Data(digits.utf8) + Self.end + object.dropFirst()
+    }
+
+    /// Whether a line is what ``sealed(_:in:)`` made with the same secret and folder.
+    func isProven(_ line: Data, in folder: String) -> Bool {
+        let bodyStart = Self.start.count + Self.digitCount + Self.end.count
+        let line = Data(line)
+        guard line.count > bodyStart, line.starts(with: Self.start),
+            line[(bodyStart - Self.end.count)..<bodyStart].elementsEqual(Self.end),
+            let code = Self.bytes(line[Self.start.count..<Self.start.count + Self.digitCount])
+        else { return false }
+        let object = Data("{".utf8) + line[bodyStart...]
+        return HMAC<SHA256>.isValidAuthenticationCode(
+            code, authenticating: Self.message(object, folder), using: key)
+    }
+
+    /// No folder's name has the end of a line in it, so that no other two make the same.
+    private static func message(_ object: Data, _ folder: String) -> Data {
+        Data("edithost export record\n\(folder)\n".utf8) + object
+    }
+
+    private static func bytes(_ digits: Data) -> [UInt8]? {
+        let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard values.count == digitCount else { return nil }
+        return stride(from: 0, to: digitCount, by: 2).map {
+            UInt8(truncatingIfNeeded: values[$0] << 4 | values[$0 + 1])
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FileAccess
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// New files get names that are free, in the folder that was opened.
+@Suite("New files")
+struct NewFileTests {
+    private let root: TemporaryFolder
+
+    init() throws { root = try TemporaryFolder() }
+
+    private func named(_ names: String..., in folders: [String] = []) throws -> [NewFile.Named] {
+        try names.map { name in
+            NewFile.Named(
+                source: OutgoingFile(try .memory("test", holding: Data(name.utf8))),
+                name: NumberedFilename(SafeFilename(name), in: folders))
+        }
+    }
+
+    private func names(_ names: String..., number: Int = 0) throws -> [String] {
+        let folder = try NewFile.folder(root.path)
+        let files = try names.flatMap { try named($0) }
+        return NewFile.names(of: files, number: number, in: folder).map(\.text)
+    }
+
+    @Test("files of one asset get names that no folder takes for one")
+    func apart() throws {
+        #expect(try names("a.xmp", "A.XMP", "b") == ["a.xmp", "A-1.XMP", "b"])
+        #expect(try names("a", "a", "a", number: 4) == ["a-4", "a-5", "a-6"])
+        let accents = try names("\u{E9}.xmp", "e\u{301}.xmp")
+        #expect(
+            accents.map { Array($0.utf8) }
+                == ["\u{E9}.xmp", "e\u{301}-1.xmp"].map { Array($0.utf8) })
+        let escaped = "\u{10FEC3}\u{10FEA9}.xmp"
+        #expect(try names("\u{E9}.xmp", escaped) == ["\u{E9}.xmp", "\u{E9}-1.xmp"])
+        // The next number may be the name of another one.
+        #expect(try names("a", "a", "a-1", "a-1") == ["a", "a-1", "a-1-1", "a-1-2"])
+        let many = Array(repeating: "a", count: 3000) + (1...3000).map { "a-\($0)" }
+        let folder = try NewFile.folder(root.path)
+        let given = NewFile.names(of: try many.flatMap { try named($0) }, number: 0, in: folder)
+        #expect(Set(given.map(\.folded)).count == many.count)
+    }
+
+    @Test("the search for a name ends, however often the next one is taken in the last moment")
+    func bounded() throws {
+        let folder = try NewFile.folder(root.path)
+        let files = try named("a.txt")
+        var parts = try NewFile.prepare(files, in: folder)
+        defer { NewFile.remove(parts) }
+        var attempts = 0
+        let error = #expect(throws: HostError.self) {
+            try NewFile.name(&parts, of: files, in: folder) { _, names in
+                attempts += 1
+                for name in names { _ = try folder.makeFile(name.text, mode: 0o600) }
+            }
+        }
+        #expect(error?.code == .fileFailed && error?.message.contains("no free name") == true)
+        #expect((2...1000).contains(attempts))
+        // Each of those files is another's, and empty.
+        for name in try FileManager.default.contentsOfDirectory(atPath: root.path)
+        where !name.hasPrefix(".") {
+            #expect(try Data(contentsOf: URL(fileURLWithPath: root.file(name))).isEmpty)
+        }
+    }
+
+    @Test("a folder that is exchanged for a link midway gets nothing written where the link leads")
+    func exchanged() throws {
+        let (out, moved, victim) = (root.file("out"), root.file("moved"), root.file("victim"))
+        for path in [out, victim] { try FileManager.default.createFolder(path) }
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: victim + "/b.txt"))
+        let folder = try NewFile.folder(out)
+        let files = try named("a.txt")
+        var parts = try NewFile.prepare(files, in: folder)
+        try #require(rename(out, moved) == 0 && symlink(victim, out) == 0)
+        let names = try NewFile.name(&parts, of: files, in: folder) { _, _ in }
+        NewFile.remove(parts)
+        #expect(names == [FileName("a.txt")])
+        try NewFile.make(.init(folder: folder, name: "c.txt"), "c", with: files[0].source)
+        try NewFile.replace(.init(folder: folder, name: "b.txt"), "b", with: files[0].source.bytes)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: moved).sorted() == [
+                "a.txt", "b.txt", "c.txt",
+            ])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: victim) == ["b.txt"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: victim + "/b.txt")) == Data("mine".utf8))
+    }
+
+    @Test("no file goes through a link below the folder, whether it is new or replaces another")
+    func links() throws {
+        let (out, victim) = (root.file("out"), root.file("victim"))
+        for path in [out, victim] { try FileManager.default.createFolder(path) }
+        try #require(symlink(victim, out + "/s") == 0)
+        let folder = try NewFile.folder(out)
+        let files = try named("a.txt", in: ["s"])
+        let error = #expect(throws: HostError.self) { try NewFile.write(files, in: folder) }
+        #expect(error?.message.contains("a symbolic link") == true)
+        let parts = try NewFile.prepare(files, in: folder)
+        defer { NewFile.remove(parts) }
+        for replaces in [false, true] {
+            #expect(throws: HostError.self) {
+                try NewFile.name(parts[0], FileName("s/a.txt"), in: folder, replaces: replaces)
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: victim) == [])
+    }
+}
+
+extension FileManager {
+    fileprivate func createFolder(_ path: String) throws {
+        try createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+}
