@@ -118,7 +118,11 @@ enum ExitStatus: Int32, Sendable {
     /// Prints help, the version, a completion script or the words that a shell has asked for.
     private static func printing(_ answer: any Error) -> Int32 {
         do {
-            let text = RootCommand.fullMessage(for: answer)
+            var text = RootCommand.fullMessage(for: answer)
+            let isOffer = CommandLine.arguments.dropFirst().first == "---completion"
+            if !isOffer, let shell = CompletionShell.requesting {
+                text = try CompletionScript.replacingFunctions(in: text, for: shell)
+            }
             if !text.isEmpty { try StandardStream.output.print(text + "\n") }
             return ExitStatus.done.rawValue
         } catch {
