@@ -66,7 +66,7 @@ public struct HostConfiguration: Sendable {
     ) -> HostConfiguration {
         let folder = (executable as NSString).deletingLastPathComponent
         let listed = (environment["EDITHOST_EXTENSION_PATH"] ?? "")
-            .split(separator: ":").map(String.init)
+            .utf8.split(separator: UInt8(ascii: ":")).compactMap { String($0) }
         let prefix = prefix(ofProgramIn: folder)
         var folders: [String] = []
         for place in ["\(folder)/extensions"] + listed

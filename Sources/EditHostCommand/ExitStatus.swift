@@ -25,11 +25,13 @@ enum ExitStatus: Int32, Sendable {
     case failed = 70
     /// The library, or a file, cannot be written.
     case cannotWrite = 73
+    /// Standard output cannot be written, as on a full disk.
+    case outputFailed = 74
     /// Busy; try again.
     case tryAgain = 75
     /// Cancelled by the user.
     case interrupted = 130
-    /// Nobody reads the output any more; what a shell shows for SIGPIPE.
+    /// No process reads the output any more; what a shell shows for SIGPIPE.
     case outputClosed = 141
 
     /// The status of an error.
@@ -103,7 +105,7 @@ enum ExitStatus: Int32, Sendable {
         default:
             // Help, the version and wrong usage are the parser's to tell.
             let code = RootCommand.exitCode(for: error)
-            if code == .success { RootCommand.exit(withError: error) }
+            if code == .success { return printing(error) }
             if code != .failure {
                 StandardStream.error.write(lines: RootCommand.fullMessage(for: error))
                 return code.rawValue
@@ -111,6 +113,21 @@ enum ExitStatus: Int32, Sendable {
         }
         StandardStream.error.message(words(for: error))
         return ExitStatus(error).rawValue
+    }
+
+    /// Prints help, the version, a completion script or the words that a shell has asked for.
+    private static func printing(_ answer: any Error) -> Int32 {
+        do {
+            var text = RootCommand.fullMessage(for: answer)
+            let isOffer = CommandLine.arguments.dropFirst().first == "---completion"
+            if !isOffer, let shell = CompletionShell.requesting {
+                text = try CompletionScript.replacingFunctions(in: text, for: shell)
+            }
+            if !text.isEmpty { try StandardStream.output.print(text + "\n") }
+            return ExitStatus.done.rawValue
+        } catch {
+            return reporting(error)
+        }
     }
 
     /// What happened and what to do, in one line.

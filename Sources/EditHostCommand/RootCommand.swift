@@ -20,8 +20,9 @@ struct RootCommand: AsyncParsableCommand {
             Exit status: 0 done; 1 some of several items failed, the others are done; 64 wrong \
             usage, unknown or bad parameter, ambiguous name; 65 bad input data, not a library; 66 \
             no such asset or file; 69 no such extension, or it cannot be used; 70 an extension \
-            failed; 73 the library cannot be written; 75 busy, try again; 130 cancelled. check: 0 \
-            clean, 1 repairable, 2 damage.
+            failed; 73 the library cannot be written; 74 standard output cannot be written; 75 busy, \
+            try again; 130 cancelled; 141 no process reads the output. check: 0 clean, 1 repairable, \
+            2 damage.
             """,
         version: version,
         examples: """

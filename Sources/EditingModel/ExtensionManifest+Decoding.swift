@@ -112,6 +112,12 @@ extension ExtensionManifest {
                 "hashedFiles", "names more than \(Self.maximumHashedFiles) files")
         }
         for file in hashedFiles { try Self.checkFile(file, key: "hashedFiles") }
+        for (key, formats) in [("reads", reads), ("writes", writes), ("upgrades", upgrades)] {
+            for (index, format) in formats.enumerated() {
+                try Self.checkName(
+                    format.formatIdentifier, key: "\(key)[\(index)].formatIdentifier")
+            }
+        }
         for parameter in parameters where parameter.type == .file {
             guard case .string(let file) = parameter.default else { continue }
             guard hashedFiles.contains(file) else {
@@ -153,10 +159,11 @@ extension ExtensionManifest {
     }
 
     static func checkName(_ text: String, key: String) throws {
-        let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-        guard !text.isEmpty, text.utf8.count <= AdjustmentData.maximumNameLength, isPlain else {
+        guard text.isName else {
             throw InvalidValueError.manifest(
-                key, "must be 1 to 255 bytes without control characters")
+                key,
+                "must be 1 to 255 bytes without control characters, line separators and bidirectional controls"
+            )
         }
     }
 

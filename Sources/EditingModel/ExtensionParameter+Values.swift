@@ -145,7 +145,7 @@ extension ExtensionParameter {
 
     func check(key: String) throws {
         try ExtensionManifest.checkName(name, key: key + ".name")
-        guard !name.contains("=") else {
+        guard !name.utf8.contains(UInt8(ascii: "=")) else {
             throw InvalidValueError.manifest(key + ".name", "must not contain \"=\"")
         }
         if let minimum, let maximum, minimum > maximum {

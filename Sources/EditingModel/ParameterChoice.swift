@@ -37,6 +37,12 @@ extension ExtensionParameter {
                 throw InvalidValueError.manifest(
                     "\(key).choices[\(index)]", "is there twice: \"\(choice.value)\"")
             }
+            guard choice.value.hasNameCharactersOnly else {
+                throw InvalidValueError.manifest(
+                    "\(key).choices[\(index)]",
+                    "must be without control characters, line separators and bidirectional controls"
+                )
+            }
             try choice.label?.check(key: "\(key).choices[\(index)].label")
         }
     }

@@ -88,7 +88,10 @@ struct EditPresetTests {
 
     @Test("names, extensions and files that cannot be are refused, and nothing is changed")
     func refused() throws {
-        for name in ["../x", ".x", "a/b", "", String(repeating: "x", count: 101)] {
+        for name in [
+            "../x", ".x", "a/b", "", "a\nb", "a\u{85}b", "a\u{2028}b", "a\u{202E}b", ".\u{301}a",
+            String(repeating: "x", count: 101),
+        ] {
             let saved = try bench.run("preset", "save", name, "--from", ids[0])
             #expect(saved.status == 64, "\(name): \(saved.errors)")
             #expect(try bench.run("edit", ids[1], "--preset", name).status == 64)
@@ -109,6 +112,12 @@ struct EditPresetTests {
         #expect(try bench.run("preset", "import", path).status == 0)
         let gone = try bench.run("edit", ids[1], "--preset", "gone")
         #expect(gone.status == 69 && gone.errors.contains("org.example.gone"), "\(gone.errors)")
+        for name in ["", "a.b\u{2028}c", "a.b\\u0000", String(repeating: "x", count: 256)] {
+            let odd = text.replacing("org.example.gone", with: name)
+            let path = try bench.folder.write(Data(odd.utf8), to: "odd.json")
+            let refused = try bench.run("preset", "import", path)
+            #expect(refused.status == 65, "\(name): \(refused.errors)")
+        }
         // What is no regular file.
         let pipe = bench.folder.file("pipe.json")
         #expect(mkfifo(pipe, 0o600) == 0)

@@ -17,6 +17,14 @@ struct HostConfigurationTests {
         }
     }
 
+    @Test("A folder of extensions whose name begins with an accent is one of its own")
+    func accent() {
+        let configuration = HostConfiguration.standard(
+            executable: "/x/edithost",
+            environment: ["HOME": "/h", "EDITHOST_EXTENSION_PATH": "/a:\u{301}b"])
+        #expect(configuration.extensionFolders[1...2] == ["/a", "\u{301}b"])
+    }
+
     @Test("Extensions are looked for below the prefix that the program was installed to")
     func prefix() {
         func folders(_ executable: String) -> [String] {

@@ -166,7 +166,9 @@ struct ManifestSchemaTests {
         let changes: [(key: String, value: Any)] = [
             ("identifier", "nodots"), ("abi", "1"), ("library", "a/b.so"), ("library", ".."),
             ("supportedMediaTypes", []), ("pixelFormats", ["rgb9"]), ("access", "diagonal"),
-            ("name", "a\u{7}b"), ("presets", [["name": "a"]]),
+            ("name", "a\u{7}b"), ("name", "a\u{85}b"), ("name", "a\u{2028}b"),
+            ("name", "a\u{202E}b"), ("reads", [["formatIdentifier": ""]]),
+            ("presets", [["name": "a"]]),
             ("parameters", [["name": "a", "type": "number"]]),
             ("parameters", [["name": "a=", "type": "boolean", "default": true]]),
             ("parameters", [["name": "a", "type": "boolean", "default": 1]]),

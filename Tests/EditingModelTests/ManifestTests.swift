@@ -70,6 +70,56 @@ struct ManifestTests {
         }
     }
 
+    @Test(
+        "no name has characters that end lines, control terminals or turn the direction of text",
+        arguments: [
+            "\0", "\t", "\n", "\u{1B}", "\u{7F}", "\u{80}", "\u{85}", "\u{9F}", "\u{61C}",
+            "\u{200E}",
+            "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}",
+        ])
+    func unfitCharacters(text: String) throws {
+        let name = "a.b\(text)c"
+        let boolean: [String: Any] = ["name": name, "type": "boolean", "default": true]
+        let choice: [String: Any] = [
+            "name": "a", "type": "choice", "choices": [name], "default": name,
+        ]
+        let cases: [(String, Any)] = [
+            ("identifier", name), ("name", name), ("version", name), ("library", name),
+            ("hashedFiles", [name]), ("parameters", [boolean]), ("parameters", [choice]),
+            ("presets", [["name": name, "values": [:]]]),
+            ("reads", [["formatIdentifier": name]]), ("writes", [["formatIdentifier": name]]),
+        ]
+        for (key, value) in cases {
+            let error = #expect(throws: InvalidValueError.self) { try manifest([key: value]) }
+            #expect(error?.subject?.name.hasPrefix(key) == true, "\(key): \(error?.message ?? "")")
+        }
+    }
+
+    @Test(
+        "names may have spaces, quotes, accents, joined emoji and any script",
+        arguments: [
+            "a $(b) `c`", "it's \"so\"", "e\u{301}", "👩\u{200D}🚀", "می\u{200C}خواهم", "שלום",
+        ])
+    func fitCharacters(text: String) throws {
+        let name = "a.\(text)"
+        let manifest = try manifest([
+            "identifier": name, "name": text,
+            "parameters": [["name": text, "type": "boolean", "default": true]],
+        ])
+        #expect(manifest.identifier == name && manifest.parameters[0].name == text)
+    }
+
+    @Test("a parameter's name has no equals sign, also none with an accent")
+    func equalsSign() throws {
+        for name in ["a=b", "a=", "a=\u{301}b"] {
+            let parameter: [String: Any] = ["name": name, "type": "boolean", "default": true]
+            let error = #expect(throws: InvalidValueError.self) {
+                try manifest(["parameters": [parameter]])
+            }
+            #expect(error?.subject == .manifestKey("parameters[0].name"))
+        }
+    }
+
     @Test("Parameters are checked with their place")
     func parameters() throws {
         func error(_ parameter: [String: Any]) -> InvalidValueError? {

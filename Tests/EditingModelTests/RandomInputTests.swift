@@ -18,11 +18,14 @@ struct RandomInputTests {
     }
 
     @Test("R-26 3,000 random and mutated manifests are read or refused, and none is a trap")
-    func manifests() throws {
+    func manifests() throws { try readManifests(3_000) }
+
+    /// Reads as many manifests.
+    func readManifests(_ rounds: Int) throws {
         var random = SeededGenerator(seed: seed)
         try #require(Self.manifests.count == 2)
         var read = 0
-        for round in 0..<3_000 {
+        for round in 0..<rounds {
             let valid = Fuzz.pick(Self.manifests, using: &random)
             let bytes =
                 switch round % 5 {
@@ -38,14 +41,17 @@ struct RandomInputTests {
                 _ = error.description
             }
         }
-        #expect(read > 100, "seed \(seed)")
+        #expect(read > rounds / 30, "seed \(seed)")
     }
 
     /// What reading a manifest promises of it.
     private func expectSound(_ manifest: ExtensionManifest) {
         let files = [manifest.library] + manifest.hashedFiles
         #expect(files.allSatisfy { !$0.contains("/") && $0 != ".." }, "seed \(seed)")
-        #expect(manifest.identifier.utf8.count <= 255, "seed \(seed)")
+        let names =
+            [manifest.identifier, manifest.name, manifest.version] + files
+            + manifest.parameters.map(\.name) + manifest.presets.map(\.name)
+        #expect(names.allSatisfy(\.isName), "seed \(seed)")
         for parameter in manifest.parameters {
             _ = parameter.expectation
             guard let value = parameter.default else { continue }
@@ -54,7 +60,10 @@ struct RandomInputTests {
     }
 
     @Test("R-26 10,000 random values of parameters are taken or refused, and none is a trap")
-    func parameters() throws {
+    func parameters() throws { try readValues(10_000) }
+
+    /// Reads as many values of parameters.
+    func readValues(_ rounds: Int) throws {
         var random = SeededGenerator(seed: seed)
         let parameters = try Self.everyType()
         let texts = [
@@ -63,7 +72,7 @@ struct RandomInputTests {
             "[[0,0],[0.5,0.75],[1,1]]",
         ]
         var taken = 0
-        for _ in 0..<10_000 {
+        for _ in 0..<rounds {
             let parameter = Fuzz.pick(parameters, using: &random)
             let text = Data(Fuzz.pick(texts, using: &random).utf8)
             let changed = Bool.random(using: &random) ? text : Fuzz.mutated(text, using: &random)
@@ -78,7 +87,7 @@ struct RandomInputTests {
                 _ = "\(error)"
             }
         }
-        #expect(taken > 1000, "seed \(seed)")
+        #expect(taken > rounds / 10, "seed \(seed)")
     }
 
     private static func everyType() throws -> [ExtensionParameter] {
@@ -106,8 +115,13 @@ struct RandomInputTests {
     @Test("R-26 5,000 random recipes and names are stored whole or refused, and none is a trap")
     func recipes() throws {
         print("R-26 recipes: seed \(seed)")
+        try readRecipes(5_000)
+    }
+
+    /// Reads as many recipes.
+    func readRecipes(_ rounds: Int) throws {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<5_000 {
+        for _ in 0..<rounds {
             let name = String(
                 decoding: Fuzz.bytes(
                     Fuzz.pick([0, 1, 20, 255, 256, 1000], using: &random), using: &random),
@@ -129,4 +143,19 @@ struct RandomInputTests {
             }
         }
     }
+}
+
+/// Many more of them.
+@Suite("Random manifests, parameters and recipes, all", .torture)
+struct RandomInputTorture {
+    private static let rounds = 100_000
+
+    @Test("R-26 100,000 random and mutated manifests are read or refused")
+    func manifests() throws { try RandomInputTests().readManifests(Self.rounds) }
+
+    @Test("R-26 100,000 random values of parameters are taken or refused")
+    func values() throws { try RandomInputTests().readValues(Self.rounds) }
+
+    @Test("R-26 100,000 random recipes and names are stored whole or refused")
+    func recipes() throws { try RandomInputTests().readRecipes(Self.rounds) }
 }

@@ -5,8 +5,9 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// A list of extensions by their digests (``ExtensionBinary/digest``), with their identifiers, in a file of lines
-/// as `sha256sum` writes them. What cannot be read is an empty list.
+/// A list of extensions by their digests (``ExtensionBinary/digest``), with their identifiers, in a file of JSON
+/// objects, one a line. Lines as `sha256sum` writes them, which earlier versions wrote, are read too. A file that
+/// cannot be read is an empty list.
 final class DigestList: Sendable {
     private let file: String?
     private let entries: Mutex<[SHA256Digest: String]>
@@ -54,8 +55,7 @@ final class DigestList: Sendable {
             try SharedFile(path: file).replace { stored in
                 changed = Self.parse(stored)
                 body(&changed)
-                return Data(
-                    changed.map { "\($0.key.hex)  \($0.value)\n" }.sorted().joined().utf8)
+                return try Self.encoded(changed)
             }
             entries = changed
         }
@@ -69,12 +69,34 @@ final class DigestList: Sendable {
         return parse(text)
     }
 
-    private static func parse(_ text: Data) -> [SHA256Digest: String] {
+    private struct Record: Codable {
+        let digest: SHA256Digest
+        let identifier: String
+    }
+
+    private static func encoded(_ entries: [SHA256Digest: String]) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try entries.sorted { $0.key.hex < $1.key.hex }.reduce(into: Data()) { file, entry in
+            file += try encoder.encode(Record(digest: entry.key, identifier: entry.value))
+            file.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    private static func parse(_ file: Data) -> [SHA256Digest: String] {
         var found: [SHA256Digest: String] = [:]
-        for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
-            let parts = line.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, let hash = SHA256Digest(hex: String(parts[0])) else { continue }
-            found[hash] = parts[1].trimmingCharacters(in: CharacterSet(charactersIn: " *"))
+        let decoder = JSONDecoder()
+        // Bytes: characters that end a line elsewhere may be in names of lists from earlier versions.
+        for line in file.split(separator: UInt8(ascii: "\n")) {
+            if line.first == UInt8(ascii: "{") {
+                guard let record = try? decoder.decode(Record.self, from: line) else { continue }
+                found[record.digest] = record.identifier
+            } else {
+                let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+                    .map { String(decoding: $0, as: UTF8.self) }
+                guard parts.count == 2, let hash = SHA256Digest(hex: parts[0]) else { continue }
+                found[hash] = parts[1].trimmingCharacters(in: CharacterSet(charactersIn: " *"))
+            }
         }
         return found
     }

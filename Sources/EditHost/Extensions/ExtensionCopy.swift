@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FileAccess
 import Foundation
 import Glibc
@@ -88,9 +89,10 @@ struct ExtensionCopy {
                     String(validatingCString: $0)
                 }
             }
-            guard let name, Self.isPlain(name) else {
+            guard let name, name.isName else {
                 throw Self.refusal(
-                    "\(path) has in it a name that is not UTF-8, or that has control characters")
+                    "\(path) has in it a name that is not UTF-8, or that has control characters, line "
+                        + "separators or bidirectional controls")
             }
             if name == "." || name == ".." { continue }
             countLeft -= 1
@@ -147,11 +149,6 @@ struct ExtensionCopy {
             throw HostError.file("cannot be opened", path: "a folder \(name)")
         }
         return OpenFile(descriptor: number)
-    }
-
-    /// Whether a name has no control characters.
-    static func isPlain(_ name: String) -> Bool {
-        name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     private static func refusal(_ what: String) -> HostError {

@@ -6,9 +6,9 @@ import Foundation
 /// Which extensions are trusted, by their digests (``ExtensionBinary/digest``): those that came with
 /// the host, and those that its user trusts.
 ///
-/// A list of an earlier version, of the hashes of libraries alone, trusts nobody. Extensions that are trusted share a runner and a pipeline. Any other has a runner of its own,
-/// and gets and returns nothing but pixels and recipes. Both lists are files of lines as
-/// `sha256sum` writes them; what cannot be read trusts nobody.
+/// A list of an earlier version, of the hashes of libraries alone, trusts no extension. Extensions that are trusted share
+/// a runner and a pipeline. Any other has a runner of its own, and gets and returns nothing but pixels and recipes. Both
+/// lists are files as ``DigestList`` reads them; one that cannot be read trusts no extension.
 package final class ExtensionTrust: Sendable {
     /// Who trusts an extension.
     package enum Level: String, Sendable {

@@ -45,8 +45,8 @@ extension ExtensionHost {
         }
         let name = (source as NSString).lastPathComponent
         guard status.st_mode & S_IFMT == S_IFDIR, name.hasSuffix(".editingextension"),
-            !name.hasPrefix("."), name.utf8.count <= 255, !name.utf8.contains(UInt8(ascii: "/")),
-            ExtensionCopy.isPlain(name)
+            name.utf8.first != UInt8(ascii: "."), !name.utf8.contains(UInt8(ascii: "/")),
+            name.isName
         else {
             throw HostError(
                 .unusableExtension,

@@ -106,6 +106,11 @@ extension EditPreset {
             throw refusal(
                 "it has \(content.edits.count) edits; 1 to \(Self.maximumSteps) are possible")
         }
+        for edit in content.edits where !edit.extension.isName || !edit.version.isName {
+            throw refusal(
+                "an extension and its version have names of 1 to 255 bytes without control characters, line separators "
+                    + "and bidirectional controls")
+        }
         do {
             steps = try content.edits.map { edit in
                 Step(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FileAccess
 import Foundation
 import Glibc
@@ -104,13 +105,15 @@ public struct PresetFolder: Sendable {
             throw HostError(
                 .badRequest,
                 "\"\(name)\" cannot be the name of a preset: it is that of a file, of at most 100 bytes, without "
-                    + "slashes or control characters, and does not begin with a dot")
+                    + "slashes, control characters, line separators or bidirectional controls, and does not begin with "
+                    + "a dot")
         }
         return "\(path)/\(name).json"
     }
 
     private static func isName(_ name: String) -> Bool {
-        (1...100).contains(name.utf8.count) && !name.hasPrefix(".")
-            && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0 != "/" }
+        let bytes = name.utf8
+        return (1...100).contains(bytes.count) && name.isName
+            && bytes.first != UInt8(ascii: ".") && !bytes.contains(UInt8(ascii: "/"))
     }
 }

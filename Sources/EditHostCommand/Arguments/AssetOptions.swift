@@ -37,17 +37,14 @@ struct AssetOptions: ParsableArguments {
     /// Whether the assets were named, and not found by what they are.
     var areNamed: Bool { !ids.isEmpty }
 
-    /// The names of assets that were given, also those on standard input.
-    var names: [String] {
-        ids.flatMap { $0 == "-" ? StandardInput.names : [$0] }
-    }
-
     /// The identifiers of the assets, each once. A filter leaves hidden ones out unless it says
     /// otherwise, as `list` does; all are all.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
     func identifiers(in library: PhotoLibrary) throws -> [String] {
-        guard ids.isEmpty else { return try library.identifiers(named: names) }
+        guard ids.isEmpty else {
+            return try library.identifiers(named: StandardInput.filling(ids))
+        }
         var options = try filters.fetchOptions(in: library)
         order.ask(&options)
         if all { Self.includeAll(&options) }
@@ -91,7 +88,7 @@ extension AssetOptions {
         guard areNamed else { return try identifiers(in: library) }
         var seen: Set<String> = []
         var identifiers: [String] = []
-        for name in names {
+        for name in try StandardInput.filling(ids) {
             do {
                 let identifier = try library.asset(withIdentifierPrefix: name).localIdentifier
                 if seen.insert(identifier).inserted { identifiers.append(identifier) }

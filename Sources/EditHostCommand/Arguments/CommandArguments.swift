@@ -11,7 +11,8 @@ struct CommandArguments {
 
     /// - Throws: `CommandEnd` where there is no such command, which says what there is.
     init(_ typed: [String]) throws {
-        arranged = try Self.tellingMissingExtensions(try Self.movingLibrary(typed))
+        let words = try Self.movingLibrary(Self.separatingMarks(typed))
+        arranged = Self.joiningNumbers(try Self.tellingMissingExtensions(words))
         try Self.requireUnicode(arranged)
         // To the parser it is an empty list.
         guard typed.first != "edit" || typed.last != "--then" else {
@@ -25,7 +26,7 @@ struct CommandArguments {
         let isImport = arguments.first == "import"
         let options = arguments.prefix { $0 != "--" }.count
         for (place, word) in arguments.enumerated() where word.hasEscapedBytes {
-            let isOption = place < options && word.hasPrefix("-")
+            let isOption = place < options && word.begins(with: "-")
             let isLibrary = place < options && place > 0 && arguments[place - 1] == "--library"
             guard isImport, !isOption, !isLibrary else {
                 throw CommandEnd(
@@ -36,6 +37,39 @@ struct CommandArguments {
         }
     }
 
+    /// The parser looks for signs among characters: one that is followed by a combining mark is none to it. The value of
+    /// an option that begins with one gets a word of its own.
+    private static func separatingMarks(_ typed: [String]) -> [String] {
+        let options = typed.prefix { $0 != "--" }
+        return options.flatMap { word in
+            guard word.begins(with: "-"), let parts = word.split(atFirst: "="),
+                !word.hasPrefix(parts.head + "=")
+            else { return [word] }
+            return [parts.head, parts.tail]
+        } + typed[options.endIndex...]
+    }
+
+    /// The parser takes a negative number behind an option for another option. Behind a sign it is the value, of which
+    /// the option says what is wrong with it.
+    private static func joiningNumbers(_ words: [String]) -> [String] {
+        let end = words.prefix { $0 != "--" }.count
+        var joined: [String] = []
+        for (place, word) in words.enumerated() {
+            let bytes = word.utf8.prefix(2)
+            let isNumber =
+                bytes.first == UInt8(ascii: "-")
+                && bytes.dropFirst().contains { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+            if place < end, isNumber, let option = joined.last, option.begins(with: "--"),
+                option.utf8.count > 2, !option.utf8.contains(UInt8(ascii: "="))
+            {
+                joined[joined.count - 1] = "\(option)=\(word)"
+            } else {
+                joined.append(word)
+            }
+        }
+        return joined
+    }
+
     /// `--library` belongs to each command; before the command it means the same.
     private static func movingLibrary(_ typed: [String]) throws -> [String] {
         var rest = typed[...]
@@ -44,7 +78,7 @@ struct CommandArguments {
             if first == "--library" {
                 library += rest.prefix(2)
                 rest = rest.dropFirst(2)
-            } else if first.hasPrefix("--library=") {
+            } else if first.begins(with: "--library=") {
                 library.append(rest.removeFirst())
             } else {
                 break
@@ -67,12 +101,12 @@ struct CommandArguments {
             if word == "--missing" {
                 let next = place + 1 < end ? arguments[place + 1] : "-"
                 // Beside a filter nothing is named, so that whatever is behind it is such a word.
-                if next.hasPrefix("-") { return word }
+                if next.begins(with: "-") { return word }
                 try requireMissing(next)
                 return "--missing-extensions"
             }
             // Whatever is behind the sign is no filter.
-            guard word.hasPrefix("--missing=") else { return word }
+            guard word.begins(with: "--missing=") else { return word }
             let value = String(word.dropFirst("--missing=".count))
             try requireMissing(value)
             return "--missing-extensions=" + value
@@ -93,7 +127,7 @@ struct CommandArguments {
         in arguments: ArraySlice<String>, of parent: any ParsableCommand.Type, after words: String
     ) throws {
         let commands = parent.configuration.subcommands
-        guard let name = arguments.first, !name.hasPrefix("-"), !commands.isEmpty, name != "help"
+        guard let name = arguments.first, !name.begins(with: "-"), !commands.isEmpty, name != "help"
         else { return }
         let command = commands.first { $0.configuration.commandName == name }
         guard let command else {

@@ -25,7 +25,7 @@ extension CompletionKind {
         _ words: @escaping @Sendable (CompletionRequest) throws -> [String]
     ) -> CompletionKind {
         .custom { line, _, prefix in
-            CompletionRequest(line: line, prefix: prefix).offer(words)
+            CompletionRequest(line: line, typed: prefix).offer(words)
         }
     }
 }

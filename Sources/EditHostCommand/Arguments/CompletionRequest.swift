@@ -13,8 +13,15 @@ import Library
 struct CompletionRequest {
     /// The words of the command line.
     let line: [String]
-    /// What has been typed of the word.
+    /// What has been typed of the word, with its quotes.
+    let typed: String
+    /// What the shell would pass on of it.
     let prefix: String
+
+    init(line: [String], typed: String) {
+        (self.line, self.typed) = (line, typed)
+        prefix = ShellWord.unquoted(typed)
+    }
 
     /// How many words are offered at most.
     static let limit = 100
@@ -28,25 +35,32 @@ struct CompletionRequest {
         defer { OpenLibraries.close() }
         // A title may have anything in it, and the shell writes it to the terminal.
         let offered = ((try? words(self)) ?? []).filter {
-            $0.hasPrefix(prefix) && !$0.hasPrefix("-") && $0 == $0.printable
+            isMeant($0) && !$0.begins(with: "-") && $0 == $0.printable
         }
         return Array(Set(offered).sorted().prefix(Self.limit))
     }
 
+    /// Whether a word begins as what was typed. Shells may pass words as they are typed, or without quotes.
+    private func isMeant(_ word: String) -> Bool {
+        word.hasPrefix(prefix) || word.begins(with: prefix) || word.begins(with: typed)
+    }
+
     /// The value of an option on the command line.
     private func value(of option: String) -> String? {
-        if let joined = line.last(where: { $0.hasPrefix("\(option)=") }) {
-            return Self.unquoted(joined.dropFirst(option.count + 1))
+        if let joined = line.last(where: { $0.begins(with: "\(option)=") }),
+            let value = joined.split(atFirst: "=")?.tail
+        {
+            return Self.expanded(value)
         }
         guard let index = line.lastIndex(of: option) else { return nil }
         // bash makes a word of the sign between option and value.
-        return line[(index + 1)...].first { $0 != "=" }.map { Self.unquoted($0[...]) }
+        return line[(index + 1)...].first { $0 != "=" }.map(Self.expanded)
     }
 
     /// A word as the shell would pass it on: words come as they were typed.
-    private static func unquoted(_ word: Substring) -> String {
-        let plain = String(word.filter { !"\\\"'".contains($0) })
-        return plain.hasPrefix("~/") ? (plain as NSString).expandingTildeInPath : plain
+    private static func expanded(_ word: String) -> String {
+        let plain = ShellWord.unquoted(word)
+        return plain.begins(with: "~/") ? (plain as NSString).expandingTildeInPath : plain
     }
 
     // MARK: - The library
@@ -70,7 +84,7 @@ struct CompletionRequest {
                 .map(\.localIdentifier)
         }
         let short = ShortIdentifier.all(of: identifiers)
-        return short.contains { $0.hasPrefix(prefix) } ? short : identifiers
+        return short.contains(where: isMeant) ? short : identifiers
     }
 
     func albums() throws -> [String] {
@@ -85,7 +99,7 @@ struct CompletionRequest {
     private func titles<Collection>(
         _ found: FetchResult<Collection>, _ title: (Collection) -> String
     ) throws -> [String] {
-        Array(found.lazy.map(title).filter { $0.hasPrefix(prefix) }.prefix(Self.limit))
+        Array(found.lazy.map(title).filter(isMeant).prefix(Self.limit))
     }
 
     func editors() throws -> [String] { named(try library().editingExtensionIdentifiers()) }
@@ -102,7 +116,7 @@ struct CompletionRequest {
     private func named(_ identifiers: [String]) -> [String] {
         let short = Dictionary(grouping: identifiers, by: ExtensionName.shortest)
         let unique = short.filter { $0.value.count == 1 }.map(\.key)
-        return unique.contains { $0.hasPrefix(prefix) } ? unique : identifiers
+        return unique.contains(where: isMeant) ? unique : identifiers
     }
 
     /// `NAME=VALUE` with each value of a choice, and the default of anything else.

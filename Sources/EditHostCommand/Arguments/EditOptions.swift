@@ -116,10 +116,7 @@ struct ParameterAssignment: ExpressibleByArgument {
     let value: String
 
     init?(argument: String) {
-        guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex else {
-            return nil
-        }
-        name = String(argument[..<sign])
-        value = String(argument[argument.index(after: sign)...])
+        guard let parts = argument.split(atFirst: "="), !parts.head.isEmpty else { return nil }
+        (name, value) = (parts.head, parts.tail)
     }
 }

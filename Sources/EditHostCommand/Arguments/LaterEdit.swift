@@ -22,7 +22,7 @@ struct LaterEdit: ParsableArguments {
     }
 
     private static func one(_ words: [String]) throws -> LaterEdit {
-        guard let name = words.first, !name.hasPrefix("-") else {
+        guard let name = words.first, !name.begins(with: "-") else {
             throw ValidationError("--then needs an extension.")
         }
         let later: LaterEdit

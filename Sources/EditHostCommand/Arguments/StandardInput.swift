@@ -1,29 +1,112 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 
 /// What other programs hand on.
 enum StandardInput {
-    /// The first word of each line, or the member `id` of a JSON object, as `list` writes them. Headers, empty lines and
-    /// objects without one, such as sums and progress, are passed over.
-    static var names: [String] {
-        var names: [String] = []
-        while let line = readLine() {
-            if let name = name(in: line) { names.append(name) }
+    /// Names of assets as a user gives them, with those on standard input in the place of a `-`.
+    ///
+    /// - Throws: `CommandEnd` if standard input cannot be read, or is longer than ``NameList`` allows.
+    static func filling(_ names: [String]) throws -> [String] {
+        try names.flatMap { try $0 == "-" ? Self.names() : [$0] }
+    }
+
+    private static func names() throws -> [String] {
+        var list = NameList()
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw CommandEnd(
+                    status: .badData,
+                    message: "standard input cannot be read: \(String(cString: strerror(errno)))")
+            }
+            guard count > 0 else { return try list.finished() }
+            try list.read(buffer[..<count])
         }
+    }
+}
+
+/// Names of assets, one a line: the first word of each, or the member `id` of a JSON object, as `list` writes them. Headers,
+/// empty lines and objects without one, such as sums and progress, are ignored. Lines end as in Unix or in Windows.
+struct NameList {
+    static let maximumLineLength = 1 << 20
+    static let maximumLength = 1 << 30
+    static let maximumCount = 1_000_000
+
+    private var names: [String] = []
+    private var line: [UInt8] = []
+    private var length = 0
+
+    /// Reads the next bytes.
+    ///
+    /// - Throws: `CommandEnd`.
+    mutating func read(_ bytes: ArraySlice<UInt8>) throws {
+        length += bytes.count
+        guard length <= Self.maximumLength else {
+            throw Self.tooLong("\(Self.maximumLength >> 30) GiB")
+        }
+        var rest = bytes
+        while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+            line += rest[..<end]
+            try endLine()
+            rest = rest[(end + 1)...]
+        }
+        line += rest
+        try requireShortLine()
+    }
+
+    /// All names.
+    ///
+    /// - Throws: `CommandEnd`.
+    mutating func finished() throws -> [String] {
+        try endLine()
         return names
     }
 
-    static func name(in line: String) -> String? {
-        if line.hasPrefix("{") {
+    private mutating func endLine() throws {
+        try requireShortLine()
+        defer { line.removeAll(keepingCapacity: true) }
+        guard let name = Self.name(in: line) else { return }
+        guard names.count < Self.maximumCount else {
+            throw Self.tooLong("\(Self.maximumCount) names")
+        }
+        names.append(name)
+    }
+
+    private func requireShortLine() throws {
+        guard line.count <= Self.maximumLineLength else {
+            throw Self.tooLong("\(Self.maximumLineLength >> 20) MiB in one line")
+        }
+    }
+
+    private static func tooLong(_ limit: String) -> CommandEnd {
+        CommandEnd(
+            status: .badData,
+            message: "standard input has more than \(limit), so it is no list of photographs; "
+                + "nothing was done")
+    }
+
+    private static func name(in line: [UInt8]) -> String? {
+        let text = String(decoding: line, as: UTF8.self).unicodeScalars
+        // The mark at the start of a file counts as a blank.
+        let isBlank: (Unicode.Scalar) -> Bool = {
+            $0.properties.isWhitespace || $0 == "\u{FEFF}"
+        }
+        guard let first = text.firstIndex(where: { !isBlank($0) }) else { return nil }
+        let content = text[first...]
+        if content.first == "{" {
             struct Named: Decodable { let id: String? }
-            // What is no JSON is no asset's name, which is said of it then.
-            guard let named = try? JSONDecoder().decode(Named.self, from: Data(line.utf8)) else {
-                return line
-            }
+            // A line that is not JSON is no asset's name, and is reported as such later.
+            guard
+                let named = try? JSONDecoder().decode(
+                    Named.self, from: Data(String(content).utf8))
+            else { return String(content) }
             return named.id
         }
-        let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init)
+        let word = String(content.prefix { !isBlank($0) })
         return word == "ID" ? nil : word
     }
 }

@@ -77,7 +77,8 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+            "The assets' identifiers, or unique beginnings of them; -: those on standard input, the first "
+                + "word of each line.", valueName: "id"),
         completion: .asset)
     var ids: [String]
 
@@ -107,10 +108,10 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let names = try StandardInput.filling(ids)
         let library = try libraryOptions.open(for: .changing)
         let collection = try library.assetCollection(named: album)
-        let moved = try library.identifiers(named: ids)
-            .map { try library.asset(withLocalIdentifier: $0) }
+        let moved = try library.assets(named: names)
         let position = try position(in: library)
         try library.commit {
             try AssetCollectionChangeRequest(for: collection).moveAssets(moved, to: position)

@@ -53,14 +53,19 @@ struct SetCommand: AsyncParsableCommand {
                     + "--keyword, --remove-keyword, --burst, --burst-pick, --no-burst-pick, "
                     + "--represents-burst.")
         }
-        if burst.representsBurst, photographs.ids.count > 1 {
-            throw ValidationError("--represents-burst takes one photograph.")
-        }
+        if burst.representsBurst { try requireOne(photographs.ids) }
+    }
+
+    private func requireOne(_ names: [String]) throws {
+        guard names.count > 1 else { return }
+        throw ValidationError("--represents-burst takes one photograph.")
     }
 
     func run() async throws {
+        let names = try photographs.names
+        if burst.representsBurst { try requireOne(names) }
         let library = try libraryOptions.open(for: .changing)
-        let assets = try photographs.change(in: library) { request in
+        let assets = try library.change(names) { request in
             if let date { request.captureDate = date.value }
             if let location { request.location = location.value }
             texts.ask(request)
@@ -108,8 +113,9 @@ struct FavoriteCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
+        let names = try photographs.names
         let library = try libraryOptions.open(for: .changing)
-        for asset in try photographs.change(in: library, { $0.isFavorite = !off }) {
+        for asset in try library.change(names, { $0.isFavorite = !off }) {
             let isFavorite = asset.isFavorite
             try general.output.print(
                 .object(asset.jsonMembers),
@@ -141,8 +147,9 @@ struct HideCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
+        let names = try photographs.names
         let library = try libraryOptions.open(for: .changing)
-        for asset in try photographs.change(in: library, { $0.isHidden = !off }) {
+        for asset in try library.change(names, { $0.isHidden = !off }) {
             try general.output.print(
                 .object(asset.jsonMembers),
                 "\(asset.shortIdentifier)  \(asset.isHidden ? "hidden" : "shown")")
@@ -168,8 +175,9 @@ struct DeleteCommand: AsyncParsableCommand {
     @OptionGroup var general: GeneralOptions
 
     func run() async throws {
+        let names = try photographs.names
         let library = try libraryOptions.open(for: .collecting)
-        let assets = try photographs.assets(in: library)
+        let assets = try library.assets(named: names)
         try await library.performChanges { try AssetChangeRequest.deleteAssets(assets) }
         for asset in assets {
             try general.output.print(
@@ -183,28 +191,37 @@ struct DeleteCommand: AsyncParsableCommand {
 struct ChangedAssets: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them.", valueName: "id"),
+            "The assets' identifiers, or unique beginnings of them; -: those on standard input, the first "
+                + "word of each line.", valueName: "id"),
         completion: .asset)
     var ids: [String]
 
-    /// Asks for the same change to each, commits them together, and gives the assets as they are
+    /// The names of assets that were given, also those on standard input. They are read before the library is opened: the
+    /// program that writes them may have it open.
+    var names: [String] {
+        get throws { try StandardInput.filling(ids) }
+    }
+}
+
+extension PhotoLibrary {
+    /// Asks for the same change to each of the assets named, commits them together, and gives the assets as they are
     /// then.
     ///
     /// - Throws: `LibraryError`; nothing has been changed then.
     func change(
-        in library: PhotoLibrary, _ body: (AssetChangeRequest) throws -> Void
+        _ names: [String], _ body: (AssetChangeRequest) throws -> Void
     ) throws -> [Asset] {
-        let assets = try assets(in: library)
-        try library.performChanges {
+        let assets = try assets(named: names)
+        try performChanges {
             for asset in assets { try body(AssetChangeRequest(for: asset)) }
         }
-        return try assets.map { try library.asset(withLocalIdentifier: $0.localIdentifier) }
+        return try assets.map { try asset(withLocalIdentifier: $0.localIdentifier) }
     }
 
     /// The assets, each once, in the order named.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
-    func assets(in library: PhotoLibrary) throws -> [Asset] {
-        try library.identifiers(named: ids).map { try library.asset(withLocalIdentifier: $0) }
+    func assets(named names: [String]) throws -> [Asset] {
+        try identifiers(named: names).map { try asset(withLocalIdentifier: $0) }
     }
 }

@@ -17,7 +17,7 @@ struct Output: Sendable {
 
     /// Prints a JSON object, or a line of text.
     ///
-    /// - Throws: `CommandEnd` where nobody reads the output any more.
+    /// - Throws: `CommandEnd` if the output cannot be written.
     func print(_ json: @autoclosure () -> JSONValue, _ text: @autoclosure () -> String) throws {
         try write(isJSON ? json().text : text().printable)
     }
@@ -35,16 +35,14 @@ struct Output: Sendable {
 
     /// Prints a text that is JSON either way, of one line or of several.
     ///
-    /// - Throws: `CommandEnd` where nobody reads the output any more.
+    /// - Throws: `CommandEnd` if the output cannot be written.
     func print(document: String) throws {
         for line in document.split(separator: "\n") { try write(String(line).printable) }
     }
 
     private func write(_ line: String) throws {
         progress.clear()
-        guard StandardStream.output.write(line + "\n") else {
-            throw CommandEnd(status: .outputClosed)
-        }
+        try StandardStream.output.print(line + "\n")
         progress.draw()
     }
 

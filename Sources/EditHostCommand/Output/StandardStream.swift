@@ -11,23 +11,48 @@ enum StandardStream: Int32, Sendable {
     /// Whether a person reads it as it is written.
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Writes a text.
+    /// Writes a text, if it can be written.
+    func write(_ text: String) { _ = put(text) }
+
+    /// Writes a text that must not get lost.
     ///
-    /// - Returns: false where nobody reads it any more, or the disk is full.
-    @discardableResult
-    func write(_ text: String) -> Bool {
+    /// - Throws: `CommandEnd`: without a message if no process reads it any more.
+    func print(_ text: String) throws {
+        switch put(text) {
+        case 0: return
+        // A stream that the program was started without is open for reading.
+        case EPIPE, ECONNRESET, EBADF: throw CommandEnd(status: .outputClosed)
+        case let error:
+            throw CommandEnd(
+                status: .outputFailed,
+                message: "standard output cannot be written: \(String(cString: strerror(error)))")
+        }
+    }
+
+    /// - Returns: 0, or the number of the system's error.
+    private func put(_ text: String) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in
             var offset = 0
             while offset < bytes.count {
                 let count = Glibc.write(
                     rawValue, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                offset += count
+                let error = count < 0 ? errno : count == 0 ? EIO : 0
+                switch error {
+                case 0: offset += count
+                case EINTR: continue
+                case EAGAIN: waitUntilWritable()
+                default: return error
+                }
             }
-            return true
+            return 0
         }
+    }
+
+    /// Another process that has the same stream open may have made it return at once if it is full.
+    private func waitUntilWritable() {
+        var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+        poll(&request, 1, -1)
     }
 
     /// Writes several lines.

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// The scripts that offer words in shells: those that the parser generates, with functions of our own in the place of
+/// those that pass offers to the shell. Offers have titles of albums and names of untrusted extensions in them. The
+/// generated function of bash expands them, and so runs commands that they have; that of zsh splits them at colons.
+enum CompletionScript {
+    /// A script of the parser's with our functions in it.
+    ///
+    /// - Throws: `CommandEnd` if the script is not what is expected: better none than one that runs what it offers.
+    static func replacingFunctions(in script: String, for shell: CompletionShell) throws -> String {
+        switch shell {
+        case .bash: try replacing("__edithost_add_completions", in: script, by: bashOffers)
+        case .zsh:
+            try replacing(
+                "__edithost_custom_complete",
+                in: replacing("__edithost_complete", in: script, by: zshOffers), by: zshRequest)
+        // fish inserts words quoted, and expands nothing in what a command prints.
+        default: script
+        }
+    }
+
+    private static func replacing(
+        _ name: String, in script: String, by function: String
+    ) throws -> String {
+        guard let start = script.firstRange(of: "\n\(name)() {\n"),
+            let end = script[start.upperBound...].firstRange(of: "\n}\n")
+        else {
+            throw CommandEnd(
+                status: .failed,
+                message: "no script can be made: there is no function \(name) in the generated one")
+        }
+        return String(script[..<start.lowerBound]) + function + script[end.upperBound...]
+    }
+
+    /// Takes `-W` and words, one a line, or other options of `compgen`.
+    private static let bashOffers = #"""
+
+        __edithost_add_completions() {
+            local completion
+            if [[ "${1}" != -W ]]; then
+                while IFS='' read -r completion; do
+                    COMPREPLY+=("${completion}")
+                done < <(IFS=$'\n' compgen "${@}" -- "${cur}")
+                return
+            fi
+
+            # Words come from libraries and extensions: nothing may expand them, now or when the line is run. They are
+            # quoted here, because readline leaves the dollar signs of words that are names of no files as they are.
+            compopt +o filenames 2>/dev/null
+            local before="${COMP_LINE:0:${COMP_POINT}}"
+            before="${before%"${cur}"}"
+            local quote="${before: -1}"
+            [[ "${quote}" == [\'\"] ]] || quote=''
+            local quoted
+            while IFS='' read -r completion; do
+                case "${quote}" in
+                \')
+                    quoted="${completion//\'/\'\\\'\'}"
+                    ;;
+                \")
+                    quoted="${completion//\\/\\\\}"
+                    quoted="${quoted//\"/\\\"}"
+                    quoted="${quoted//\$/\\\$}"
+                    quoted="${quoted//\`/\\\`}"
+                    quoted="${quoted//!/\"\\!\"}"
+                    ;;
+                *)
+                    printf -v quoted %q "${completion}"
+                    quoted="${quoted//:/\\:}"
+                    ;;
+                esac
+                # Readline closes a quote, but not after a character that is one.
+                [[ -n "${quote}" && "${quoted: -1}" == "${quote}" ]] && quoted+="${quote}"
+                if [[ -n "${completion}" && ("${completion}" == "${cur}"* || "${quoted}" == "${cur}"*) ]]; then
+                    COMPREPLY+=("${quoted}")
+                fi
+            done <<<"${2}"
+        }
+
+        """#
+
+    private static let zshOffers = #"""
+
+        __edithost_complete() {
+            # Without the option, exclamation marks are not quoted, which stand for earlier lines.
+            setopt localoptions banghist
+            compadd -V '' -- "${@}"
+        }
+
+        """#
+
+    private static let zshRequest = #"""
+
+        __edithost_custom_complete() {
+            local -a completions
+            completions=("${(@f)"$("${command_name}" "${@}" "${command_line[@]}")"}")
+            # The last is a blank, which keeps an empty one before it.
+            __edithost_complete "${(@)completions[1,-2]}"
+        }
+
+        """#
+}

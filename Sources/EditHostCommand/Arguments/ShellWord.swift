@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A word as it is typed at a shell.
+enum ShellWord {
+    /// The word without the quotes and backslashes that a shell takes away. Nothing is expanded.
+    static func unquoted(_ word: String) -> String {
+        var result = ""
+        var quote: Unicode.Scalar?
+        var rest = word.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case "'" where quote == nil, "\"" where quote == nil: quote = scalar
+            case _ where scalar == quote: quote = nil
+            case "\\" where quote == nil:
+                if let escaped = rest.popFirst() { result.unicodeScalars.append(escaped) }
+            case "\\" where quote == "\"":
+                let isEscape = rest.first.map { "\"\\$`".unicodeScalars.contains($0) } ?? false
+                result.unicodeScalars.append(isEscape ? rest.removeFirst() : scalar)
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

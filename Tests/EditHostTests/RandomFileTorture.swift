@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// Files of presets and lists of trust, which may come from anywhere: whatever they are, they are read or refused.
+@Suite("Random presets and lists of digests", .torture)
+struct RandomFileTorture {
+    private static let rounds = 100_000
+    private let seed = TestSeed.seed()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder(isInMemory: true) }
+
+    /// One of some valid files, changed most of the time.
+    private func bytes(
+        of round: Int, _ valid: [Data], using random: inout some RandomNumberGenerator
+    ) -> Data {
+        let one = Fuzz.pick(valid, using: &random)
+        switch round % 5 {
+        case 0: return Fuzz.bytes(Int.random(in: 0...200, using: &random), using: &random)
+        case 1, 2: return Fuzz.mutated(one, using: &random)
+        default: return Fuzz.mutatedJSON(one, using: &random)
+        }
+    }
+
+    @Test("100,000 random and mutated presets are read whole or refused, and none is a trap")
+    func presets() throws {
+        var random = SeededGenerator(seed: seed)
+        let steps = try (1...2).map { number in
+            EditPreset.Step(
+                extensionIdentifier: "com.example.a\(number)", extensionVersion: "1.0",
+                adjustmentData: try AdjustmentData(
+                    formatIdentifier: "com.example.a", formatVersion: "1",
+                    data: number == 1 ? Data("{\"a\":1}".utf8) : Data([0, 255])
+                ).checked())
+        }
+        let valid = try [EditPreset(steps: steps), EditPreset(steps: [steps[1]])].map {
+            try $0.encoded
+        }
+        var read = 0
+        for round in 0..<Self.rounds {
+            let path = try folder.write(
+                bytes(of: round, valid, using: &random), to: "preset.json")
+            do {
+                let preset = try EditPreset(file: path)
+                read += 1
+                #expect(
+                    preset.steps.allSatisfy {
+                        $0.extensionIdentifier.isName && $0.extensionVersion.isName
+                    }, "seed \(seed)")
+                try folder.write(preset.encoded, to: "again.json")
+                #expect(try EditPreset(file: folder.file("again.json")) == preset, "seed \(seed)")
+            } catch let error as HostError {
+                #expect(error.code == .badInput, "\(error), seed \(seed)")
+            }
+        }
+        #expect(read > Self.rounds / 100, "seed \(seed)")
+    }
+
+    @Test("of 100,000 random and mutated lists of digests none has an entry that no line has")
+    func lists() throws {
+        var random = SeededGenerator(seed: seed)
+        let hashes = ["1a", "2b", "3c"].map { String(repeating: $0, count: 32) }
+        let valid = [
+            hashes.map { "{\"digest\":\"\($0)\",\"identifier\":\"com.example.\($0)\"}\n" }.joined(),
+            hashes.map { "\($0)  com.example.x\n" }.joined(),
+        ].map { Data($0.utf8) }
+        for round in 0..<Self.rounds {
+            let data = bytes(of: round, valid, using: &random)
+            let path = try folder.write(data, to: "list.sha256")
+            let lines = data.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+            let found = DigestList.read(path)
+            #expect(found.count <= lines.count, "seed \(seed)")
+            for (digest, _) in found {
+                #expect(lines.contains { $0.lowercased().contains(digest.hex) }, "seed \(seed)")
+            }
+        }
+    }
+}
