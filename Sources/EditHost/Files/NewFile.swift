@@ -243,9 +243,10 @@ enum NewFile {
             var parts = source.parts()
             while let part = try parts.next() {
                 try Task.checkCancellation()
-                try file.append(part)
+                try file.copy(part)
                 written(part.count)
             }
+            try file.endCopy()
             let status = try file.hostStatus()
             return Part(
                 path: path, file: file, spare: spare, hash: parts.hash, size: Int(status.st_size),
