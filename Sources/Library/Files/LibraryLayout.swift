@@ -40,6 +40,12 @@ struct LibraryLayout: Sendable {
         return ((try? BackupFolder.marker(in: folder)) ?? nil) != nil
     }
 
+    /// Whether a library is being restored at a path, or its restoration was interrupted.
+    static func isBeingRestored(_ path: String) -> Bool {
+        let marker = LibraryLayout(root: path).path(LibraryName.restoring)
+        return (try? stat.ofPath(marker))?.isPlainFile == true && hasBlobs(path)
+    }
+
     private static func hasBlobs(_ path: String) -> Bool {
         let status = try? stat.ofPath(LibraryLayout(root: path).blobs)
         return status.map { FileKind($0) == .folder } ?? false
@@ -112,9 +118,15 @@ extension Folder {
 }
 
 extension PhotoLibrary {
+    /// Whether a folder is a library or a backup, also one that was not completed, by what lies in it.
+    package static func isLibraryOrBackup(_ path: String) -> Bool {
+        LibraryLayout.isLibrary(path) || LibraryLayout.isBackup(path)
+            || LibraryLayout.isBeingRestored(path)
+    }
+
     /// Whether a path leads into any library, or into a backup of one, whose files are nobody else's.
     package static func isWithinLibrary(_ path: String) -> Bool {
         FileIdentity.folders(above: path)
-            .contains { LibraryLayout.isLibrary($0) || LibraryLayout.isBackup($0) }
+            .contains(where: isLibraryOrBackup)
     }
 }

@@ -10,10 +10,7 @@ extension PhotoLibrary {
     /// library's own.
     package func isKeptByLibrary(_ source: SourceFile) -> Bool {
         if source.isInLibrary { return true }
-        guard let resolved = realpath(path, nil) else { return false }
-        defer { free(resolved) }
-        let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
-        return source.path.hasPrefix(String(pathBytes: bytes) + "/")
+        return path.resolvedPath.map { source.path.hasPrefix($0 + "/") } ?? false
     }
 
     /// Removes a file from its place, after the library has taken it over.
@@ -77,11 +74,6 @@ extension PhotoLibrary {
 extension SourceFile {
     /// Whether a folder above it has what makes one a library.
     fileprivate var isInLibrary: Bool {
-        var layout = LibraryLayout(root: path.pathParts.folder)
-        while layout.root.hasPrefix("/"), layout.root != "/" {
-            if LibraryLayout.isLibrary(layout.root) { return true }
-            layout = LibraryLayout(root: layout.parent)
-        }
-        return false
+        PhotoLibrary.isWithinLibrary(path.pathParts.folder)
     }
 }
