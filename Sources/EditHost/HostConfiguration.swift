@@ -34,6 +34,8 @@ public struct HostConfiguration: Sendable {
     public var checksReproducibility = true
     /// How long runners may take.
     package var deadlines = RunnerDeadlines()
+    /// How long other processes' claims count.
+    package var claimLimits = ClaimLimits()
     /// How much each extension may use.
     public var budgets = ExtensionBudgets()
 
@@ -133,6 +135,17 @@ public enum SandboxMode: Sendable {
     case required
     /// Runners can do what their user can: only for extensions that one would run anyway.
     case off
+}
+
+/// How long a process waits for another one that is rendering a photograph before it renders it, too: that one may be stopped.
+package struct ClaimLimits: Sendable, Hashable {
+    /// For pictures.
+    package var picture: Duration = .seconds(30)
+    /// For videos and Live Photos.
+    package var video: Duration = .seconds(600)
+
+    /// The defaults.
+    package init() {}
 }
 
 /// How long a runner may take for its answers. When the time is over it is killed.

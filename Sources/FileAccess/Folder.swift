@@ -98,6 +98,9 @@ package final class Folder: Sendable {
     /// Whether this process may make and remove names in the folder.
     package var isWritable: Bool { faccessat(descriptor, ".", W_OK, 0) == 0 }
 
+    /// How many bytes can still be written there; see ``OpenFile/space``.
+    package var space: (free: Int, total: Int)? { file.space }
+
     // MARK: - Opening
 
     /// Opens a folder in this one.

@@ -71,6 +71,14 @@ extension String {
         return String(bytes) ?? self
     }
 
+    /// Where the path leads: absolute, without links; nil if nothing is there.
+    package var resolvedPath: String? {
+        guard let resolved = withPath({ realpath($0, nil) }) else { return nil }
+        defer { free(resolved) }
+        return String(
+            pathBytes: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+    }
+
     /// Runs `body` with the path as C functions take it.
     package func withPath<Result, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result

@@ -40,6 +40,24 @@ struct ReferenceTests {
         #expect(try bench.run("export", id, "--to", out).status == 65)
     }
 
+    @Test("K-10 undo of photographs whose files are away succeeds; revert is refused")
+    func undoWithoutFile() throws {
+        var ids: [String] = []
+        for seed in 0..<2 {
+            let path = try bench.picture(seed: seed)
+            ids.append(
+                try #require(try bench.json("import", "--reference", path).first?["id"] as? String))
+        }
+        _ = try bench.json(["edit"] + ids + ["--with", "sepia"])
+        let folder = bench.folder.file("photographs")
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
+        #expect(try bench.run(["revert"] + ids).status == 65)
+        for (command, position) in [("undo", 0), ("redo", 1), ("undo", 0)] {
+            #expect(try bench.json([command] + ids).count == 2)
+            for id in ids { #expect(try bench.position(id) == (position, 1)) }
+        }
+    }
+
     @Test("show says whether the original is stored, referenced, away or changed")
     func place() throws {
         let path = try bench.picture()

@@ -46,6 +46,31 @@ struct RerenderTests {
         await studio.host.shutDown()
     }
 
+    @Test("M-08 a claim that is never given up delays a rerender by a bounded time")
+    func boundedClaims() async throws {
+        let studio = try TestStudio(configure: { $0.claimLimits.picture = .milliseconds(200) })
+        let assets = [
+            try await studio.add(.gradient()), try await studio.add(.gradient(seed: 1)),
+            try await studio.add(.gradient(seed: 2)),
+        ]
+        for asset in assets { try await studio.edit(asset, "adder", ["amount": "12"]) }
+        let before = try assets.map { try studio.currentBytes($0) }
+        // As a process that is stopped has them.
+        let claims = try AssetClaims(studio.library)
+        let claimed = [try #require(claims.take(assets[0])), try #require(claims.take(assets[2]))]
+        let results = try await rerender(studio, assets, force: true)
+        #expect(results.map(\.status) == [.rendered, .rendered, .rendered])
+        #expect(Set(results.map(\.assetIdentifier)) == Set(assets))
+        #expect(try assets.map { try studio.currentBytes($0) } == before)
+        #expect(claims.take(assets[1]) != nil)
+        withExtendedLifetime(claimed) {}
+        // What the other process commits afterwards changes nothing.
+        let late = try await rerender(studio, assets, host: studio.otherHost(), force: true)
+        #expect(late.map(\.status) == [.rendered, .rendered, .rendered])
+        #expect(try assets.map { try studio.currentBytes($0) } == before)
+        await studio.host.shutDown()
+    }
+
     @Test("M-08 M-01 another build of an extension makes its renditions stale, and says so")
     func otherBuild() async throws {
         let studio = try TestStudio()

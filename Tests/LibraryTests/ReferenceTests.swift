@@ -94,6 +94,23 @@ struct ReferenceTests {
         #expect(try library.history(ofAsset: asset.id).position == 0)
     }
 
+    @Test("K-10 undo to the original needs no pixels: it succeeds while the file is away")
+    func undoWithoutFile() throws {
+        try library.edit(asset.id, recipe: "one", render: "render")
+        func move(_ body: (AssetChangeRequest) throws -> Void) throws -> Int {
+            let now = try library.asset(withLocalIdentifier: asset.id)
+            try library.performChanges { try body(AssetChangeRequest(for: now)) }
+            return try library.history(ofAsset: asset.id).position
+        }
+        try replace(with: "THE BYTES")
+        #expect(try move { try $0.undo() } == 0)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try move { try $0.redo() } == 1)
+        #expect(try move { try $0.undo() } == 0)
+        let undone = try library.asset(withLocalIdentifier: asset.id)
+        #expect(!undone.hasAdjustments && undone.pixelWidth == 40 && undone.pixelHeight == 30)
+    }
+
     @Test("Another file in the place of a referenced one is noticed; the same one, touched, is not")
     func changed() throws {
         for text in ["THE BYTES", "other", ""] {

@@ -159,6 +159,7 @@ extension ExtensionHost {
             result.warnings += output.renderedContent?.otherParts.flatMap(\.omissions) ?? []
             if edit.losesMotion { result.warnings.append(FinishedAssetEdit.lostMotion) }
             result.warnings += edit.cutWarnings(extensions)
+            result.warnings += edit.uncontinuedEdit(binary.manifest)
             if !output.isReproducible {
                 result.warnings.append(
                     "\(binary.manifest.identifier) does not draw the same again from its recipe, so "

@@ -20,6 +20,23 @@ struct FinishedAssetEdit: Sendable {
     var losesMotion: Bool {
         history.hasMotion && output?.renderedContent?.otherParts.isEmpty == true
     }
+
+    /// What the user should know if another version of the extension made the last edit, in a format that this one does not
+    /// have: the edit could not be continued, and this one lies above it.
+    func uncontinuedEdit(_ manifest: ExtensionManifest) -> [String] {
+        guard let input = output?.input, input.replaced == nil, let last = input.below.last,
+            last.isEnabled, let author = last.editingExtension,
+            author.identifier == manifest.identifier, author.version != manifest.version
+        else { return [] }
+        let recipe = last.adjustmentData
+        let known = manifest.reads + manifest.upgrades + manifest.writes
+        guard !known.contains(where: { $0.matches(recipe) }) else { return [] }
+        return [
+            "the last edit is of \(author.identifier) \(author.version), in the format \(recipe.formatIdentifier) "
+                + "\(recipe.formatVersion), which \(manifest.version) does not read: it was not continued, this is a second edit "
+                + "above it, and undo takes this one back"
+        ]
+    }
 }
 
 /// An edit of one photograph that an extension has in hand, up to the point of commitment.

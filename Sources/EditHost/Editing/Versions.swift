@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import Library
 import Synchronization
 
@@ -26,6 +27,10 @@ extension ExtensionHost {
             try Task.checkCancellation()
             let history = try library.history(ofAsset: identifier)
             guard let version = history.version(named: name) else {
+                let names = history.versions.map(\.name)
+                if case .several(let found) = MeantName(name, among: names) {
+                    throw LibraryError.ambiguousVersion(name, found, identifier)
+                }
                 throw LibraryError(
                     .noSuchVersion, Self.missing(name, history.versions), asset: identifier)
             }

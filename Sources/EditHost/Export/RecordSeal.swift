@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
+import Hashing
 import Library
 
 /// Proves of lines of an export record that an export of a library wrote them, for one folder: anyone may write to the folder,
@@ -9,7 +9,7 @@ import Library
 struct RecordSeal: Sendable {
     /// The library.
     let library: String
-    private let key: SymmetricKey
+    private let key: Data
 
     /// Nil: the library has no secret, because it is of an older version and open for reading.
     init?(_ library: PhotoLibrary) throws {
@@ -19,7 +19,7 @@ struct RecordSeal: Sendable {
 
     init(library: String, secret: Data) {
         self.library = library
-        key = SymmetricKey(data: secret)
+        key = secret
     }
 
     private static let start = Data("{\"mac\":\"".utf8)
@@ -28,7 +28,7 @@ struct RecordSeal: Sendable {
 
     /// An object of JSON with a code for all of it as its first member.
     func sealed(_ object: Data, in folder: String) -> Data {
-        let code = HMAC<SHA256>.authenticationCode(for: Self.message(object, folder), using: key)
+        let code = SHA256.authenticationCode(for: Self.message(object, folder), key: key)
         let digits = code.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
         return Self.start + Data(digits.utf8) + Self.end + object.dropFirst()
     }
@@ -42,8 +42,7 @@ struct RecordSeal: Sendable {
             let code = Self.bytes(line[Self.start.count..<Self.start.count + Self.digitCount])
         else { return false }
         let object = Data("{".utf8) + line[bodyStart...]
-        return HMAC<SHA256>.isValidAuthenticationCode(
-            code, authenticating: Self.message(object, folder), using: key)
+        return SHA256.authenticationCode(for: Self.message(object, folder), key: key) == code
     }
 
     /// No folder's name has the end of a line in it, so that no other two make the same.

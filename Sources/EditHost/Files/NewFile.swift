@@ -343,9 +343,10 @@ enum NewFile {
             var parts = source.parts()
             while let part = try parts.next() {
                 try Task.checkCancellation()
-                try file.append(part)
+                try file.copy(part)
                 written(part.count)
             }
+            try file.endCopy()
             let status = try file.hostStatus()
             return Part(
                 folder: folder, file: file, isNameless: nameless != nil, spare: spare,

@@ -2,6 +2,7 @@
 
 import FileAccess
 import Foundation
+import Library
 
 /// Files that become one asset, by their names: a picture, the RAW of it, their sidecars, and a video, where that turns out
 /// to be the picture's motion.
@@ -35,6 +36,18 @@ struct ImportGroup: Hashable, Sendable {
     private static func isMotion(_ path: String) -> Bool { motions.contains(ending(of: path)) }
     static func isSidecar(_ path: String) -> Bool { sidecars.contains(ending(of: path)) }
     static func isAdjustment(_ path: String) -> Bool { ending(of: path) == "aae" }
+    /// Whether a file is named like a picture or a video of any kind, also of one that is not opened.
+    static func isNamedLikeMedia(_ path: String) -> Bool {
+        let ending = ending(of: path)
+        return raw.contains(ending) || moreMedia.contains(ending)
+            || (pairable + others + videos).contains(ending)
+    }
+    /// Further endings of pictures and videos.
+    private static let moreMedia: Set = [
+        "jfif", "apng", "bmp", "jp2", "psd", "srw", "rwl", "nrw", "3fr", "iiq", "x3f", "gpr", "mpo",
+        "avifs", "heics", "mts", "m2ts", "mpg", "mpeg", "mpe", "vob", "wmv", "asf", "flv", "ogv",
+        "3g2", "mxf", "qt", "divx", "insv",
+    ]
 
     private static func ending(of path: String) -> String { FileName(path).parts.ending }
 
@@ -112,7 +125,9 @@ enum FoundFiles {
     static func search(_ path: String) -> [String] {
         var status = stat()
         let isFolder = path.withPath { stat($0, &status) } == 0 && status.isFolder
-        return isFolder ? contents(of: path) : [path]
+        // In a library, the folder is refused as a whole.
+        return isFolder && !((try? PhotoLibrary.isWithinLibrary(path)) ?? true)
+            ? contents(of: path) : [path]
     }
 
     private static func contents(of folder: String) -> [String] {
@@ -124,7 +139,9 @@ enum FoundFiles {
             guard let status = try? stat.ofPath(path) else { return [path] }
             switch status.st_mode & S_IFMT {
             // A library's own files are not photographs to import.
-            case S_IFDIR: return name.hasSuffix(".editlibrary") ? [] : contents(of: path)
+            case S_IFDIR:
+                return name.hasSuffix(".editlibrary") || PhotoLibrary.isLibraryOrBackup(path)
+                    ? [] : contents(of: path)
             case S_IFREG: return [path]
             case S_IFLNK: return isPlainFile(path) ? [path] : []
             default: return []

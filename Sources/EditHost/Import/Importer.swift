@@ -58,12 +58,8 @@ struct Importer: Sendable {
         let (descriptor, status) = try open(group.primary)
         let format = try format(of: descriptor)
         if let refusal = refusal(of: format) {
-            // A folder has films in it, too. Who names one wants it.
-            let isFilm = [.video, .audio].contains(format.mediaType)
-            let isSkipped = format == .unknown || isFilm && !named.contains(FileName(group.primary))
-            let result = ImportResult(
-                path: group.primary, status: isSkipped ? .skipped : .rejected, error: refusal)
-            return [result] + (try await alone(group.companions))
+            return [rejection(of: group.primary, format, refusal)]
+                + (try await alone(group.companions))
         }
         var file = try await stage(group.primary, descriptor, status)
         if format.mediaType == .video { file.type = .video }
@@ -234,9 +230,34 @@ struct Importer: Sendable {
         let source = try OpenFile.reading(path, flags: O_NONBLOCK)
         let status = try source.hostStatus()
         guard status.isPlainFile else {
-            throw HostError(.badInput, "\(path) is not a regular file")
+            throw HostError(
+                .badInput,
+                status.isFolder && ((try? PhotoLibrary.isWithinLibrary(path)) ?? true)
+                    ? "\(path) is the folder of a library or of a backup, or lies in one, and its files are not imported; "
+                        + "edithost export and restore take them out"
+                    : "\(path) is not a regular file")
         }
         return (source, status)
+    }
+
+    /// What becomes of a file that is not imported: other files are skipped, but one that is named like a picture or a video
+    /// and has none in it is damaged.
+    private func rejection(
+        of path: String, _ format: MediaFormat, _ refusal: HostError
+    ) -> ImportResult {
+        if [.unknown, .audio].contains(format), ImportGroup.isNamedLikeMedia(path) {
+            return ImportResult(
+                path: path, status: .rejected,
+                error: HostError(
+                    .badInput,
+                    "it is named like a picture or a video, but has the data of neither; it may be damaged"
+                ))
+        }
+        // A folder has sounds in it, too. One that is named is wanted.
+        let isSound = format.mediaType == .audio && !named.contains(FileName(path))
+        return ImportResult(
+            path: path, status: format == .unknown || isSound ? .skipped : .rejected,
+            error: refusal)
     }
 
     private func refusal(of format: MediaFormat) -> HostError? {

@@ -34,10 +34,12 @@ extension ExtensionHost {
         named name: String, by extensionName: String? = nil
     ) throws -> OfferedPreset? {
         let author = try extensionName.map { try extensions.catalogue.installed(named: $0) }
-        let offered = offeredPresets.filter { offered in
-            offered.preset.name == name
+        let same = offeredPresets.filter { offered in
+            offered.preset.name.isSameName(as: name)
                 && (author.map { $0.identifier == offered.extensionIdentifier } ?? true)
         }
+        let exact = same.filter { $0.preset.name == name }
+        let offered = exact.isEmpty ? same : exact
         guard offered.count < 2 else {
             let names = offered.map(\.extensionIdentifier).joined(separator: " and ")
             throw HostError(

@@ -46,7 +46,7 @@ public struct PresetFolder: Sendable {
     /// - Throws: `HostError` with `badRequest` where there is none; as ``EditPreset/init(file:)``.
     public func preset(named name: String) throws -> EditPreset {
         do {
-            return try EditPreset(file: try file(name))
+            return try EditPreset(file: file(self.stored(name) ?? name))
         } catch let error as HostError where error.code == .noSuchFile {
             let known = try names
             throw HostError(
@@ -62,7 +62,8 @@ public struct PresetFolder: Sendable {
     /// - Parameter replaces: where there is one of that name, it is replaced.
     /// - Throws: `HostError` with `badRequest` for an unusable name, or one that is taken; `fileFailed`.
     public func save(_ preset: EditPreset, as name: String, replaces: Bool = false) throws {
-        let file = try file(name)
+        let stored = try self.stored(name)
+        let file = try file(stored ?? name)
         let data = try preset.encoded
         guard data.count <= SharedFile.maximumBytes else {
             throw HostError(
@@ -73,6 +74,7 @@ public struct PresetFolder: Sendable {
         _ = try NewFile.folder(path)
         let bytes = try OpenFile.memory("preset", holding: data)
         guard !replaces else { return try NewFile.replace(file, with: bytes) }
+        if let stored { throw taken(stored) }
         guard try NewFile.makeIfAbsent(file, with: OutgoingFile(bytes)) else { throw taken(name) }
     }
 
@@ -86,15 +88,44 @@ public struct PresetFolder: Sendable {
     ///
     /// - Throws: `HostError` with `badRequest` where there is none, or one of the other name; `fileFailed`.
     public func rename(_ name: String, to other: String) throws {
-        try save(try preset(named: name), as: other)
-        try remove(name)
+        let preset = try preset(named: name)
+        guard let stored = try self.stored(name), stored.isSameName(as: other),
+            try !names.contains(where: { $0.utf8.elementsEqual(other.utf8) })
+        else {
+            try save(preset, as: other)
+            return try remove(name)
+        }
+        let (from, to) = (try file(stored), try file(other))
+        guard Glibc.rename(from, to) == 0 else {
+            throw HostError.file("cannot be renamed", path: from)
+        }
+    }
+
+    /// Whether there is a preset that a name means, or several.
+    ///
+    /// - Throws: `HostError` with `fileFailed`.
+    public func contains(_ name: String) throws -> Bool {
+        MeantName(name, among: try names) != .none
+    }
+
+    /// The name of the preset that is meant by a name; nil: there is none.
+    private func stored(_ name: String) throws -> String? {
+        switch MeantName(name, among: try names) {
+        case .one(let stored): return stored
+        case .none: return nil
+        case .several(let names):
+            throw HostError(
+                .badRequest,
+                "\"\(name)\" can mean several presets: \(names.map { "\"\($0)\"" }.joined(separator: ", "))"
+            )
+        }
     }
 
     /// Removes a preset.
     ///
     /// - Throws: `HostError` with `badRequest` where there is none; `fileFailed`.
     public func remove(_ name: String) throws {
-        let file = try file(name)
+        let file = try file(self.stored(name) ?? name)
         guard unlink(file) != 0 else { return }
         guard errno == ENOENT else { throw HostError.file("cannot be removed", path: file) }
         _ = try preset(named: name)

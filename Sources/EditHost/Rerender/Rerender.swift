@@ -104,9 +104,10 @@ extension ExtensionHost {
         }
         try await reportKnown()
         if !claimed.isEmpty { waiting(claimed.count) }
-        // Whoever was at them has done them, or has died.
+        let (start, limits) = (ContinuousClock.now, configuration.claimLimits)
         try await forEachOrdered(
-            claimed, limit: jobs, { await rerendering.waitAndRerender($0) }, deliver: report)
+            claimed, limit: jobs,
+            { await rerendering.waitAndRerender($0, since: start, limits) }, deliver: report)
     }
 
     /// What would become of assets.

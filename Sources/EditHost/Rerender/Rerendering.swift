@@ -59,10 +59,18 @@ struct Rerendering: Sendable {
         return await memory.using(bytes) { await attempt(identifier, dryRun: false) }
     }
 
-    /// The same, once nobody else is rendering them.
-    func waitAndRerender(_ identifier: String) async -> RerenderResult {
+    /// The same, once no other process is rendering them; after the time that a claim counts for, whatever that one does: it may
+    /// be stopped. Both make the same picture, and the same row names it.
+    func waitAndRerender(
+        _ identifier: String, since start: ContinuousClock.Instant, _ limits: ClaimLimits
+    ) async -> RerenderResult {
+        let isVideo = (try? library.history(ofAsset: identifier)).map {
+            $0.asset.mediaType == .video || $0.hasMotion
+        }
+        let limit = isVideo == true ? limits.video : limits.picture
         while true {
             if let result = await rerender(identifier) { return result }
+            if start.duration(to: .now) >= limit { return await rendered(identifier) }
             do {
                 try await Task.sleep(for: .milliseconds(50))
             } catch {

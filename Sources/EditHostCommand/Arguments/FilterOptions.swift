@@ -108,6 +108,7 @@ struct FilterOptions: ParsableArguments {
         options.includeAllBurstAssets = burst != nil
         options.predicate = .and(
             plainConditions + (try editorConditions(in: library))
+                + (try labelConditions(in: library))
                 + (try placeConditions(in: library)))
         return options
     }
@@ -139,13 +140,17 @@ struct FilterOptions: ParsableArguments {
                 .or(keys.map { .text($0, .contains(text)) } + [.keyword(.contains(text))]))
         }
         if let rating { conditions.append(.rating(rating.test)) }
-        if let label { conditions.append(.text(.label, .equal(label))) }
         return conditions
     }
 
     /// What only the file system can tell.
     private func placeConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
         missing ? [.text(.localIdentifier, .oneOf(try library.identifiersOfAssetsAway()))] : []
+    }
+
+    /// A label may be composed, or written in another case, as it was not typed.
+    private func labelConditions(in library: PhotoLibrary) throws -> [AssetPredicate] {
+        try label.map { [.text(.label, .oneOf(try library.labels(sameAs: $0)))] } ?? []
     }
 
     /// The extension may be named by the last part of its identifier, in any case.

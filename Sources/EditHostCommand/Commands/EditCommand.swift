@@ -133,7 +133,7 @@ struct EditCommand: AsyncParsableCommand {
     /// The edit, with the extension that offers a preset of that name, where the user has none of that name.
     private func resolvedEdit() async throws -> EditOptions {
         guard let name = edit.ownPreset,
-            try !PresetFolder(GeneralOptions.standardConfiguration).names.contains(name)
+            try !PresetFolder(GeneralOptions.standardConfiguration).contains(name)
         else { return edit }
         let offered = try await general.withHost { try $0.offeredPreset(named: name) }
         guard let offered else { return edit }

@@ -11,7 +11,7 @@ enum NamedPreset: Sendable {
     /// - Throws: `HostError` where there is none, or several extensions offer one.
     init(_ name: String, _ author: PresetAuthor, _ general: GeneralOptions) async throws {
         let folder = try PresetFolder(GeneralOptions.standardConfiguration)
-        if author.extensionName == nil, try folder.names.contains(name) {
+        if author.extensionName == nil, try folder.contains(name) {
             self = .own(try folder.preset(named: name))
             return
         }
@@ -45,7 +45,7 @@ extension GeneralOptions {
     ///
     /// - Throws: `HostError` with `badRequest`.
     func requireOwn(_ name: String, in folder: PresetFolder) async throws {
-        guard try !folder.names.contains(name) else { return }
+        guard try !folder.contains(name) else { return }
         let offering = try await withHost { host in
             host.offeredPresets.filter { $0.preset.name == name }.map(\.extensionIdentifier)
         }

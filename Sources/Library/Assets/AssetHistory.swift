@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FoundationEssentials
 
 /// Everything that the library keeps about an asset's content, read in one transaction.
@@ -54,9 +55,13 @@ public struct AssetVersion: Hashable, Sendable {
 }
 
 extension AssetHistory {
-    /// The version of a name, byte by byte: one letter can be written in several ways.
+    /// The version of a name; nil: there is none, or several are meant. How its characters are composed makes no difference,
+    /// and case only if another version is called so in another case.
     public func version(named name: String) -> AssetVersion? {
-        versions.first { $0.name.utf8.elementsEqual(name.utf8) }
+        guard case .one(let stored) = MeantName(name, among: versions.map(\.name)) else {
+            return nil
+        }
+        return versions.first { $0.name.utf8.elementsEqual(stored.utf8) }
     }
 
     /// Whether what was rendered for an edit can be rendered again from what is stored below it.

@@ -13,6 +13,8 @@ struct BackupFolder {
     struct Marker: Codable {
         let backup: Int
         let library: String
+        /// Where the library was that made the last backup; nil in backups of earlier versions.
+        var path: String?
     }
 
     private static let version = 1
@@ -47,6 +49,7 @@ struct BackupFolder {
                     throw LibraryError(
                         .alreadyExists, "this is a backup of another library", path: path)
                 }
+                try requireContinuation(marker, by: library)
             } else {
                 let own = ["lost+found", Self.draft]
                 guard try root.names().allSatisfy(own.contains) else {
@@ -55,7 +58,10 @@ struct BackupFolder {
                         "the folder is not empty, and no backup; choose an empty one, or a new one",
                         path: path)
                 }
-                try write(Marker(backup: Self.version, library: library.identifier))
+                try write(
+                    Marker(
+                        backup: Self.version, library: library.identifier,
+                        path: library.path.resolvedPath))
             }
             try root.makeFolderIfNeeded(LibraryName.blobs)
             try root.synchronize()
@@ -64,13 +70,65 @@ struct BackupFolder {
         }
     }
 
-    /// Whether a folder is a backup.
+    /// Refuses a backup that another copy of the library goes on writing, or that has changes which the library does not have.
+    private func requireContinuation(_ marker: Marker, by library: PhotoLibrary) throws {
+        // A marker that came into a library's folder makes no backup of it.
+        guard try Self.isBackup(root) else {
+            throw LibraryError(
+                .alreadyExists,
+                "this is a library, although it has the file \(LibraryName.backupMarker) of a backup; choose another folder",
+                path: root.path)
+        }
+        let advice = "choose another folder for a backup of this library"
+        if let other = marker.path, Self.isOtherCopy(other, of: library) {
+            throw LibraryError(
+                .alreadyExists,
+                "this is the backup of the library at \(other), of which this library is a copy; \(advice)",
+                path: root.path)
+        }
+        guard let place = HistoryPlace(of: root), try !library.read(place.isInHistory) else {
+            return
+        }
+        throw LibraryError(
+            .alreadyExists,
+            "the last backup here is of another copy of this library, and has changes that this one does not have; "
+                + advice, path: root.path)
+    }
+
+    /// Whether another library of the same identifier is at a path.
+    private static func isOtherCopy(_ path: String, of library: PhotoLibrary) -> Bool {
+        guard path.hasPrefix("/"), let other = FileIdentity(path),
+            other != FileIdentity(library.path), LibraryLayout.isLibrary(path)
+        else { return false }
+        var options = PhotoLibrary.Options()
+        options.isReadOnly = true
+        options.takesOlderFormats = true
+        guard let copy = try? PhotoLibrary.open(at: path, options: options) else { return false }
+        defer { try? copy.close() }
+        return (try? copy.identifier == library.identifier) ?? false
+    }
+
+    /// Remembers which library has made the backup.
+    ///
+    /// - Throws: `LibraryError` with `cannotWrite`.
+    func recordWriter(_ library: PhotoLibrary) throws {
+        let path = library.path.resolvedPath
+        do {
+            guard let marker = try Self.marker(in: root), marker.path != path else { return }
+            try write(Marker(backup: Self.version, library: marker.library, path: path))
+        } catch let error as SystemError {
+            throw LibraryError.writing(root.path, error)
+        }
+    }
+
+    /// Whether a folder is a backup: it says so, and its database is not one that a library works with.
     ///
     /// - Throws: `LibraryError`.
     static func isBackup(_ root: Folder) throws -> Bool {
         do {
-            return try root.status(LibraryName.backupMarker) != nil
-        } catch {
+            guard try root.status(LibraryName.backupMarker) != nil else { return false }
+            return try !DatabaseFiles.usesLog(in: root)
+        } catch let error as SystemError {
             throw LibraryError.reading(root.path, error)
         }
     }

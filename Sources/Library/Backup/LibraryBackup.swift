@@ -26,8 +26,10 @@ package final class LibraryBackup: Sendable {
             root.isWritable
             ? try LibraryLock(root, exclusively: false, waiting: library.options.busyTimeout) : nil
         return try withExtendedLifetime(lock) {
-            try LibraryCopying(library, to: folder.root).run(
+            let report = try LibraryCopying(library, to: folder.root).run(
                 .backup(replacing: replaced), progress: progress)
+            try folder.recordWriter(library)
+            return report
         }
     }
 }

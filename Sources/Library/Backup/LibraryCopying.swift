@@ -74,6 +74,7 @@ struct LibraryCopying {
                     try $0.value("SELECT count(*) FROM resource WHERE blob_hash IS NULL")
                 } ?? 0
             let names = Set(wanted.map(\.0.hex))
+            try requireNoOthers(than: names)
             switch purpose {
             case .backup(let replaced):
                 try copy(wanted, replacing: replaced, &report, progress)
@@ -81,12 +82,28 @@ struct LibraryCopying {
                 try remove(butFor: names, &report)
             case .restoration:
                 try copy(wanted, replacing: [], &report, progress)
-                // Once the database is there, others use the library.
-                try remove(butFor: names, &report)
                 try keep(database, mode: 0o644, replacing: false)
             }
             return report
         }
+    }
+
+    /// Refuses a folder without a database that has other files: they may be all that is left of a library.
+    private func requireNoOthers(than names: Set<String>) throws {
+        do {
+            guard try target.status(LibraryName.database) == nil else { return }
+        } catch {
+            throw LibraryError.writing(target.layout.database, error)
+        }
+        guard
+            let other = try BlobInventory(of: target).files.first(where: {
+                !names.contains($0.name)
+            })
+        else { return }
+        throw LibraryError(
+            .alreadyExists,
+            "the folder has no database, but files that would be removed, such as \(other.path); choose another folder",
+            path: target.path)
     }
 
     /// Gives the database its name, when everything that it names is on the disk.

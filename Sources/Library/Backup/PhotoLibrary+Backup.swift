@@ -62,7 +62,7 @@ extension PhotoLibrary {
         try BackupFolder.requireKnown(source.root)
         try BackupFolder.requireApart(path, backup)
         try requireOutsideOthers(path)
-        guard let target = try restorationFolder(path) else { return BackupReport() }
+        guard let target = try restorationFolder(path, of: source) else { return BackupReport() }
         let report = try LibraryCopying(source, to: target).run(.restoration, progress: progress)
         try endRestoration(target)
         return report
@@ -87,7 +87,9 @@ extension PhotoLibrary {
 
     /// The folder of a library that is to be, marked as such until its database is there, and which nobody else
     /// restores to meanwhile. Nil: an earlier restoration came as far as the database, and is ended now.
-    private static func restorationFolder(_ path: String) throws -> Folder? {
+    private static func restorationFolder(
+        _ path: String, of source: PhotoLibrary
+    ) throws -> Folder? {
         let path = LibraryLayout(root: path).root
         do {
             if let begun = try? Folder(root: path), try begun.status(LibraryName.restoring) != nil {
@@ -98,6 +100,7 @@ extension PhotoLibrary {
                         .alreadyExists, "another process has restored a library there", path: path)
                 }
                 guard try begun.status(LibraryName.database) == nil else {
+                    try requireRestored(begun, from: source)
                     try endRestoration(begun)
                     return nil
                 }
@@ -117,6 +120,19 @@ extension PhotoLibrary {
         } catch let error as SystemError {
             throw LibraryError.writing(path, error)
         }
+    }
+
+    /// Refuses a folder with a database that is not the backup's: the marker alone does not make it the library's to be.
+    private static func requireRestored(_ root: Folder, from source: PhotoLibrary) throws {
+        let log = try root.status(LibraryName.log)?.st_size ?? 0
+        if log == 0, let place = HistoryPlace(of: root),
+            place == (try? source.read(HistoryPlace.init))
+        {
+            return
+        }
+        throw LibraryError(
+            .alreadyExists, "there is a library in the folder already; choose another one",
+            path: root.path)
     }
 
     private static func requireAlone(_ root: Folder) throws {

@@ -18,9 +18,10 @@ extension PhotoLibrary {
     }
 
     /// The albums, folders and smart albums that a name can mean: the one of this identifier; else
-    /// those whose title this is, exactly; else those whose identifiers begin so, in any case. A
-    /// smart album's title is taken in any case, and `recently-added` is the name of Recently
-    /// Added.
+    /// those whose title this is; else those whose identifiers begin so, in any case. How the
+    /// characters of a title are composed makes no difference, and case only if there is one in
+    /// that case. A smart album's title is taken in any case, and `recently-added` is the name of
+    /// Recently Added.
     ///
     /// - Throws: `LibraryError`.
     package func collections(named name: String) throws -> [PhotoCollection] {
@@ -37,7 +38,11 @@ extension PhotoLibrary {
             $0.title.lowercased() == title || $0.smartAlbumName == title
         }
         var found = smart.map(PhotoCollection.assetCollection)
-        if !name.utf8.contains(0) { found += try collections("title = ?", [name]) }
+        if !name.utf8.contains(0) {
+            let titled = try collections("is_same_name(title, ?)", [name])
+            let exact = titled.filter { $0.title == name }
+            found += exact.isEmpty ? titled : exact
+        }
         guard found.isEmpty, Asset.isIdentifier(title) else { return found }
         // "g" comes after every character that an identifier can have.
         return try collections("uuid >= ? AND uuid < ?", [title, title + "g"])

@@ -27,7 +27,7 @@ struct DatabaseCopy {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
             throw LibraryError(
                 .cannotWrite, "there is no space for a copy of the database", path: path,
-                underlying: error)
+                underlying: error.withOwnMessage)
         }
         // Without a log it is one file, which can be read where nothing can be written.
         let mode = try copy.writeWithoutTransaction {

@@ -14,14 +14,16 @@ extension LibraryError {
         let (code, detail) = meaning(of: error.resultCode)
         // "database is locked" would only frighten.
         return LibraryError(
-            code, detail, path: path, underlying: code == .busy ? nil : error)
+            code, detail, path: path, underlying: code == .busy ? nil : error.withOwnMessage)
     }
 
     private static func meaning(of code: ResultCode) -> (Code, String) {
         switch code {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             (.busy, "the library is busy with another change; try again")
-        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+        case .SQLITE_FULL:
+            (.cannotWrite, "the disk is full, so the library cannot be written; free some space")
+        case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             (.cannotWrite, "the library cannot be written; check space and permissions")
         case .SQLITE_CANTOPEN:
             (.cannotWrite, "the library's database cannot be opened; check permissions")
@@ -36,6 +38,16 @@ extension LibraryError {
         default:
             (.database, "the library's database refused the operation")
         }
+    }
+}
+
+extension DatabaseError {
+    /// The same error with the message that belongs to its code, if SQLite's last message, which GRDB reads, is that of a later
+    /// call which succeeded: a transaction that fails is rolled back before.
+    var withOwnMessage: DatabaseError {
+        let isLater = [nil, "", "not an error"].contains(message)
+        guard isLater, resultCode != .SQLITE_OK else { return self }
+        return DatabaseError(resultCode: extendedResultCode, sql: sql)
     }
 }
 

@@ -161,17 +161,31 @@ struct LibraryOpener {
         }
     }
 
-    /// Checks that the database can be read as it is: it cannot be migrated.
-    private func verifyCurrent(_ database: Database) throws {
-        try verifySchema(database)
-        let version = try database.value("PRAGMA user_version", as: Int.self) ?? 0
-        guard version != schema.version, !options.takesOlderFormats else { return }
-        throw LibraryError(
-            .readOnly,
-            try BackupFolder.isBackup(root)
-                ? "the backup has an older format; restore it, and the library can be read"
-                : "the library has an older format; any command that changes it brings it up to date"
-        )
+    /// The database as it can be read: of a library in an older format that cannot be brought up to date here, an up-to-date
+    /// copy.
+    private func current(_ queue: DatabaseQueue) throws -> any DatabaseReader {
+        let version = try queue.read { database in
+            try verifySchema(database)
+            return try database.value("PRAGMA user_version", as: Int.self) ?? 0
+        }
+        if version == schema.version || options.takesOlderFormats { return queue }
+        guard try BackupFolder.isBackup(root) || !root.isWritable else {
+            throw LibraryError(
+                .readOnly,
+                "the library has an older format; any command that changes it brings it up to date")
+        }
+        defer { try? queue.close() }
+        return try migratedCopy(of: queue)
+    }
+
+    /// A copy of the database, brought up to date. SQLite keeps it in memory, and what is too large in a temporary file.
+    private func migratedCopy(of queue: DatabaseQueue) throws -> any DatabaseReader {
+        var configuration = Configuration()
+        configuration.prepareDatabase(ConnectionSettings.apply)
+        let copy = try DatabaseQueue(path: "", configuration: configuration)
+        try queue.backup(to: copy)
+        try schema.migrator.migrate(copy)
+        return copy
     }
 
     private func requireWritable() throws {
@@ -252,9 +266,7 @@ struct LibraryOpener {
     /// Opens for reading only, also where the folder cannot be written.
     private func openForReading() throws -> any DatabaseReader {
         do {
-            let queue = try openQueueForReading(immutable: false)
-            try queue.read(verifyCurrent)
-            return queue
+            return try current(openQueueForReading(immutable: false))
         } catch let error as DatabaseError
             where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
             && !root.isWritable
@@ -273,15 +285,23 @@ struct LibraryOpener {
                     + "written; make its folder writable and try again",
                 path: layout.root)
         }
-        let queue = try openQueueForReading(immutable: true)
-        try queue.read(verifyCurrent)
-        return queue
+        return try current(openQueueForReading(immutable: true))
     }
 
     /// What every connection begins with.
     private func prepare(_ database: Database) throws {
         try files.requireOpened(by: database)
         try ConnectionSettings.apply(to: database)
+    }
+
+    /// Reads a database to which no process writes, without the files beside it.
+    func readImmutably<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        let queue = try openQueueForReading(immutable: true)
+        defer { try? queue.close() }
+        return try queue.read { database in
+            try verifySchema(database)
+            return try body(database)
+        }
     }
 
     private func openQueueForReading(immutable: Bool) throws -> DatabaseQueue {

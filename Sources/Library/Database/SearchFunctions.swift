@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import GRDB
 import GRDBSQLite
 import Glibc
@@ -21,6 +22,10 @@ enum SearchFunctions {
         try add("text_begins", 2, to: database) { context, _, values in
             sqlite3_result_int(
                 context, SearchFunctions.compare(values, SearchFunctions.begins) ? 1 : 0)
+        }
+        try add("is_same_name", 2, to: database) { context, _, values in
+            sqlite3_result_int(
+                context, SearchFunctions.compare(values) { $0.isSameName(as: $1) } ? 1 : 0)
         }
         try add("distance", 4, to: database) { context, _, values in
             SearchFunctions.giveDistance(context, values)

@@ -137,7 +137,7 @@ extension Asset {
         let path = address.hasPrefix("file://") ? URL(string: address)?.path : address
         guard let path, !path.isEmpty else { return nil }
         guard let file = try? OpenFile.regularFile(at: path) else { return nil }
-        return (try? BlobStore.forEachChunk(of: file) { _ in })?.hex
+        return (try? FileBytes.hash(of: file))?.hex
     }
 
     /// Whether these characters can be (a part of) an identifier.

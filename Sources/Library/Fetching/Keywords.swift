@@ -26,6 +26,22 @@ extension PhotoLibrary {
     }
 }
 
+extension PhotoLibrary {
+    /// The labels of assets that are the same as one, whatever their case and however their characters are composed.
+    ///
+    /// - Throws: `LibraryError`.
+    package func labels(sameAs label: String) throws -> [String] {
+        if label.utf8.contains(0) { return [] }
+        return try read { database in
+            try database.values(
+                """
+                SELECT label FROM (SELECT DISTINCT label FROM asset WHERE label IS NOT NULL)
+                WHERE is_same_name(label, ?)
+                """, [label])
+        }
+    }
+}
+
 extension Asset {
     /// The asset's keywords as they are now, sorted by their bytes.
     ///

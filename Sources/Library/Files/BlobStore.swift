@@ -4,7 +4,6 @@ import EditingModel
 import FileAccess
 import FoundationEssentials
 import Glibc
-
 import Hashing
 
 /// The files under `blobs/`: each is named after the SHA-256 of its bytes and never changes.
@@ -12,22 +11,43 @@ struct BlobStore: Sendable {
     /// The library's folder.
     let root: Folder
 
-    /// How many bytes are copied at a time.
-    private static let chunkSize = 1 << 20
+    /// How many bytes a stored file may have: 256 GiB. A file of a few blocks can claim any length, and each byte is hashed.
+    static let maximumSize = 1 << 38
 
-    /// Copies a file's bytes, from its beginning, into the session's folder. Where the file system
-    /// can, the copy shares the file's blocks until one of them is written to.
+    /// Copies a file's bytes, from its beginning, into the session's folder. If the file system supports it, the copy shares
+    /// the file's blocks until one of them is written to. Holes stay holes.
     ///
     /// - Parameter expectedSize: How many bytes there must be; nil for what the file has now.
     func stage(
         _ source: OpenFile, expectedSize: Int?, in session: StagingSession
     ) throws -> StagedBlob {
         let size = try expectedSize ?? source.size()
-        return try stage(size, in: session) { copy in
-            copy.shareBytes(of: source)
-                ? try Self.hash(of: copy, expecting: size)
-                : try Self.copy(source, to: copy, expecting: size)
+        guard size <= Self.maximumSize else {
+            throw LibraryError(
+                .sizeMismatch,
+                "the file has \(size) bytes; a library stores files of up to \(Self.maximumSize >> 30) GiB",
+                path: source.path)
         }
+        return try stage(size, in: session) { copy in
+            if copy.shareBytes(of: source) { return try Self.hash(of: copy, expecting: size) }
+            try Self.requireSpace(for: source, in: session.folder)
+            return try Self.copy(source, to: copy, expecting: size)
+        }
+    }
+
+    /// How many bytes of a disk copies leave free: SQLite and other programs need some.
+    static func spaceLeftFree(of total: Int) -> Int { min(64 << 20, total / 100) }
+
+    /// Fails before anything is written if a copy would fill the disk.
+    private static func requireSpace(for source: OpenFile, in folder: Folder) throws {
+        guard let space = folder.space else { return }
+        let needed = try source.storedByteCount()
+        guard needed > max(0, space.free - spaceLeftFree(of: space.total)) else { return }
+        throw LibraryError(
+            .cannotWrite,
+            "there is not enough space for a copy of \(source.path): it needs \(needed) bytes, and \(space.free) are free, of "
+                + "which \(spaceLeftFree(of: space.total)) stay free",
+            path: folder.path, underlying: SystemError("write", number: ENOSPC))
     }
 
     /// Writes bytes into the session's folder.
@@ -60,7 +80,7 @@ struct BlobStore: Sendable {
     private static func hash(of copy: OpenFile, expecting size: Int) throws -> SHA256Digest {
         let found = try copy.size()
         guard found == size, size > 0 else { throw mismatch(size, "\(found)", copy.path) }
-        return try forEachChunk(of: copy) { _ in }
+        return try FileBytes.hash(of: copy)
     }
 
     private static func mismatch(_ size: Int, _ found: String, _ path: String) -> LibraryError {
@@ -71,38 +91,17 @@ struct BlobStore: Sendable {
     private static func copy(
         _ source: OpenFile, to copy: OpenFile, expecting size: Int
     ) throws -> SHA256Digest {
-        var done = 0
-        let hash = try forEachChunk(of: source) { chunk in
-            done += chunk.count
-            // Whoever writes the file may never come to an end.
-            guard done <= size else { throw mismatch(size, "more", source.path) }
-            try copy.write(chunk, at: done - chunk.count)
+        // Another process may write to the file without end.
+        let result = try FileBytes.read(source, atMost: size) { chunk, offset in
+            try copy.write(chunk, at: offset)
         }
-        guard done == size, size > 0 else { throw mismatch(size, "\(done)", source.path) }
-        return hash
-    }
-
-    /// Reads a file from its beginning, a chunk at a time, and hashes it.
-    static func forEachChunk(
-        of file: OpenFile, _ body: (UnsafeRawBufferPointer) throws -> Void
-    ) throws -> SHA256Digest {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkSize, alignment: 4096)
-        defer { buffer.deallocate() }
-        var hasher = SHA256()
-        var offset = 0
-        while true {
-            let count: Int
-            do {
-                count = try file.read(into: buffer, at: offset)
-            } catch {
-                throw LibraryError.reading(file.path, error)
-            }
-            if count == 0 { return SHA256Digest(bytes: hasher.finalize()) }
-            let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            hasher.update(bufferPointer: chunk)
-            try body(chunk)
-            offset += count
+        guard let read = result else { throw mismatch(size, "more", source.path) }
+        guard read.count == size, size > 0 else {
+            throw mismatch(size, "\(read.count)", source.path)
         }
+        // A hole at the end is written by nothing.
+        guard ftruncate(copy.descriptor, off_t(size)) == 0 else { throw SystemError("ftruncate") }
+        return read.hash
     }
 
     // MARK: - Storing
@@ -190,7 +189,7 @@ struct BlobStore: Sendable {
             throw LibraryError.reading(folder.path + "/" + name, error)
         }
         guard try file.size() == size else { return false }
-        return try forEachChunk(of: file) { _ in } == hash
+        return try FileBytes.hash(of: file) == hash
     }
 
     /// Opens a blob for reading.

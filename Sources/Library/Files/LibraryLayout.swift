@@ -43,6 +43,11 @@ struct LibraryLayout: Sendable {
         hasBlobs(folder) && ((try? BackupFolder.marker(in: folder)) ?? nil) != nil
     }
 
+    /// Whether a library is being restored in a folder, or its restoration was interrupted.
+    static func isBeingRestored(_ folder: Folder) -> Bool {
+        (try? folder.status(LibraryName.restoring))?.isPlainFile == true && hasBlobs(folder)
+    }
+
     private static func hasBlobs(_ folder: Folder) -> Bool {
         (try? folder.status(LibraryName.blobs))?.isFolder == true
     }
@@ -114,6 +119,16 @@ extension Folder {
 }
 
 extension PhotoLibrary {
+    /// Whether a folder is a library or a backup, also one that was not completed, by what lies in it.
+    package static func isLibraryOrBackup(_ path: String) -> Bool {
+        (try? Folder(writing: path)).map(isLibraryOrBackup) ?? false
+    }
+
+    private static func isLibraryOrBackup(_ folder: Folder) -> Bool {
+        LibraryLayout.isLibrary(folder) || LibraryLayout.isBackup(folder)
+            || LibraryLayout.isBeingRestored(folder)
+    }
+
     /// Whether a path leads into any library, or into a backup of one, whose files are nobody else's.
     ///
     /// - Throws: `LibraryError` with `cannotRead` if that cannot be found out.
@@ -137,6 +152,6 @@ extension PhotoLibrary {
     }
 
     private static func isWithin(_ folder: Folder) throws(SystemError) -> Bool {
-        try folder.isAny { LibraryLayout.isLibrary($0) || LibraryLayout.isBackup($0) }
+        try folder.isAny { folder throws(SystemError) in isLibraryOrBackup(folder) }
     }
 }

@@ -47,7 +47,7 @@ struct ReferencedOriginal {
         let identity = SourceFile.Identity(status)
         guard identity.size == resource.size else { return .changed }
         if !reading, identity.microseconds == resource.contentDate { return .present }
-        let hash = try BlobStore.forEachChunk(of: file) { _ in }
+        let hash = try FileBytes.hash(of: file)
         return hash == resource.contentHash ? .present : .changed
     }
 

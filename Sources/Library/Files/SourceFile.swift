@@ -61,12 +61,10 @@ package final class SourceFile: Sendable {
         self.file = file
         identity = Identity(status)
         isLinked = (try? stat.ofPath(path))?.isPlainFile != true
-        guard let resolved = path.withPath({ realpath($0, nil) }) else {
+        guard let resolved = path.resolvedPath else {
             throw LibraryError.reading(path, SystemError("realpath"))
         }
-        defer { free(resolved) }
-        let bytes = UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
-        self.path = String(pathBytes: bytes)
+        self.path = resolved
         try requireUnchanged()
     }
 
@@ -156,7 +154,7 @@ public struct FileReference: Hashable, Sendable {
         guard source.identity.size > 0 else {
             throw LibraryError(.sizeMismatch, "the file is empty", path: path)
         }
-        let hash = try BlobStore.forEachChunk(of: source.file) { _ in }
+        let hash = try FileBytes.hash(of: source.file)
         try source.requireUnchanged()
         self.init(
             url: FileAddress.url(ofPath: source.path), hash: hash, size: source.identity.size,

@@ -74,6 +74,6 @@ extension SourceFile {
     /// Whether a folder above it has what makes one a library.
     fileprivate var isInLibrary: Bool {
         // What cannot be looked at stays where it is.
-        (try? Folder.nearest(to: path).isAny { LibraryLayout.isLibrary($0) }) ?? true
+        (try? PhotoLibrary.isWithinLibrary(path)) ?? true
     }
 }

@@ -75,6 +75,41 @@ struct MigrationTests {
     }
 
     @Test(
+        "R-45 a backup of an older version is read as it is, without a change", arguments: [1, 9])
+    func olderBackup(version: Int) throws {
+        let backup = temporary.folder + "/Backup"
+        _ = try temporary.reopen().backUp(to: backup)
+        try OldLibrary.downgrade(backup, to: version)
+        let record = try FolderRecord(backup)
+        var options = PhotoLibrary.Options()
+        options.isReadOnly = true
+        let library = try PhotoLibrary.open(at: backup, options: options)
+        #expect(try LibrarySnapshot(of: library) == before)
+        try library.close()
+        #expect(try FolderRecord(backup).differences(from: record) == [])
+    }
+
+    @Test(
+        "R-45 a library of an older version is read where nothing can be written",
+        .enabled(if: geteuid() != 0, "root can write everywhere"))
+    func olderReadOnly() throws {
+        try OldLibrary.downgrade(temporary.path)
+        var options = PhotoLibrary.Options()
+        options.isReadOnly = true
+        // Where it can be brought up to date, that has to be done first.
+        let error = try libraryError { _ = try temporary.reopen(options) }
+        #expect(error.code == .readOnly && error.message.contains("brings it up to date"))
+        for file in ["-wal", "-shm"] { try Folders.removeFile(layout.database + file) }
+        #expect(chmod(temporary.path, 0o555) == 0)
+        defer { chmod(temporary.path, 0o755) }
+        let record = try FolderRecord(temporary.path)
+        let library = try temporary.reopen(options)
+        #expect(try LibrarySnapshot(of: library) == before)
+        try library.close()
+        #expect(try FolderRecord(temporary.path).differences(from: record) == [])
+    }
+
+    @Test(
         "R-45 a library of version 9 is brought up to date, and all its assets are to be surveyed")
     func surveys() throws {
         let other = try temporary.reopen()

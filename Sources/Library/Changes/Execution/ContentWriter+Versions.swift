@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import GRDB
 
 /// Names chains of edits, and goes back to them.
@@ -17,14 +18,15 @@ extension ContentWriter {
             try use(name, tip, rendered, id, identifier)
             return
         case .rename(let name, let other):
-            guard name != other else { return _ = try tip(of: name, id, identifier) }
-            try requireFree(other, id, identifier)
-            try requireOne(
-                "UPDATE version SET name = ? WHERE asset_id = ? AND name = ?", [other, id, name],
-                name, identifier)
+            let stored = try self.stored(name, id, identifier)
+            guard !stored.utf8.elementsEqual(other.utf8) else { return }
+            try requireFree(other, butFor: stored, id, identifier)
+            try context.execute(
+                "UPDATE version SET name = ? WHERE asset_id = ? AND name = ?", [other, id, stored])
         case .remove(let name):
-            try requireOne(
-                "DELETE FROM version WHERE asset_id = ? AND name = ?", [id, name], name, identifier)
+            try context.execute(
+                "DELETE FROM version WHERE asset_id = ? AND name = ?",
+                [id, try self.stored(name, id, identifier)])
             try edits.removeUnreachable(ofAsset: id)
         }
         assets.record(.updated, id, identifier, isContent: false)
@@ -44,9 +46,10 @@ extension ContentWriter {
                 "it has no edits; a version is of edits, and revert goes to the original",
                 asset: identifier)
         }
-        if replaces {
+        if replaces, MeantName(name, among: try names(id)) != .none {
             try context.execute(
-                "DELETE FROM version WHERE asset_id = ? AND name = ?", [id, name])
+                "DELETE FROM version WHERE asset_id = ? AND name = ?",
+                [id, try self.stored(name, id, identifier)])
         } else {
             try requireFree(name, id, identifier)
         }
@@ -80,31 +83,50 @@ extension ContentWriter {
 
     private func tip(of name: String, _ id: Int64, _ identifier: String) throws -> Int64 {
         let tip = try database.value(
-            "SELECT tip_id FROM version WHERE asset_id = ? AND name = ?", [id, name],
-            as: Int64.self)
+            "SELECT tip_id FROM version WHERE asset_id = ? AND name = ?",
+            [id, try self.stored(name, id, identifier)], as: Int64.self)
         guard let tip else { throw Self.missing(name, identifier) }
         return tip
     }
 
-    private func requireFree(_ name: String, _ id: Int64, _ identifier: String) throws {
-        let known = try database.value(
-            "SELECT 1 FROM version WHERE asset_id = ? AND name = ?", [id, name], as: Int.self)
-        guard known == nil else {
-            throw LibraryError(
-                .invalidRequest, "there is a version \"\(name)\" already", asset: identifier)
+    private func names(_ id: Int64) throws -> [String] {
+        try database.values("SELECT name FROM version WHERE asset_id = ? ORDER BY name", [id])
+    }
+
+    /// The name of the version that is meant by a name.
+    private func stored(_ name: String, _ id: Int64, _ identifier: String) throws -> String {
+        switch MeantName(name, among: try names(id)) {
+        case .one(let stored): return stored
+        case .none: throw Self.missing(name, identifier)
+        case .several(let names): throw LibraryError.ambiguousVersion(name, names, identifier)
         }
     }
 
-    private func requireOne(
-        _ sql: String, _ arguments: StatementArguments, _ name: String, _ identifier: String
+    private func requireFree(
+        _ name: String, butFor renamed: String? = nil, _ id: Int64, _ identifier: String
     ) throws {
-        guard try context.changesOneRow(sql, arguments) else {
-            throw Self.missing(name, identifier)
+        let others = try names(id).filter { other in
+            renamed.map { !$0.utf8.elementsEqual(other.utf8) } ?? true
         }
+        guard let taken = others.first(where: { $0.isSameName(as: name) }) else { return }
+        throw LibraryError(
+            .invalidRequest, "there is a version \"\(taken)\" already", asset: identifier)
     }
 
     private static func missing(_ name: String, _ identifier: String) -> LibraryError {
         LibraryError(
             .noSuchVersion, "it has no version \"\(name)\"", asset: identifier)
+    }
+}
+
+extension LibraryError {
+    /// A name that several versions of an asset could have.
+    package static func ambiguousVersion(
+        _ name: String, _ names: [String], _ identifier: String
+    ) -> LibraryError {
+        LibraryError(
+            .ambiguousIdentifier,
+            "\"\(name)\" can mean several versions: \(names.map { "\"\($0)\"" }.joined(separator: ", "))",
+            asset: identifier)
     }
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Glibc
+import Hashing
+
+/// Reads files from their beginning, a chunk at a time, and hashes them. Holes are hashed as the zeros that they stand for,
+/// without being read.
+enum FileBytes {
+    private static let chunkSize = 1 << 20
+    private static let zeros = [UInt8](repeating: 0, count: chunkSize)
+
+    /// The hash of a file's bytes.
+    ///
+    /// - Throws: `LibraryError` with `cannotRead`.
+    static func hash(of file: OpenFile) throws -> SHA256Digest {
+        var reader = try FileReader(file)
+        try reader.read(atMost: .max) { _, _ in }
+        return reader.hash
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - limit: how many bytes are read.
+    ///   - body: given each chunk that is not in a hole, and its offset.
+    /// - Returns: the hash, and how many bytes there were; nil: there are more than the limit.
+    /// - Throws: `LibraryError` with `cannotRead`; what `body` throws.
+    static func read(
+        _ file: OpenFile, atMost limit: Int, _ body: (UnsafeRawBufferPointer, Int) throws -> Void
+    ) throws -> (hash: SHA256Digest, count: Int)? {
+        var reader = try FileReader(file)
+        try reader.read(atMost: limit, body)
+        return reader.offset > limit ? nil : (reader.hash, reader.offset)
+    }
+
+    private struct FileReader {
+        let file: OpenFile
+        /// The file, if it may have holes, with an offset of its own, which the search for them moves.
+        let holes: OpenFile?
+        var hasher = SHA256()
+        var offset = 0
+
+        var hash: SHA256Digest { SHA256Digest(bytes: hasher.finalize()) }
+
+        init(_ file: OpenFile) throws {
+            self.file = file
+            let status = try file.status()
+            let isSparse = Int(status.st_blocks) < Int(status.st_size) / 512
+            holes = isSparse ? try? OpenFile("/proc/self/fd/\(file.descriptor)", O_RDONLY) : nil
+        }
+
+        /// Reads to the end, or until the offset is above the limit.
+        mutating func read(
+            atMost limit: Int, _ body: (UnsafeRawBufferPointer, Int) throws -> Void
+        ) throws {
+            let buffer = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: chunkSize, alignment: 4096)
+            defer { buffer.deallocate() }
+            while offset <= limit {
+                switch try extent() {
+                case .end: return
+                case .hole(let range):
+                    if range.upperBound <= limit { hashZeros(range.count) }
+                    offset = range.upperBound
+                case .data(let range):
+                    let wanted = min(chunkSize, range.upperBound - offset)
+                    let count = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+                    if count == 0 { return }
+                    let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                    let place = offset
+                    offset += count
+                    guard offset <= limit else { return }
+                    hasher.update(bufferPointer: chunk)
+                    try body(chunk, place)
+                }
+            }
+        }
+
+        private func extent() throws -> OpenFile.Extent {
+            guard let holes else { return .data(offset..<Int.max) }
+            do {
+                return try holes.extent(from: offset)
+            } catch {
+                throw LibraryError.reading(file.path, error)
+            }
+        }
+
+        private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            do {
+                return try file.read(into: buffer, at: offset)
+            } catch {
+                throw LibraryError.reading(file.path, error)
+            }
+        }
+
+        private mutating func hashZeros(_ count: Int) {
+            var rest = count
+            while rest > 0 {
+                let part = min(rest, zeros.count)
+                zeros.withUnsafeBytes {
+                    hasher.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<part]))
+                }
+                rest -= part
+            }
+        }
+    }
+}

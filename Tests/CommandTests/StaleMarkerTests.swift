@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that say what a folder is, in folders that are something else.
+@Suite("Markers of backups and restorations")
+struct StaleMarkerTests {
+    private let bench: Workbench
+    private let ids: [String]
+    private let library: String
+    private let backup: String
+
+    init() throws {
+        (bench, ids) = try Workbench.withPhotographs(2)
+        library = bench.folder.file("Photos.editlibrary")
+        backup = bench.folder.file("backup")
+        _ = try bench.json("backup", backup)
+    }
+
+    private func blobs(_ path: String) throws -> Set<String> {
+        Set(
+            try FileManager.default.subpathsOfDirectory(atPath: path + "/blobs")
+                .filter { $0.utf8.count > 60 })
+    }
+
+    private func mark(_ path: String, _ name: String, _ text: String = "") throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    }
+
+    private func removeDatabase(_ path: String) throws {
+        for ending in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: "\(path)/library.sqlite\(ending)")
+        }
+    }
+
+    @Test("nothing is restored over a library that has the mark of a restoration")
+    func restoration() throws {
+        let (other, _) = try Workbench.withPhotographs(1)
+        let others = bench.folder.file("others")
+        #expect(try other.run("backup", others).status == 0)
+        let older = bench.folder.file("older")
+        #expect(try bench.run("restore", backup, "--library", older).status == 0)
+        _ = try bench.importPicture(seed: 7)
+        let before = try blobs(library)
+        for source in [others, backup] {
+            try mark(library, "restoring")
+            let result = try bench.run("restore", source)
+            #expect(result.status == 73, "\(result.output)")
+            #expect(result.errors.contains("there is a library"), "\(result.errors)")
+            #expect(try blobs(library) == before)
+            #expect(try bench.json("list").count == 3)
+        }
+        // What an interruption at the very end has left is ended.
+        try mark(older, "restoring")
+        #expect(try bench.run("restore", others, "--library", older).status == 73)
+        #expect(try bench.run("restore", backup, "--library", older).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: older + "/restoring"))
+    }
+
+    @Test("originals whose database is lost are not removed by a restoration")
+    func lostDatabase() throws {
+        _ = try bench.importPicture(seed: 7)
+        let before = try blobs(library)
+        try removeDatabase(library)
+        try mark(library, "restoring")
+        let refused = try bench.run("restore", backup)
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("choose another folder"), "\(refused.errors)")
+        #expect(try blobs(library) == before)
+        // What an interrupted restoration of the same backup has left is no obstacle.
+        let begun = bench.folder.file("begun")
+        try FileManager.default.copyItem(atPath: backup, toPath: begun)
+        try removeDatabase(begun)
+        for name in ["backup.json", "blobs/" + #require(blobs(begun).sorted().first)] {
+            try FileManager.default.removeItem(atPath: "\(begun)/\(name)")
+        }
+        try mark(begun, "restoring")
+        let result = try bench.run("restore", backup, "--library", begun)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try bench.json("list", "--library", begun).count == 2)
+    }
+
+    @Test("a library with the mark of a backup stays a library, and no backup is written over it")
+    func backupMark() throws {
+        let copy = bench.folder.file("Copy.editlibrary")
+        #expect(try bench.run("restore", backup, "--library", copy).status == 0)
+        _ = try bench.json("delete", ids[0], "--library", copy)
+        let marker = try String(contentsOfFile: backup + "/backup.json", encoding: .utf8)
+        try mark(copy, "backup.json", marker)
+        let before = try blobs(copy)
+        let refused = try bench.run("backup", copy)
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("backup.json"), "\(refused.errors)")
+        #expect(try blobs(copy) == before)
+        _ = try bench.json("delete", ids[1], "--library", copy)
+        #expect(try bench.json("list", "--library", copy).isEmpty)
+    }
+
+    @Test("files in a folder with the mark of a backup and no database are not removed")
+    func begunBackup() throws {
+        _ = try bench.importPicture(seed: 7)
+        let before = try blobs(library)
+        let stray = bench.folder.file("stray")
+        try FileManager.default.copyItem(atPath: library, toPath: stray)
+        try removeDatabase(stray)
+        for name in try FileManager.default.contentsOfDirectory(atPath: stray)
+        where name != "blobs" {
+            try FileManager.default.removeItem(atPath: "\(stray)/\(name)")
+        }
+        let marker = try String(contentsOfFile: backup + "/backup.json", encoding: .utf8)
+        try mark(stray, "backup.json", marker)
+        let older = bench.folder.file("older")
+        #expect(try bench.run("restore", backup, "--library", older).status == 0)
+        try FileManager.default.removeItem(atPath: library)
+        let refused = try bench.run("backup", stray, "--library", older)
+        #expect(refused.status == 73, "\(refused.output)")
+        #expect(try blobs(stray) == before)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Testing
+
+/// Which name a typed one means.
+@Suite("Meant names")
+struct MeantNameTests {
+    @Test("the same bytes come before the same characters, and these before another case")
+    func order() {
+        let (composed, decomposed) = ("\u{E9}t\u{E9}", "e\u{301}te\u{301}")
+        #expect(MeantName(composed, among: ["x", decomposed]) == .one(decomposed))
+        #expect(MeantName("\u{C9}T\u{C9}", among: [composed]) == .one(composed))
+        #expect(MeantName("Summer", among: ["summer", "Summer"]) == .one("Summer"))
+        #expect(
+            MeantName("SUMMER", among: ["summer", "Summer"]) == .several(["summer", "Summer"]))
+        #expect(MeantName("ete", among: [composed, decomposed]) == .none)
+        #expect(MeantName("", among: []) == .none)
+    }
+
+    @Test("of two names of the same characters, the one of the same bytes is meant")
+    func twins() throws {
+        let twins = ["\u{E9}t\u{E9}", "e\u{301}te\u{301}", "\u{E9}te\u{301}"]
+        for name in twins {
+            guard case .one(let found) = MeantName(name, among: twins) else {
+                Issue.record("\(name) means none, or several")
+                continue
+            }
+            #expect(found.unicodeScalars.elementsEqual(name.unicodeScalars))
+        }
+        #expect(MeantName("e\u{301}t\u{E9}", among: twins) == .several(twins))
+    }
+}
