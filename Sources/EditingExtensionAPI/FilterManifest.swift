@@ -39,6 +39,8 @@ public struct FilterManifest: Sendable {
     public var hashedFiles: [String]
     /// Whether it wants the original's own file.
     public var readsOriginal: Bool
+    /// Whether each pixel of its output is where it is in its input.
+    public var keepsPixelsInPlace: Bool
     /// Values that a user can choose together.
     public var presets: [Preset]
 
@@ -47,7 +49,8 @@ public struct FilterManifest: Sendable {
         name: String? = nil, supportedMediaTypes: [MediaType] = [.image],
         pixelFormats: [PixelFormat] = PixelFormat.allCases,
         access: PixelAccess? = nil, contentBound: Bool = false, expensive: Bool = false,
-        hashedFiles: [String] = [], readsOriginal: Bool = false, presets: [Preset] = []
+        hashedFiles: [String] = [], readsOriginal: Bool = false,
+        keepsPixelsInPlace: Bool = false, presets: [Preset] = []
     ) {
         self.name = name
         self.supportedMediaTypes = supportedMediaTypes
@@ -57,6 +60,7 @@ public struct FilterManifest: Sendable {
         self.expensive = expensive
         self.hashedFiles = hashedFiles
         self.readsOriginal = readsOriginal
+        self.keepsPixelsInPlace = keepsPixelsInPlace
         self.presets = presets
     }
 }
@@ -81,6 +85,7 @@ struct GeneratedManifest: Encodable {
     let expensive: Bool
     let hashedFiles: [String]
     let readsOriginal: Bool
+    let keepsPixelsInPlace: Bool
     let parameters: [ParameterDeclaration]
     let presets: [FilterManifest.Preset]
 
@@ -106,6 +111,7 @@ struct GeneratedManifest: Encodable {
         expensive = facts.expensive
         hashedFiles = facts.hashedFiles
         readsOriginal = facts.readsOriginal
+        keepsPixelsInPlace = facts.keepsPixelsInPlace
         parameters = try Filter.declaredParameters()
         presets = facts.presets
     }

@@ -9,7 +9,8 @@ package struct DateText {
 
     private init(_ text: String) { rest = Substring(text.trimmingBlanks).utf8 }
 
-    /// A date, `2021:08:06 11:32:22` or ISO 8601 with fraction and zone, or without a time.
+    /// A date, `2021:08:06 11:32:22` or ISO 8601 with fraction and zone, or without a time; also with
+    /// slashes or dots, and on a clock of twelve hours, as some programs write it: `2021/08/06 11:32:22 pm`.
     ///
     /// - Parameters:
     ///   - text: The text. XMP allows to leave out the time, or the day and the month; EXIF has
@@ -71,8 +72,8 @@ package struct DateText {
     /// Days since 1970-01-01, and whether the day is known. Otherwise it is the first of its month, or
     /// of its year.
     private mutating func day() -> (days: Int, isKnown: Bool)? {
-        guard let year = number(digits: 4...4), let month = skip(":-") ? numberOrBlank() : 0,
-            let day = skip(":-") ? numberOrBlank() : 0,
+        guard let year = number(digits: 4...4), let month = skip(":-/.") ? numberOrBlank() : 0,
+            let day = skip(":-/.") ? numberOrBlank() : 0,
             rest.isEmpty || [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(rest.first),
             let date = CalendarDay(
                 year: year, month: max(1, month), day: month > 0 ? max(1, day) : 1)
@@ -103,7 +104,17 @@ package struct DateText {
             seconds = Double(whole)
             if skip(".,") { seconds += fraction() }
         }
-        return Double(hour * 3600 + minute * 60) + seconds
+        return Double(onFullClock(hour) * 3600 + minute * 60) + seconds
+    }
+
+    /// The hour of a time that `am` or `pm` may follow.
+    private mutating func onFullClock(_ hour: Int) -> Int {
+        let mark = rest.drop { $0 == UInt8(ascii: " ") }.prefix(2).map { $0 | 0x20 }
+        guard mark == Array("am".utf8) || mark == Array("pm".utf8) else { return hour }
+        rest = rest.drop { $0 == UInt8(ascii: " ") }.dropFirst(2)
+        // A time such as 15:20 pm says its hour already.
+        guard (1...12).contains(hour) else { return hour }
+        return hour % 12 + (mark.first == UInt8(ascii: "p") ? 12 : 0)
     }
 
     private static func zone(_ text: String) -> Int? {

@@ -28,7 +28,7 @@ extension ExtensionManifest {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case identifier, name, version, abi, library, minimumHost, supportedMediaTypes
         case reads, writes, upgrades, pixelFormats, access, contentBound, expensive
-        case hashedFiles, readsOriginal, parameters, presets
+        case hashedFiles, readsOriginal, keepsPixelsInPlace, parameters, presets
     }
 
     /// Decodes; keys that have a default may be absent, unknown keys are passed over.
@@ -52,6 +52,8 @@ extension ExtensionManifest {
         expensive = try values.decodeIfPresent(Bool.self, forKey: .expensive) ?? false
         hashedFiles = try values.decodeIfPresent([String].self, forKey: .hashedFiles) ?? []
         readsOriginal = try values.decodeIfPresent(Bool.self, forKey: .readsOriginal) ?? false
+        keepsPixelsInPlace =
+            try values.decodeIfPresent(Bool.self, forKey: .keepsPixelsInPlace) ?? false
         parameters =
             try values.decodeIfPresent([ExtensionParameter].self, forKey: .parameters) ?? []
         presets = try values.decodeIfPresent([ParameterPreset].self, forKey: .presets) ?? []
@@ -76,6 +78,7 @@ extension ExtensionManifest {
         try values.encode(expensive, forKey: .expensive)
         try values.encode(hashedFiles, forKey: .hashedFiles)
         try values.encode(readsOriginal, forKey: .readsOriginal)
+        try values.encode(keepsPixelsInPlace, forKey: .keepsPixelsInPlace)
         try values.encode(parameters, forKey: .parameters)
         try values.encode(presets, forKey: .presets)
     }

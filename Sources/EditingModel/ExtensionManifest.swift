@@ -37,6 +37,9 @@ public struct ExtensionManifest: Codable, Hashable, Sendable {
     /// Whether it wants the original's own file; false unless it is said. An untrusted extension gets it
     /// where the user allows that.
     public var readsOriginal: Bool
+    /// Whether each pixel of its output is where it is in its input, so that what a file says of places in its
+    /// picture, such as faces, stays true; false unless it is said.
+    public var keepsPixelsInPlace: Bool
     /// What a user can set.
     public var parameters: [ExtensionParameter]
     /// Values that the extension offers together, by a name.

@@ -59,6 +59,10 @@ package struct RenderInput: Codable, Hashable, Sendable {
     /// Of a video that is the base: which frame is wanted, in seconds from the first. Nil: the first.
     package var time: Double?
 
+    /// Whether an edit may have moved pixels of the original, by one of the steps or before the base was made.
+    /// Nil: no.
+    package var movesPixels: Bool?
+
     /// Makes an input.
     package init(
         base: Base, steps: [RenderStep] = [], originalFacts: PhotoFacts? = nil,

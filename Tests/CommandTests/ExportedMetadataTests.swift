@@ -54,6 +54,40 @@ struct ExportedMetadataTests {
         #expect(edited.errors.split(separator: "\n").count == 1)
     }
 
+    @Test("an extension that keeps pixels in place keeps faces, and any other leaves them out")
+    func faces() throws {
+        let bench = try Workbench(extensions: ["CropRotate", "SepiaFilter"])
+        let path = try bench.picture()
+        let region =
+            "-RegionInfo={AppliedToDimensions={W=64,H=48,Unit=pixel},"
+            + "RegionList=[{Area={X=0.25,Y=0.3,W=0.1,H=0.1,Unit=normalized},Name=Ann,Type=Face}]}"
+        _ = try exiftool(["-q", "-overwrite_original", region, path])
+        let id = try #require(try bench.json("import", path).first?["id"] as? String)
+        /// The names of the faces in an export, and what it says of them.
+        func export(_ arguments: [String]) throws -> (names: String, errors: String) {
+            let folder = bench.folder.file(UUID().uuidString)
+            let result = try bench.run(["export", id, "--to", folder] + arguments)
+            #expect(result.status == 0)
+            return (try exiftool(["-q", "-r", "-s3", "-RegionName", folder]), result.errors)
+        }
+        let ways = [[], ["--metadata", "original"], ["--format", "jpeg"]]
+        #expect(try bench.run("edit", id, "--with", "sepia").errors.isEmpty)
+        for arguments in ways {
+            let (names, errors) = try export(arguments)
+            #expect(names.contains("Ann") && errors.isEmpty, "\(arguments) \(errors)")
+        }
+        // Half a turn leaves the size as it was.
+        let turned = try bench.run("edit", id, "--with", "croprotate", "--set", "turns=2")
+        #expect(turned.errors.contains("regions"), "\(turned.errors)")
+        for arguments in ways { #expect(try export(arguments).names.isEmpty, "\(arguments)") }
+        // Nor does it come back with the next edit, nor stay away when both are undone.
+        #expect(try bench.run("edit", id, "--with", "sepia").errors.contains("regions"))
+        for _ in 0..<2 { _ = try bench.run("undo", id) }
+        #expect(try bench.run("rerender", id, "--force").status == 0)
+        let (names, errors) = try export(["--format", "tiff"])
+        #expect(names.contains("Ann") && errors.isEmpty)
+    }
+
     @Test(
         "--no-location finds positions and places in XMP whatever its prefixes are",
         arguments: ["jpeg", "png"])

@@ -15,6 +15,7 @@ private struct Declaring: PhotoFilter, Equatable {
     static let manifest = FilterManifest(
         name: "Declares", pixelFormats: [.rgb8], access: .random, contentBound: true,
         expensive: true, hashedFiles: ["table.bin"], readsOriginal: true,
+        keepsPixelsInPlace: true,
         presets: [.init("a", values: ["count": .integer(4)])])
 
     enum Mode: String, Codable, CaseIterable, Sendable { case one, two }
@@ -90,6 +91,7 @@ struct ParameterDeclarationTests {
              "writes": [{"formatIdentifier": "com.example.declaring", "formatVersions": ["2"]}],
              "pixelFormats": ["rgb8"], "access": "random", "contentBound": true,
              "expensive": true, "hashedFiles": ["table.bin"], "readsOriginal": true,
+             "keepsPixelsInPlace": true,
              "presets": [{"name": "a", "values": {"count": 4}}],
              "parameters": [
               {"name": "gain", "type": "number", "minimum": -1, "maximum": 1, "step": 0.25,

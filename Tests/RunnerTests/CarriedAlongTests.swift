@@ -235,6 +235,49 @@ struct CarriedAlongTests {
             + [UInt8](repeating: UInt8(ascii: "c"), count: comment - 8)
     }
 
+    /// An EXIF block with the note of a camera of Canon's, of one text and one list of numbers, whose offsets count
+    /// from the beginning of the block. Canon repeats where the note is at its end.
+    private static func canonBlock(bigEndian: Bool, hasFooter: Bool) -> [UInt8] {
+        func word(_ number: Int, _ count: Int) -> [UInt8] {
+            bigEndian ? FileNumber.big(number, count) : FileNumber.little(number, count)
+        }
+        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+            word(tag, 2) + word(type, 2) + word(count, 4) + word(value, 4)
+        }
+        let mark = Array((bigEndian ? "MM\0*" : "II*\0").utf8)
+        let make = Array("Canon\0".utf8)
+        let (text, owner) = (Array("IMG:TEST JPEG\0".utf8), Array("Ann Owner\0".utf8))
+        let start = 8 + 30 + make.count + 18
+        let values = start + 2 + 2 * 12 + 4
+        let note =
+            word(2, 2) + entry(0x0006, 2, text.count, values)
+            + entry(0x0009, 2, owner.count, values + text.count) + word(0, 4) + text + owner
+            + (hasFooter ? mark + word(start, 4) : [])
+        return mark + word(8, 4)
+            + word(2, 2) + entry(0x010F, 2, make.count, 38) + entry(0x8769, 4, 1, 38 + make.count)
+            + word(0, 4) + make
+            + word(1, 2) + entry(0x927C, 7, note.count, start) + word(0, 4) + note
+    }
+
+    @Test(
+        "A maker's note whose offsets count from the block goes into a TIFF, and back",
+        arguments: [false, true], [false, true])
+    func movedNotes(bigEndian: Bool, hasFooter: Bool) throws {
+        let block =
+            Array("Exif\0\0".utf8)
+            + Self.canonBlock(bigEndian: bigEndian, hasFooter: hasFooter)
+        let original = try Self.jpeg([Self.segment(0xE1, block)])
+        var file = original
+        for format in [MediaFormat.tiff, .jpeg, .tiff] {
+            let encoded = try Self.encode(file, Self.settings(format))
+            #expect(encoded.omissions.isEmpty, "\(encoded.omissions)")
+            #expect(encoded.tags["Canon:CanonImageType"] == "IMG:TEST JPEG", "\(encoded.tags)")
+            #expect(encoded.tags["Canon:OwnerName"] == "Ann Owner")
+            #expect(encoded.tags["ExifTool:Warning"] == nil)
+            file = encoded.file
+        }
+    }
+
     @Test("Where a maker's note cannot go along, it is told")
     func makerNotes() throws {
         let note = Array("SomeMaker note".utf8)
@@ -274,6 +317,41 @@ struct CarriedAlongTests {
         #expect(png.file.bytes.firstRange(of: note) != nil && png.omissions.isEmpty)
     }
 
+    @Test("What Samsung's phones write behind a picture stays in a JPEG, but for its film")
+    func samsungNotes() throws {
+        let parts = [
+            (0x0A01, "Image_UTC_Data", "1705124333853"), (0x0AA1, "MCC_Data", "310"),
+            (0x0A30, "MotionPhoto_Data", String(repeating: "f", count: 40)),
+        ].map { kind, name, text in
+            (
+                kind: [0, 0] + FileNumber.little(kind, 2),
+                bytes: [0, 0] + FileNumber.little(kind, 2)
+                    + FileNumber.little(name.utf8.count, 4) + name.utf8 + text.utf8
+            )
+        }
+        var distance = parts.reduce(0) { $0 + $1.bytes.count }
+        var list = Array("SEFH".utf8) + FileNumber.little(106, 4) + FileNumber.little(3, 4)
+        for part in parts {
+            list +=
+                part.kind + FileNumber.little(distance, 4)
+                + FileNumber.little(part.bytes.count, 4)
+            distance -= part.bytes.count
+        }
+        let trailer =
+            parts.flatMap(\.bytes) + list + FileNumber.little(list.count, 4) + Array("SEFT".utf8)
+        let original = try TestFile(try Self.jpeg([]).bytes + trailer)
+        let (tags, file, _) = try Self.encode(original, Self.settings(.jpeg))
+        #expect(tags["Samsung:TimeStamp"] != nil && tags["Samsung:MCCData"] == "310", "\(tags)")
+        #expect(tags["Samsung:EmbeddedVideoType"] == nil && tags["ExifTool:Warning"] == nil)
+        #expect(file.bytes.suffix(4).elementsEqual("SEFT".utf8))
+        let elsewhere = try Self.encode(original, Self.settings(.jpeg, .location)).tags
+        #expect(elsewhere["Samsung:TimeStamp"] != nil && elsewhere["Samsung:MCCData"] == nil)
+        for omitted in [EncodeSettings.OmittedMetadata.allButCopyright, .all] {
+            let tags = try Self.encode(original, Self.settings(.jpeg, omitted)).tags
+            #expect(!tags.keys.contains { $0.hasPrefix("Samsung:") })
+        }
+    }
+
     // MARK: - Nothing
 
     @Test(
@@ -293,5 +371,30 @@ struct CarriedAlongTests {
         #expect(tags["ICC-header:ProfileClass"] != nil || format == .jxl, "\(groups)")
         #expect(try file.image().pixels().count == 64 * 48 * 3)
         if format != .tiff { #expect(!tags.keys.contains { $0.hasPrefix("IFD0:") }, "\(tags)") }
+    }
+
+    @Test(
+        "Where nothing is to be said, no resolution is",
+        arguments: [MediaFormat.jpeg, .png, .tiff, .webp, .avif, .jxl])
+    func noneOfResolution(format: MediaFormat) throws {
+        let bytes = try TestPicture.image(width: 64, height: 48).encoded(
+            saver: "jpegsave_buffer", options: ["strip": true])
+        let dense = try ExifTool().tagging(
+            bytes, "jpg",
+            ["-JFIF:XResolution=300", "-JFIF:YResolution=300", "-JFIF:ResolutionUnit=1"])
+        for original in [dense, try TestPicture.png()] {
+            let (tags, file, _) = try Self.encode(original, Self.settings(format, .all))
+            // JFIF and PNG say by these that pixels are square.
+            let square = [
+                "JFIF:XResolution", "JFIF:YResolution", "PNG-pHYs:PixelsPerUnitX",
+                "PNG-pHYs:PixelsPerUnitY",
+            ]
+            for (tag, value) in tags where tag.contains("Resolution") || tag.contains("PerUnit") {
+                let isUnit = tag == "JFIF:ResolutionUnit"
+                #expect(square.contains(tag) && value == "1" || isUnit && value == "0", "\(tag)")
+            }
+            #expect(tags["PNG-pHYs:PixelUnits"] ?? "0" == "0")
+            #expect(try file.image().width == 64)
+        }
     }
 }

@@ -73,11 +73,13 @@ struct FalseClaimsTests {
     }
 
     @Test(
-        "Faces stay in a picture of the same size, and go from one that was made smaller or turned")
+        "Faces stay in a picture of the same size or a smaller one, and go from one that was turned"
+    )
     func regions() throws {
         #expect(try Self.encode(nil).tags["XMP-mwg-rs:RegionName"] == "Somebody")
         let small = try Self.encode(PixelSize(width: 32, height: 32)).tags
-        #expect(small["XMP-mwg-rs:RegionName"] == nil && small["XMP-dc:Creator"] == "An artist")
+        #expect(small["XMP-mwg-rs:RegionName"] == "Somebody")
+        #expect(small["XMP-dc:Creator"] == "An artist")
         #expect(try Self.encode(nil, orientation: 3).tags["XMP-mwg-rs:RegionName"] == nil)
     }
 }

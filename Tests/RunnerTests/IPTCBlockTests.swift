@@ -54,6 +54,57 @@ struct IPTCBlockTests {
         return Set(parts.dropFirst().map { $0.components(separatedBy: "<")[0] })
     }
 
+    @Test("the date of digitisation is read if there is no other, with its time")
+    func digitized() throws {
+        let day = Self.record(2, 62, Array("20010203".utf8))
+        let time = Self.record(2, 63, Array("040506+0100".utf8))
+        let facts = try PictureFacts.of(try Self.jpeg(Self.segment(Self.resource(day + time))))
+        #expect(facts.creationDate?.text == "2001-02-03T04:05:06+01:00")
+        let created = Self.record(2, 55, Array("19991231".utf8))
+        let both = try Self.jpeg(Self.segment(Self.resource(created + day + time)))
+        #expect(try PictureFacts.of(both).creationDate?.text == "1999-12-31")
+    }
+
+    @Test("records behind a value of more than 32 kilobytes are read, and kept without the places")
+    func longValues() throws {
+        let long: [UInt8] =
+            [0x1C, 2, 120, 0x80, 4, 0, 0, 0x90, 0]
+            + [UInt8](repeating: UInt8(ascii: "x"), count: 0x9000)
+        let date = Self.record(2, 55, Array("20010203".utf8))
+        let city = Self.record(2, 90, Array("Reykjavik".utf8))
+        let file = try Self.jpeg(
+            Self.segment(Self.resource(long + city + date + Self.words("sea"))))
+        let facts = try PictureFacts.of(file)
+        #expect(facts.creationDate?.text == "2001-02-03" && facts.metadata?.keywords == ["sea"])
+        let tags = try MetadataChangesTests.encode(file, .jpeg, MetadataChanges(), .location).tags
+        #expect(tags["IPTC:City"] == nil && tags["IPTC:Keywords"] == "sea")
+        #expect(tags["IPTC:DateCreated"] == "2001:02:03")
+    }
+
+    @Test("texts are in the character set that is named, otherwise UTF-8 or windows-1252")
+    func characterSets() throws {
+        // The euro sign is 0x80 in windows-1252; UTF-8 has the two letters C3 A4 for an umlaut.
+        let utf8Letter: [UInt8] = [0xC3, 0xA4]
+        let sets: [(name: [UInt8], value: [UInt8], text: String)] = [
+            ([], [0x80, 0x35], "\u{20AC}5"), ([], utf8Letter, "\u{E4}"),
+            ([0x1B, 0x25, 0x47], utf8Letter, "\u{E4}"),
+            ([0x1B, 0x2E, 0x41], utf8Letter, "\u{C3}\u{A4}"),
+            ([0x1B, 0x25, 0x47], [0x93, 0x61, 0x94], "\u{201C}a\u{201D}"),
+        ]
+        for (name, value, text) in sets {
+            let mark = name.isEmpty ? [] : Self.record(1, 90, name)
+            let file = try Self.jpeg(
+                Self.segment(Self.resource(mark + Self.record(2, 5, value) + Self.words("sea"))))
+            #expect(try PictureFacts.of(file).metadata?.title == text)
+            // Another value makes all of them UTF-8, without a change of what they say.
+            var changes = MetadataChanges()
+            changes.keywords = ["\u{D8}re"]
+            let tags = try Self.rewritten(file, changes).tags
+            #expect(tags["IPTC:Keywords"] == "\u{D8}re")
+            if name != [0x1B, 0x25, 0x47] { #expect(tags["IPTC:ObjectName"] == text, "\(name)") }
+        }
+    }
+
     @Test("Two blocks of a JPEG are read, and written as one")
     func several() throws {
         let latin: [UInt8] = [0x42, 0xE4, 0x72]

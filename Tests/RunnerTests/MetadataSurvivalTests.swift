@@ -18,7 +18,7 @@ struct MetadataSurvivalTests {
     /// What an edit makes false, or ExifTool computes from that.
     private static let changed: Set<String> = [
         "Orientation", "ImageWidth", "ImageHeight", "ImageLength", "ExifImageWidth",
-        "ExifImageHeight", "PixelXDimension", "PixelYDimension",
+        "ExifImageHeight", "PixelXDimension", "PixelYDimension", "SubjectArea", "SubjectLocation",
     ]
 
     /// Reads the files of a folder, by their names without endings.

@@ -6,6 +6,73 @@ import Testing
 
 /// Titles, descriptions, labels and exposure times, as ExifTool and hand-written XMP have them.
 @Suite("Texts of photographs") struct PhotoTextTests {
+    @Test("EXIF text that is not UTF-8 is read as windows-1252")
+    func windows1252() throws {
+        let name: [UInt8] = [0x80, 0x93, 0x4D, 0xFC, 0x96, 0x99]
+        let texts: [(tag: Int, text: [UInt8])] = [(0x010E, name), (0x010F, name), (0x0110, name)]
+        var (entries, values): ([UInt8], [UInt8]) = ([], [])
+        for (index, (tag, text)) in texts.enumerated() {
+            entries +=
+                FileNumber.little(tag, 2) + FileNumber.little(2, 2)
+                + FileNumber.little(text.count + 1, 4) + FileNumber.little(50 + index * 8, 4)
+            values += text + [0, 0]
+        }
+        let block =
+            Array("Exif\0\0II*\0".utf8) + FileNumber.little(8, 4) + FileNumber.little(3, 2)
+            + entries + FileNumber.little(0, 4) + values
+        let plain = try PictureFacts.picture()
+        let segment = [0xFF, 0xE1] + FileNumber.big(block.count + 2, 2) + block
+        let file = try TestFile(Array(plain[..<2]) + segment + plain[2...])
+        let metadata = try PictureFacts.of(file).metadata
+        let text = "\u{20AC}\u{201C}M\u{FC}\u{2013}\u{2122}"
+        #expect(metadata?.descriptionText == text && metadata?.cameraMake == text)
+        #expect(metadata?.cameraModel == text)
+    }
+
+    @Test(
+        "dates with slashes, dots or a clock of twelve hours are read",
+        arguments: [
+            ("2023/05/01 11:46:15 pm", "2023-05-01T23:46:15"),
+            ("2023:05:01 11:46:15 PM", "2023-05-01T23:46:15"),
+            ("2023-05-01 11:46:15am", "2023-05-01T11:46:15"),
+            ("2023/05/01 12:00:01 AM", "2023-05-01T00:00:01"),
+            ("2023.05.01 12:30 pm", "2023-05-01T12:30:00"),
+            ("2023/05/01 23:46:15", "2023-05-01T23:46:15"),
+            ("2023:05:01 23:46:15 pm", "2023-05-01T23:46:15"), ("2023/05/01", "2023-05-01"),
+        ])
+    func dates(text: String, date: String) throws {
+        // ExifTool writes what it is given where it is told not to convert.
+        let facts = try PictureFacts.tagged(["-EXIF:DateTimeOriginal#=\(text)"])
+        #expect(facts.creationDate?.text == date)
+        let described = try PictureFacts.described(
+            by: "<exif:DateTimeOriginal>\(text)</exif:DateTimeOriginal>")
+        #expect(described.creationDate?.text == date)
+    }
+
+    private static func list(_ name: String, _ items: String...) -> String {
+        "<\(name)><rdf:Bag>" + items.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+            + "</rdf:Bag></\(name)>"
+    }
+
+    @Test(
+        "keywords that stand elsewhere than in dc:subject are read",
+        arguments: [
+            (list("lr:hierarchicalSubject", "Places|Iceland", "boat"), ["Iceland", "boat"]),
+            (list("digiKam:TagsList", "People/Ann"), ["Ann"]),
+            (list("acdsee:keywords", "boat"), ["boat"]),
+            (list("MicrosoftPhoto:LastKeywordXMP", "a/b"), ["b"]),
+            (list("mediapro:CatalogSets", "Trips|Oslo"), ["Oslo"]),
+            ("<dc:subject>boat; sea, boat</dc:subject>", ["boat", "sea"]),
+            ("<pdf:Keywords>boat, sea</pdf:Keywords>", ["boat", "sea"]),
+            (list("dc:subject", "<rdf:value>boat</rdf:value><x:q>1</x:q>"), ["boat"]),
+            (list("dc:subject", "sea") + list("lr:hierarchicalSubject", "a|b"), ["sea"]),
+        ])
+    func keywords(properties: String, words: [String]) throws {
+        let packet = PictureFacts.packet(properties)
+        let file = try TestFile(try PictureFacts.picture())
+        let facts = try PictureFacts.of(file, sidecars: [try TestFile(Array(packet.utf8))])
+        #expect(facts.metadata?.keywords == words)
+    }
     private static let formats = ["jpeg", "png", "tiff", "webp", "jxl", "heic"]
 
     @Test("They are read from every format", arguments: formats)

@@ -150,9 +150,10 @@ struct OutputPreparation: Sendable {
     ) async throws -> RenderedContent {
         let base = Renderer.Base(
             bytes: try staged.open(), kind: .encoded(type))
+        let plan = plan.over(staged.hash, type, [])
         let rendered = try await renderer.run(
             [], over: base, of: plan, EncodedOutput(settings))
-        return try await renderer.content(rendered, settings, plan.over(staged.hash, type, []))
+        return try await renderer.content(rendered, settings, plan)
     }
 }
 

@@ -52,6 +52,8 @@ extension EditPreparation {
         var descriptors =
             try pending?.takeDescriptors(hasProfile: false) ?? descriptors(for: session, base)
         start.input.moment = base.moment
+        let keepsPixels = plan.keepsPixelsInPlace && binary.manifest.keepsPixelsInPlace
+        start.input.movesPixels = keepsPixels ? nil : true
         if !session.isIsolated, base.moment == nil {
             descriptors.append((.metadataSource, try renderer.metadataSource(of: plan, base)))
         }

@@ -143,6 +143,8 @@ extension StartedEdit {
         _ finished: FinishedEdit, _ whole: StatePlan, over base: Renderer.Base
     ) async throws -> EncodedOutput.Picture {
         let settings = EncodeSettings.base(of: whole.originalFacts)
+        // Edits above it have not been applied.
+        let whole = whole.upTo(plan.steps.count)
         guard let file = finished.file else { return try await pull(settings, whole, over: base) }
         let verified = try await renderer.verified(
             try await session.takeWrittenFile(), file, by: binary)

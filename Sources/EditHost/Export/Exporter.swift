@@ -196,7 +196,9 @@ struct Exporter: Sendable {
         let picture: EncodedOutput.Picture
         // What is stored already needs no extension: a quality is not lost by resizing it.
         if let stored = standIn(for: chain, of: history) {
-            plan = plan.over(stored.blob, stored.format, [])
+            plan = plan.over(
+                stored.blob, stored.format, [],
+                pixelsAreInPlace: planner.keepsPixelsInPlace(chain))
             let base = try renderer.open(stored.blob, .encoded(stored.format), of: plan)
             picture = try await renderer.run([], over: base, of: plan, EncodedOutput(settings))
         } else {

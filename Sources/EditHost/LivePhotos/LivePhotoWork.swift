@@ -160,7 +160,8 @@ struct LivePhotoWork: Sendable {
             buffer: PixelBuffers.sealed(memory, layout.byteCount), layout: layout, profile: profile,
             fullSize: nil)
         let base = Renderer.Base(pixels: pixels, over: still.base)
-        return try await renderer.run(
-            [], over: base, of: still.plan, EncodedOutput(.exchange))
+        // The program may have moved pixels.
+        let plan = still.plan.over(still.plan.base, still.plan.baseFormat, still.plan.steps)
+        return try await renderer.run([], over: base, of: plan, EncodedOutput(.exchange))
     }
 }

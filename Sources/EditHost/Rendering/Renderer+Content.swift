@@ -94,14 +94,21 @@ extension StatePlan {
 
     /// The plan's upper part, over the stored result of the step of this index.
     func above(_ index: Int, over content: RenderedContent) -> StatePlan {
-        over(content.blob.hash, content.format, Array(steps[(index + 1)...]))
+        over(
+            content.blob.hash, content.format, Array(steps[(index + 1)...]),
+            pixelsAreInPlace: upTo(index).keepsPixelsInPlace)
     }
 
     /// A plan of other steps over a stored picture.
-    func over(_ base: SHA256Digest, _ format: MediaFormat, _ steps: [Step]) -> StatePlan {
+    ///
+    /// - Parameter pixelsAreInPlace: whether each pixel of that is where it is in the original held upright.
+    func over(
+        _ base: SHA256Digest, _ format: MediaFormat, _ steps: [Step],
+        pixelsAreInPlace: Bool = false
+    ) -> StatePlan {
         StatePlan(
             assetIdentifier: assetIdentifier, originalResource: originalResource,
             original: original, originalFacts: originalFacts, base: base, baseFormat: format,
-            steps: steps, stillWidth: stillWidth)
+            basePixelsAreInPlace: pixelsAreInPlace, steps: steps, stillWidth: stillWidth)
     }
 }

@@ -162,6 +162,7 @@ extension Renderer {
             assumedProfile: base.assumedProfile, baseScale: base.reduction?.scale,
             renderedContentType: EncodeSettings.rendition(of: facts).format.contentType)
         input.moment = base.moment
+        input.movesPixels = plan.keepsPixelsInPlace ? nil : true
         let binaries = StatePlan.unique(steps.map(\.binary))
         let others =
             needsOriginal || !steps.isEmpty

@@ -17,6 +17,8 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
         let recipe: SHA256Digest
         /// The hashes of the files that its parameters name, in the order of these; nil: there are none.
         let files: [SHA256Digest]?
+        /// Whether metadata of places stays, as its manifest says; nil: it does not.
+        let keepsPixelsInPlace: Bool?
     }
 
     /// The hash of the base's bytes.
@@ -69,12 +71,11 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
 }
 
 extension RenditionIngredients.Step {
-    init(
-        _ identity: EditingExtensionIdentity, _ data: AdjustmentData,
-        _ files: [ParameterFile] = []
-    ) {
-        self.files = files.isEmpty ? nil : files.map(\.description.hash)
-        self.extension = identity
+    init(_ step: StatePlan.Step) {
+        let data = step.adjustmentData
+        files = step.files.isEmpty ? nil : step.files.map(\.description.hash)
+        keepsPixelsInPlace = step.binary.manifest.keepsPixelsInPlace ? true : nil
+        self.extension = step.identity
         formatIdentifier = data.formatIdentifier
         formatVersion = data.formatVersion
         recipe = SHA256Digest(bytes: SHA256.hash(data: data.data))
@@ -89,6 +90,9 @@ extension RenditionIngredients.Step {
             return "\(name) \(old.extension.version) has become \(self.extension.version)"
         }
         if self.extension != old.extension { return "another build of \(name) is installed" }
+        if keepsPixelsInPlace != old.keepsPixelsInPlace {
+            return "\(name) says something else of whether it moves pixels"
+        }
         return "the recipe of \(name) has changed"
     }
 }

@@ -46,10 +46,17 @@ struct StatePlan: Sendable {
     let base: SHA256Digest
     /// The base's format.
     let baseFormat: MediaFormat
+    /// Whether each pixel of the base is where it is in the original held upright.
+    let basePixelsAreInPlace: Bool
     /// The steps above the base, lowest first.
     var steps: [Step]
     /// Of a Live Photo's video: the width of its still, which the recipes were made for, in pixels.
     var stillWidth: Int?
+
+    /// Whether each pixel of the state is where it is in the original held upright.
+    var keepsPixelsInPlace: Bool {
+        basePixelsAreInPlace && steps.allSatisfy(\.binary.manifest.keepsPixelsInPlace)
+    }
 
     /// The binaries of the steps, each once.
     var binaries: [ExtensionBinary] { Self.unique(steps.map(\.binary)) }
@@ -60,7 +67,7 @@ struct StatePlan: Sendable {
     ) -> RenditionIngredients {
         RenditionIngredients(
             base: base, original: original,
-            steps: steps.map { .init($0.identity, $0.adjustmentData, $0.files) },
+            steps: steps.map(RenditionIngredients.Step.init),
             settings: settings,
             hostRendering: HostVersion.rendering, vips: versions.vips, media: versions.media)
     }

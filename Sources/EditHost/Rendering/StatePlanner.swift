@@ -22,32 +22,48 @@ struct StatePlanner: Sendable {
         }
         var plan = StatePlan(
             assetIdentifier: asset, originalResource: original, original: hash,
-            originalFacts: facts, base: hash, baseFormat: original.format, steps: [])
+            originalFacts: facts, base: hash, baseFormat: original.format,
+            basePixelsAreInPlace: true, steps: [])
         if history.asset.mediaType == .image, facts.video != nil {
             plan.stillWidth = history.asset.originalPixelWidth
         }
         var steps: [StatePlan.Step] = []
         // The lowest stored result so far, and what lies above it.
-        var lowest: (stored: Rendition, steps: [StatePlan.Step])?
-        for edit in chain.reversed() where edit.isEnabled {
+        var lowest: (stored: Rendition, steps: [StatePlan.Step], index: Int)?
+        for (index, edit) in chain.enumerated().reversed() where edit.isEnabled {
             if let base = edit.base {
-                return plan.over(base.blob, base.format, steps)
+                return plan.over(
+                    base.blob, base.format, steps,
+                    pixelsAreInPlace: keepsPixelsInPlace(chain[...index]))
             }
-            if let stored = edit.current { lowest = (stored, steps) }
+            if let stored = edit.current { lowest = (stored, steps, index) }
             do {
                 steps.insert(try step(edit), at: 0)
             } catch let error as HostError {
-                guard let (stored, steps) = lowest else {
+                guard let (stored, steps, index) = lowest else {
                     throw HostError(
                         .cannotRender,
                         "an edit cannot be applied again, and its result is not stored: \(error)",
                         asset: asset, extension: error.extensionIdentifier, underlying: error)
                 }
-                return plan.over(stored.blob, stored.format, steps)
+                return plan.over(
+                    stored.blob, stored.format, steps,
+                    pixelsAreInPlace: keepsPixelsInPlace(chain[...index]))
             }
         }
         plan.steps = steps
         return plan
+    }
+
+    /// Whether no edit of a chain moves pixels, as far as what is installed says.
+    func keepsPixelsInPlace(_ chain: some Sequence<Edit>) -> Bool {
+        chain.allSatisfy { edit in
+            guard edit.isEnabled else { return true }
+            let binary = edit.editingExtension.flatMap {
+                try? extensions.binary(identifier: $0.identifier)
+            }
+            return binary?.manifest.keepsPixelsInPlace ?? false
+        }
     }
 
     private static func lacking(_ original: AssetResource?) -> String {

@@ -186,7 +186,7 @@ extension RerenderSurvey {
     /// What all steps of an extension with such recipes have in common; nil: the step cannot be run.
     private func template(_ edit: Edit) -> IngredientTemplates.Step? {
         guard let step = try? renderer.planner.step(edit) else { return nil }
-        let ingredient = RenditionIngredients.Step(step.identity, step.adjustmentData, step.files)
+        let ingredient = RenditionIngredients.Step(step)
         let encoder = JSONEncoder()
         encoder.outputFormatting = RenditionIngredients.format
         guard let data = try? encoder.encode(ingredient) else { return nil }

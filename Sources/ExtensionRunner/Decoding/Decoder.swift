@@ -190,7 +190,22 @@ struct Decoder {
         VipsError.clear()
         let source = try ImageSource(memory: bytes.memory, owner: bytes)
         let image = try Image(source: source, loader: loader, options: options)
-        return format == .heic || format == .avif ? try completed(image) : image
+        switch format {
+        case .heic, .avif: return try completed(image)
+        case .png: return try oriented(image)
+        default: return image
+        }
+    }
+
+    /// A PNG may say its orientation where libvips does not read it.
+    private func oriented(_ image: Image) throws -> Image {
+        guard !image.hasField("exif-data") else { return image }
+        let orientation = known.orientation.value {
+            PNGBlocks(self.bytes).exif.flatMap { TIFFReader(exif: $0) }
+                .flatMap(ExifFacts.init)?.orientation
+        }
+        guard let orientation, orientation > 1 else { return image }
+        return try image.copying { $0.set("orientation", to: orientation) }
     }
 
     /// Whether the picture is one of high dynamic range that no profile describes.
@@ -232,6 +247,8 @@ private final class Known: Sendable {
     }
 
     private let state = Mutex(State())
+    /// What a PNG says of its orientation beyond what its loader reads.
+    let orientation = Once<Int?>()
 
     /// A copy of the file, changed so that a loader opens it: what is opened once a loader has refused the
     /// file.

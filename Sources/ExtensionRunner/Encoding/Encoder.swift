@@ -12,11 +12,17 @@ struct Encoder {
     let settings: EncodeSettings
     /// Whose metadata the file gets; nil: it gets none.
     let original: MetadataSource?
+    /// The picture's size before it was reduced, if no edit has moved its pixels; nil: one may have.
+    let unmovedSize: PixelSize?
     /// Where files can lie for a moment.
     let folder: RunnerFolder?
 
-    init(settings: EncodeSettings, original: MetadataSource?, folder: RunnerFolder? = nil) {
+    init(
+        settings: EncodeSettings, original: MetadataSource?, unmovedSize: PixelSize? = nil,
+        folder: RunnerFolder? = nil
+    ) {
         self.settings = settings
+        self.unmovedSize = unmovedSize
         self.folder = folder
         self.original = settings.omittedMetadata == .all ? nil : original
     }
@@ -45,7 +51,7 @@ struct Encoder {
             prepared = try prepared.converted(to: wanted, background: 1)
             prepared = try ProfileConversion.convert(prepared, to: settings, in: folder)
             prepared = try EmbeddedProfile.accepted(prepared, for: settings.format)
-            return try MetadataCopier.apply(original, to: prepared, settings)
+            return try MetadataCopier.apply(original, to: prepared, settings, at: unmovedSize)
         }
     }
 
@@ -63,18 +69,19 @@ struct Encoder {
             try WritableFormats.require(settings.format)
             throw error
         }
-        guard let original else {
-            if settings.format == .jpeg, settings.omittedMetadata == .all {
-                try JPEGMetadata.removeExif(from: file)
-            }
-            return
+        if settings.omittedMetadata == .all {
+            try MetadataCopier.removeAll(from: file, settings.format)
         }
-        try MetadataCopier.complete(file, of: image, from: original, settings)
+        guard let original else { return }
+        try MetadataCopier.complete(
+            file, of: image, from: original, settings, at: unmovedSize)
     }
 
     /// What of the original's metadata a prepared image has no place for.
     func omissions(of image: Image) -> [String] {
-        original.map { MetadataCopier.omissions(of: image, from: $0, settings) } ?? []
+        original.map {
+            MetadataCopier.omissions(of: image, from: $0, settings, at: unmovedSize)
+        } ?? []
     }
 
     // MARK: - Savers

@@ -120,6 +120,27 @@ struct ExifChanges {
         }
     }
 
+    // MARK: - The subject
+
+    /// Says where the subject is: SubjectArea, SubjectLocation.
+    ///
+    /// - Parameter placement: Where the pixels are; nil: it is not known.
+    /// - Returns: false if it had to be left out.
+    mutating func place(_ placement: PixelPlacement?) -> Bool {
+        var isKnown = true
+        for tag in [0x9214, 0xA214] {
+            guard let below, below.entries[tag] != nil else { continue }
+            let old = reader?.integers(tag, in: below)
+            if let new = old.flatMap({ placement?.area($0) }) {
+                if new != old { exif.written.append(TIFFTag(tag, shorts: new)) }
+            } else {
+                exif.removed.insert(tag)
+                isKnown = false
+            }
+        }
+        return isKnown
+    }
+
     // MARK: - The maker's note
 
     /// The note has the tag's number in EXIF's own directory, and keeps whatever else Apple's says.
@@ -205,6 +226,13 @@ extension TIFFTag {
     /// A tag of a number of two bytes.
     init(_ tag: Int, short value: Int) {
         self.init(tag: tag, type: 3, count: 1, value: TIFFWriter.bytes(value, 2))
+    }
+
+    /// A tag of numbers of two bytes.
+    init(_ tag: Int, shorts values: [Int]) {
+        self.init(
+            tag: tag, type: 3, count: values.count,
+            value: values.flatMap { TIFFWriter.bytes($0, 2) })
     }
 
     /// A tag of fractions.

@@ -14,14 +14,8 @@ struct IPTCEditor {
     private var records: [Record] = []
 
     init(_ block: IPTCBlock) {
-        let bytes = Bytes(block.records)
-        var place = 0
-        while bytes[place] == 0x1C, let record = bytes[place + 1], let dataset = bytes[place + 2],
-            let (start, length) = Self.value(bytes, at: place + 3),
-            let value = bytes.slice(start, length)
-        {
-            records.append(Record(record: record, dataset: dataset, value: value))
-            place = start + length
+        block.forEachDataset {
+            records.append(Record(record: $0.record, dataset: $0.number, value: $0.value))
         }
     }
 
@@ -42,18 +36,7 @@ struct IPTCEditor {
 
     /// The name of the character set of the texts.
     private var characterSet: [UInt8]? {
-        records.first { $0.record == 1 && $0.dataset == Self.characterSetTag }?.value
-    }
-
-    /// Where a value is: a length of more than 15 bits stands in as many bytes as the first two say.
-    private static func value(_ bytes: Bytes, at place: Int) -> (start: Int, length: Int)? {
-        guard let length = bytes.number(place, 2, bigEndian: true).map(Int.init) else { return nil }
-        if length < 0x8000 { return (place + 2, length) }
-        let count = length & 0x7FFF
-        guard (1...4).contains(count),
-            let long = bytes.number(place + 2, count, bigEndian: true).map(Int.init)
-        else { return nil }
-        return (place + 2 + count, long)
+        records.first { $0.record == 1 && $0.dataset == IPTCText.characterSet }?.value
     }
 
     /// The block; nil where no record is left.
@@ -94,7 +77,7 @@ struct IPTCEditor {
     mutating func keepCopyright() {
         records.removeAll { record in
             !(record.record == 2 && [80, 110, 116].contains(record.dataset)
-                || record.record == 1 && record.dataset == Self.characterSetTag)
+                || record.record == 1 && record.dataset == IPTCText.characterSet)
         }
         if !records.contains(where: { $0.record == 2 }) { records = [] }
     }
@@ -123,30 +106,20 @@ struct IPTCEditor {
 
     // MARK: - The character set
 
-    /// The dataset of the envelope that names it.
-    private static let characterSetTag: UInt8 = 90
-    /// ISO 2022's name for UTF-8.
-    private static let utf8: [UInt8] = [0x1B, 0x25, 0x47]
     /// Numbers and pictures: the version, the rasterized caption, previews.
     private static let binary: Set<UInt8> = [0, 125, 200, 201, 202]
 
-    /// Says that texts are UTF-8, and makes them that: before they were, or were Latin-1.
+    /// Says that texts are UTF-8, and converts them from what they were.
     private mutating func useUTF8() {
-        let isMark = { (record: Record) in
-            record.record == 1 && record.dataset == Self.characterSetTag
-        }
-        if records.contains(where: { isMark($0) && $0.value == Self.utf8 }) { return }
-        records.removeAll(where: isMark)
+        let text = IPTCText(characterSet)
+        if text == .utf8 { return }
+        records.removeAll { $0.record == 1 && $0.dataset == IPTCText.characterSet }
         for index in records.indices
-        where records[index].record == 2 && !Self.binary.contains(records[index].dataset)
-            && String(validating: records[index].value, as: UTF8.self) == nil
-        {
-            records[index].value = records[index].value.flatMap {
-                Array(String(Unicode.Scalar($0)).utf8)
-            }
+        where records[index].record == 2 && !Self.binary.contains(records[index].dataset) {
+            records[index].value = Array(text.string(records[index].value).utf8)
         }
-        let mark = Record(record: 1, dataset: Self.characterSetTag, value: Self.utf8)
-        let place = records.firstIndex { ($0.record, $0.dataset) > (1, Self.characterSetTag) }
+        let mark = Record(record: 1, dataset: IPTCText.characterSet, value: IPTCText.utf8Name)
+        let place = records.firstIndex { ($0.record, $0.dataset) > (1, IPTCText.characterSet) }
         records.insert(mark, at: place ?? records.count)
     }
 }

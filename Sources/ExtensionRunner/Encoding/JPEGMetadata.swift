@@ -65,12 +65,13 @@ enum JPEGMetadata {
     /// - Parameters:
     ///   - xmp: The packet that was given to libvips.
     ///   - comments: Whole segments.
+    ///   - trailer: What comes behind the picture.
     ///   - file: What libvips has written.
     static func add(
-        xmp: [UInt8]?, comments: [[UInt8]], to file: OpenFile
+        xmp: [UInt8]?, comments: [[UInt8]], trailer: [UInt8], to file: OpenFile
     ) throws(RunnerFailure) {
         let long = xmp.flatMap { $0.count > written ? segments(XMPPacket($0)) : nil } ?? []
-        guard !long.isEmpty || !comments.isEmpty else { return }
+        guard !long.isEmpty || !comments.isEmpty || !trailer.isEmpty else { return }
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length) else {
             throw unwritable
         }
@@ -82,7 +83,7 @@ enum JPEGMetadata {
             place += 2 + Int(size)
         }
         guard let rest = bytes.slice(place, bytes.count - place) else { throw unwritable }
-        let added = (long + comments).joined() + rest
+        let added = (long + comments).joined() + rest + trailer
         guard (try? added.withUnsafeBytes { try file.write($0, at: place) }) != nil else {
             throw unwritable
         }

@@ -117,7 +117,7 @@ struct JPEGRewriter {
             guard let exif = exif(kept) else { return nil }
             new.set(.exif, exif)
         }
-        let said = isWhole ? kept.xmp : kept.xmp?.withoutClaims(.otherParts)
+        let said = isWhole ? kept.xmp : kept.xmp?.withoutOtherParts
         let xmp = motionVideo == nil ? said : said?.withoutMotionPhoto
         if !isWhole || isMotionPhoto || xmp?.text != blocks.xmp?.text {
             guard let segments = xmpSegments(xmp, header, rest),

@@ -17,12 +17,15 @@ struct KeptMetadata {
     private var block: ExifBlock?
     private var changes = MetadataChanges()
     private var exifChanges: ExifChanges?
+    /// Whether no more than the copyright is kept.
+    private let isReduced: Bool
 
     /// - Parameters:
     ///   - blocks: What the original says.
     ///   - settings: What is left out, and what is changed.
     init(_ blocks: MetadataBlocks, _ settings: EncodeSettings) {
         isExifUnchanged = settings.omittedMetadata == nil
+        isReduced = [.all, .allButCopyright].contains(settings.omittedMetadata)
         block = blocks.hasExcessiveExif ? nil : blocks.exifBlock.flatMap { ExifBlock($0) }
         tags = blocks.exif.flatMap { ExifTags($0) }
         xmp = blocks.xmp
@@ -99,6 +102,30 @@ struct KeptMetadata {
             editor.apply(changes)
             iptc = editor.block
         }
+    }
+
+    // MARK: - Places
+
+    /// Says where things are in a picture whose pixels are elsewhere, or nothing of them.
+    ///
+    /// - Parameters:
+    ///   - placement: Where the pixels are; nil: it is not known.
+    ///   - blocks: What the original says.
+    /// - Returns: what had to be left out.
+    mutating func place(
+        _ placement: PixelPlacement?, _ blocks: MetadataBlocks
+    ) -> Set<XMPPacket.Place> {
+        if placement?.isIdentity == true { return [] }
+        removeGeography()
+        var lost: Set<XMPPacket.Place> = []
+        if let packet = xmp { (xmp, lost) = packet.placed(placement) }
+        var exif = exifChanges ?? ExifChanges(MetadataChanges(), in: blocks.exif)
+        if tags != nil, !isReduced, !exif.place(placement) { lost.insert(.subject) }
+        guard !exif.isEmpty else { return lost }
+        exifChanges = exif
+        isExifUnchanged = false
+        tags?.apply(exif)
+        return lost
     }
 
     // MARK: - EXIF

@@ -7,13 +7,16 @@ import Vips
 extension MetadataCopier {
     /// What an output has no place for, of what was not to be left out; for the user.
     ///
-    /// - Parameter image: As ``apply(_:to:_:)`` gave it.
+    /// - Parameters:
+    ///   - image: As ``apply(_:to:_:at:)`` gave it.
+    ///   - size: As it was given to that.
     static func omissions(
-        of image: Image, from original: MetadataSource, _ settings: EncodeSettings
+        of image: Image, from original: MetadataSource, _ settings: EncodeSettings,
+        at size: PixelSize?
     ) -> [String] {
         let all = KeptMetadata(original.blocks, settings)
-        let kept = kept(original, image, settings)
-        var omissions: [String] = []
+        let (kept, lostPlaces) = kept(original, image, settings, at: size)
+        var omissions = XMPPacket.Place.allCases.filter(lostPlaces.contains).map(\.omission)
         if all.hasGeography, !kept.hasGeography {
             omissions.append(
                 "what it says of the place of each pixel (GeoTIFF) is left out: the pixels are others"

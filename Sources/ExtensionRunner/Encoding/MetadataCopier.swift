@@ -21,13 +21,26 @@ enum MetadataCopier {
 
     /// The image with EXIF, XMP and IPTC of the original, saying that it is upright and as large
     /// as it is. What libvips does not write `complete` adds to the file.
+    ///
+    /// - Parameter size: The size of the picture before it was reduced, whose pixels no edit has moved; nil: one
+    ///   may have.
     static func apply(
-        _ original: MetadataSource?, to image: Image, _ settings: EncodeSettings
+        _ original: MetadataSource?, to image: Image, _ settings: EncodeSettings,
+        at size: PixelSize?
     ) throws -> Image {
         let plain = try stripped(image)
-        guard let original else { return plain }
         let format = settings.format
-        let kept = kept(original, image, settings)
+        guard let original else {
+            guard settings.omittedMetadata == .all, [.webp, .heic, .avif].contains(format) else {
+                return plain
+            }
+            // Of these libvips would write size and resolution.
+            return try plain.copying { metadata in
+                metadata.set("exif-data", to: ExifBlock.mark + ExifTags.upright.block)
+                metadata.set(wholeMark, to: 1)
+            }
+        }
+        let kept = kept(original, image, settings, at: size).metadata
         let whole = wholeExif(kept, for: image, format)
         let fields = whole == nil && format != .tiff ? try exifSource(original, kept) : nil
         return try plain.copying { metadata in
@@ -44,56 +57,59 @@ enum MetadataCopier {
             if format == .jpeg, let block = kept.iptc {
                 metadata.set("iptc-data", to: block.segment)
             }
-            if var packet = kept.xmp?.withoutClaims(claims(original, image)) {
+            if var packet = kept.xmp?.withoutOtherParts {
                 packet.describe(width: image.width, height: image.height)
-                metadata.set("xmp-data", to: packet.text)
+                // libvips writes XMP into a PNG as other programs do not expect it.
+                metadata.set(format == .png ? ownXMP : "xmp-data", to: packet.text)
             }
             metadata.set("orientation", to: 1)
         }
     }
 
-    /// What XMP says of a picture that is not this one: films and gain maps are not written, and faces are
-    /// elsewhere in a picture that was cut or turned.
-    private static func claims(_ original: MetadataSource, _ image: Image) -> XMPPacket.Claims {
-        isSame(original, image) ? .otherParts : .otherPartsAndRegions
-    }
-
-    /// Whether a pixel is where it was in the original, as far as can be seen.
-    private static func isSame(_ original: MetadataSource, _ image: Image) -> Bool {
-        let facts = original.blocks.exif.flatMap(ExifFacts.init)
-        return original.image.size == image.size && (facts?.orientation ?? 1) == 1
-    }
-
     /// What the output is to say.
+    ///
+    /// - Parameter size: as for ``apply(_:to:_:at:)``.
     static func kept(
-        _ original: MetadataSource, _ image: Image, _ settings: EncodeSettings
-    ) -> KeptMetadata {
+        _ original: MetadataSource, _ image: Image, _ settings: EncodeSettings, at size: PixelSize?
+    ) -> (metadata: KeptMetadata, lostPlaces: Set<XMPPacket.Place>) {
         var kept = KeptMetadata(original.blocks, settings)
-        if !isSame(original, image) { kept.removeGeography() }
-        return kept
+        let lost = kept.place(
+            PixelPlacement(of: original, at: size, in: image.size), original.blocks)
+        return (kept, lost)
+    }
+
+    /// Takes out of an encoded file what libvips writes of every picture: EXIF, a resolution.
+    static func removeAll(from file: OpenFile, _ format: MediaFormat) throws(RunnerFailure) {
+        switch format {
+        case .jpeg: try JPEGMetadata.removeExif(from: file)
+        case .png: try PNGMetadata.removeResolution(from: file)
+        case .tiff: try TIFFMetadata.removeResolution(from: file)
+        default: break
+        }
     }
 
     /// Adds to an encoded file what libvips does not write: EXIF in TIFF and JPEG XL, XMP in JPEG XL, long XMP
     /// in JPEG, IPTC in TIFF and PNG.
     static func complete(
         _ file: OpenFile, of image: Image, from original: MetadataSource,
-        _ settings: EncodeSettings
+        _ settings: EncodeSettings, at size: PixelSize?
     ) throws(RunnerFailure) {
-        let kept = kept(original, image, settings)
+        let kept = kept(original, image, settings, at: size).metadata
         let tags = kept.tags?.resized(width: image.width, height: image.height)
         switch settings.format {
         case .jpeg:
             let isWhole = settings.omittedMetadata == nil && original.format == .jpeg
             try JPEGMetadata.add(
                 xmp: image.blob("xmp-data"),
-                comments: isWhole ? JPEGMetadata.comments(of: original.bytes) : [], to: file)
+                comments: isWhole ? JPEGMetadata.comments(of: original.bytes) : [],
+                trailer: notes(original, settings), to: file)
         case .tiff:
             if tags != nil || kept.iptc != nil { try TIFFMetadata.add(tags, kept.iptc, to: file) }
         case .png:
             let isWhole = settings.omittedMetadata == nil && original.format == .png
             try PNGMetadata.finish(
-                file, adding: kept.iptc, texts: isWhole ? PNGMetadata.texts(of: original.bytes) : []
-            )
+                file, adding: kept.iptc, xmp: image.blob(ownXMP),
+                texts: isWhole ? PNGMetadata.texts(of: original.bytes) : [])
         case .jxl:
             let whole = image.hasField(wholeMark) ? image.blob("exif-data") : nil
             try JXLMetadata.add(
@@ -102,6 +118,23 @@ enum MetadataCopier {
         default: break
         }
     }
+
+    /// What Samsung's phones write behind a picture, but for films and other pictures.
+    private static func notes(_ original: MetadataSource, _ settings: EncodeSettings) -> [UInt8] {
+        guard [nil, .location].contains(settings.omittedMetadata) else { return [] }
+        let bytes = original.bytes
+        let end =
+            switch original.format {
+            case .jpeg: bytes.count
+            case .heic: BoxReader(bytes).contents("sefd")?.upperBound ?? 0
+            default: 0
+            }
+        let saysPlace = settings.omittedMetadata == nil
+        return SamsungTrailer(bytes, end: end)?.notes(bytes, saysPlace: saysPlace) ?? []
+    }
+
+    /// The field of an image with XMP that libvips is not to write.
+    private static let ownXMP = "edithost-xmp"
 
     // MARK: - EXIF
 
@@ -122,8 +155,10 @@ enum MetadataCopier {
         guard format != .tiff else { return nil }
         let limit = (format == .jpeg ? maximumSegment : maximumBlock) - ExifBlock.mark.count
         var whole = kept.wholeBlock(image.size, limit: limit)
-        // libexif does not know GeoTIFF's tags.
-        if whole == nil, !kept.isExifUnchanged || kept.hasGeography {
+        // libexif does not know GeoTIFF's tags, and moves makers' notes without a change.
+        if whole == nil,
+            !kept.isExifUnchanged || kept.hasGeography || kept.tags?.hasMakerNote ?? false
+        {
             whole = kept.builtBlock(image.size, limit: limit)
         }
         return whole.map { ExifBlock.mark + $0 }

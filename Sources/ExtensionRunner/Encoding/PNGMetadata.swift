@@ -5,23 +5,23 @@ import FileAccess
 import Glibc
 import RunnerProtocol
 
-/// Writes the end of a PNG file anew. libpng before 1.6.40 writes EXIF a second time there; and PNG has no
-/// place of its own for IPTC: ImageMagick's is understood by many, and libvips cuts its keyword off at
-/// the first blank.
+/// Completes a PNG file that libvips has written. It writes XMP as compressed Latin-1; libpng before 1.6.40
+/// writes EXIF a second time at the end; and PNG has no place of its own for IPTC: ImageMagick's is
+/// understood by many, and libvips cuts its keyword off at the first blank.
 enum PNGMetadata {
     /// - Parameters:
-    ///   - block: IPTC to add.
-    ///   - texts: Whole chunks to add, as ``texts(of:)`` gives them.
+    ///   - xmp: XMP to add before the pixels.
+    ///   - block: IPTC to add behind them.
+    ///   - texts: Whole chunks to add there, as ``texts(of:)`` gives them.
     ///   - file: A PNG file as libvips writes it.
     static func finish(
-        _ file: OpenFile, adding block: IPTCBlock?, texts: [UInt8] = []
+        _ file: OpenFile, adding block: IPTCBlock?, xmp: [UInt8]? = nil, texts: [UInt8] = []
     ) throws(RunnerFailure) {
-        let unwritable = RunnerFailure(
-            code: .outputFailed, message: "the end of the PNG file cannot be written")
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length),
-            let end = endOfPixels(bytes)
+            let pixels = pixels(bytes)
         else { throw unwritable }
         var tail: [UInt8] = []
+        let (start, end) = (pixels.lowerBound, pixels.upperBound)
         var place = end
         while let chunk = Self.chunk(at: place, in: bytes) {
             if !["eXIf", "IEND"].contains(chunk.type) {
@@ -35,28 +35,79 @@ enum PNGMetadata {
         }
         tail += texts
         tail += Self.chunk("IEND", [])
-        guard (try? tail.withUnsafeBytes { try file.write($0, at: end) }) != nil,
-            ftruncate(file.descriptor, off_t(end + tail.count)) == 0
+        let head = xmp.map { Self.chunk("iTXt", Self.xmpMark + $0) } ?? []
+        guard write(tail, to: file, at: end + head.count),
+            move(pixels, by: head.count, in: file, bytes), write(head, to: file, at: start),
+            ftruncate(file.descriptor, off_t(end + head.count + tail.count)) == 0
         else { throw unwritable }
+    }
+
+    /// What a chunk of XMP begins with (XMP Specification, part 3): neither compression nor a language.
+    private static let xmpMark = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
+
+    /// Has a file that libvips has written say of its resolution only that its pixels are square.
+    static func removeResolution(from file: OpenFile) throws(RunnerFailure) {
+        guard let length = file.length, let bytes = Bytes(mapping: file, length: length) else {
+            throw unwritable
+        }
+        var old: Int?
+        forEachChunk(of: bytes) { type, place, length in
+            if type == "pHYs", length == 21 { old = old ?? place }
+        }
+        let square = chunk("pHYs", word(1) + word(1) + [0])
+        guard old.map({ write(square, to: file, at: $0) }) ?? true else { throw unwritable }
+    }
+
+    private static var unwritable: RunnerFailure {
+        RunnerFailure(code: .outputFailed, message: "the PNG file cannot be completed")
+    }
+
+    private static func write(_ bytes: [UInt8], to file: OpenFile, at place: Int) -> Bool {
+        (try? bytes.withUnsafeBytes { try file.write($0, at: place) }) != nil
+    }
+
+    /// Moves a part of a file towards its end, in pieces, the last one first.
+    private static func move(
+        _ range: Range<Int>, by distance: Int, in file: OpenFile, _ bytes: Bytes
+    ) -> Bool {
+        guard distance > 0 else { return true }
+        var end = range.upperBound
+        while end > range.lowerBound {
+            let start = max(range.lowerBound, end - 1 << 20)
+            guard let piece = bytes.slice(start, end - start),
+                write(piece, to: file, at: start + distance)
+            else { return false }
+            end = start
+        }
+        return true
     }
 
     /// The chunks of a file that hold comments of people and programs, one after the other. Those that
     /// hold other metadata, or tell of a thumbnail, are not among them.
     static func texts(of bytes: Bytes) -> [UInt8] {
         var texts: [UInt8] = []
+        forEachChunk(of: bytes) { type, place, length in
+            if ["tEXt", "zTXt", "iTXt"].contains(type), texts.count + length <= maximumTexts,
+                !otherTexts.contains(where: { bytes.has($0, at: place + 8) })
+            {
+                texts += bytes.slice(place, length) ?? []
+            }
+        }
+        return texts
+    }
+
+    /// Gives the type, the place and the length of each chunk before the end, in bytes, with its own length, type
+    /// and checksum.
+    static func forEachChunk(
+        of bytes: Bytes, _ body: (_ type: String, _ place: Int, _ length: Int) -> Void
+    ) {
         var place = 8
         var count = 0
         while count < maximumChunks, let chunk = chunk(at: place, in: bytes), chunk.type != "IEND" {
             count += 1
-            if ["tEXt", "zTXt", "iTXt"].contains(chunk.type),
-                texts.count + chunk.length <= maximumTexts,
-                !otherTexts.contains(where: { bytes.has($0, at: place + 8) })
-            {
-                texts += bytes.slice(place, chunk.length) ?? []
-            }
+            body(chunk.type, place, chunk.length)
             place += chunk.length
         }
-        return texts
     }
 
     /// No picture has more comments, in bytes.
@@ -64,15 +115,16 @@ enum PNGMetadata {
     private static let maximumChunks = 1 << 16
     private static let otherTexts = ["Raw profile type ", "XML:com.adobe.xmp\0", "Thumb::"]
 
-    /// Where the last chunk of pixels ends.
-    private static func endOfPixels(_ bytes: Bytes) -> Int? {
+    /// Where the chunks of pixels are.
+    private static func pixels(_ bytes: Bytes) -> Range<Int>? {
         var place = 8
-        var end: Int?
+        var found: Range<Int>?
         while let chunk = chunk(at: place, in: bytes) {
+            let start = found?.lowerBound ?? place
             place += chunk.length
-            if chunk.type == "IDAT" { end = place } else if end != nil { break }
+            if chunk.type == "IDAT" { found = start..<place } else if found != nil { break }
         }
-        return end
+        return found
     }
 
     private static func chunk(at place: Int, in bytes: Bytes) -> (type: String, length: Int)? {

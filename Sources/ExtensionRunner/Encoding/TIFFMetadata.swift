@@ -16,6 +16,29 @@ enum TIFFMetadata {
     static func add(
         _ tags: ExifTags?, _ block: IPTCBlock?, to file: OpenFile
     ) throws(RunnerFailure) {
+        try change(file) { writer in
+            var new = tags?.entries(in: &writer) ?? []
+            if let records = block?.records {
+                new.append(
+                    writer.entry(
+                        TIFFTag(tag: IPTCBlock.tag, type: 7, count: records.count, value: records)))
+            }
+            return new
+        }
+    }
+
+    /// Takes out XResolution, YResolution and ResolutionUnit.
+    ///
+    /// - Parameter file: as for ``add(_:_:to:)``.
+    static func removeResolution(from file: OpenFile) throws(RunnerFailure) {
+        try change(file, removing: [0x011A, 0x011B, 0x0128]) { _ in [] }
+    }
+
+    /// Writes a first directory without some of its tags, and with new ones.
+    private static func change(
+        _ file: OpenFile, removing removed: Set<Int> = [],
+        adding entries: (inout TIFFWriter) -> [TIFFWriter.Entry]
+    ) throws(RunnerFailure) {
         guard let length = file.length, let bytes = Bytes(mapping: file, length: length),
             let old = Old(bytes)
         else {
@@ -24,13 +47,8 @@ enum TIFFMetadata {
         }
         let start = length + length % 2
         var writer = TIFFWriter(start: start, isBig: old.isBig)
-        var new = tags?.entries(in: &writer) ?? []
-        if let records = block?.records {
-            new.append(
-                writer.entry(
-                    TIFFTag(tag: IPTCBlock.tag, type: 7, count: records.count, value: records)))
-        }
-        let replaced = Set(new.map(\.tag))
+        let new = entries(&writer)
+        let replaced = removed.union(new.map(\.tag))
         let kept = old.entries.filter { !replaced.contains($0.tag) }
         let place = writer.directory(kept + new, next: old.next)
         let header = TIFFWriter.bytes(place, old.isBig ? 8 : 4)

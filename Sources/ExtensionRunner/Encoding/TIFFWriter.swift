@@ -22,12 +22,15 @@ struct TIFFWriter {
     }
 
     /// The entry of a tag; long values are written before.
-    mutating func entry(_ tag: TIFFTag) -> Entry {
+    ///
+    /// - Parameter note: The value, if it is one that depends on its place.
+    mutating func entry(_ tag: TIFFTag, moving note: MakerNote? = nil) -> Entry {
         var field = tag.value
         if field.count > fieldLength {
             align()
-            field = Self.bytes(start + bytes.count, fieldLength)
-            bytes += tag.value
+            let place = start + bytes.count
+            field = Self.bytes(place, fieldLength)
+            bytes += note?.moved(to: place) ?? tag.value
         }
         field += [UInt8](repeating: 0, count: fieldLength - field.count)
         return Entry(

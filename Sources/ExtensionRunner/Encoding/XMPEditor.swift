@@ -177,7 +177,8 @@ struct XMPEditor {
             }.filter { !$0.text.isEmpty })
     }
 
-    private func text(_ range: Range<Int>) -> String {
+    /// The text of a part.
+    func text(_ range: Range<Int>) -> String {
         (XMPPacket.plainText(document.text, range) ?? "").trimmingBlanks
     }
 }

@@ -9,16 +9,24 @@ struct ExifTags {
     private(set) var exif: [TIFFTag]
     /// Of the directory 0x8825: the place.
     private(set) var gps: [TIFFTag]
+    /// The maker's note, if its value depends on its place.
+    private var note: MakerNote?
 
     /// Nil where there is nothing to tell.
     init?(_ reader: TIFFReader) {
         guard let first = reader.first else { return nil }
         main = reader.tags(in: first)
             .filter { Self.descriptive.contains($0.tag) || Self.geography.contains($0.tag) }
-        exif = reader.directories(TIFFTag.exifDirectory, in: first).first.map(reader.tags) ?? []
+        let directory = reader.directories(TIFFTag.exifDirectory, in: first).first
+        exif = directory.map(reader.tags) ?? []
         gps = reader.directories(TIFFTag.gpsDirectory, in: first).first.map(reader.tags) ?? []
         exif.removeAll { $0.tag == Self.interoperability }
-        exif.removeAll { $0.tag == Self.makerNote && !$0.canMove }
+        if let note = exif.first(where: { $0.tag == Self.makerNote }), !note.canMove {
+            self.note = directory?.entries[Self.makerNote].flatMap {
+                MakerNote(note.value, at: $0.offset)
+            }
+            if self.note == nil { exif.removeAll { $0.tag == Self.makerNote } }
+        }
         if main.isEmpty && exif.isEmpty && gps.isEmpty { return nil }
     }
 
@@ -51,6 +59,13 @@ struct ExifTags {
     /// None.
     init() { (main, exif, gps) = ([], [], []) }
 
+    /// Nothing but that the picture is upright.
+    static var upright: ExifTags {
+        var tags = ExifTags()
+        tags.main = [TIFFTag(0x0112, short: 1)]
+        return tags
+    }
+
     /// Whether a maker's note is among them.
     var hasMakerNote: Bool { exif.contains { $0.tag == Self.makerNote } }
 
@@ -61,6 +76,7 @@ struct ExifTags {
     mutating func apply(_ changes: ExifChanges) {
         Self.apply(changes.main, to: &main)
         Self.apply(changes.exif, to: &exif)
+        if changes.exif.written.contains(where: { $0.tag == Self.makerNote }) { note = nil }
         Self.apply(changes.gps, to: &gps)
     }
 
@@ -105,17 +121,21 @@ struct ExifTags {
         var entries = main.map { writer.entry($0) }
         for (tag, tags) in [(TIFFTag.exifDirectory, exif), (TIFFTag.gpsDirectory, gps)]
         where !tags.isEmpty {
-            let offset = writer.directory(tags.map { writer.entry($0) })
+            let offset = writer.directory(
+                tags.map { writer.entry($0, moving: $0.tag == Self.makerNote ? note : nil) })
             entries.append(writer.entry(TIFFTag(tag, long: offset)))
         }
         return entries
     }
 
-    /// DocumentName, ImageDescription, Make, Model, Software, DateTime, Artist, HostComputer,
-    /// Rating, RatingPercent, Copyright, and Windows' five XP texts.
+    /// ProcessingSoftware, DocumentName, ImageDescription, Make, Model, PageName, Software, DateTime, Artist,
+    /// HostComputer, Rating, RatingPercent, Copyright, Windows' five XP texts and PrintIM; and the exposure and its
+    /// date, which some programs write here: ExposureTime, FNumber, ExposureProgram, PhotographicSensitivity,
+    /// DateTimeOriginal, DateTimeDigitized, FocalLength.
     private static let descriptive: Set<Int> = [
-        0x010D, 0x010E, 0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x013C, 0x4746, 0x4749, 0x8298,
-        0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
+        0x000B, 0x010D, 0x010E, 0x010F, 0x0110, 0x011D, 0x0131, 0x0132, 0x013B, 0x013C, 0x4746,
+        0x4749, 0x8298, 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F, 0xC4A5, 0x829A, 0x829D, 0x8822,
+        0x8827, 0x9003, 0x9004, 0x920A,
     ]
     static let makerNote = 0x927C
     private static let interoperability = 0xA005
@@ -124,11 +144,12 @@ struct ExifTags {
 }
 
 extension TIFFTag {
-    /// Whether a maker's note means the same at another place: many hold offsets that count from
-    /// the beginning of the file, these count from their own.
+    /// Whether a maker's note is known to mean the same at another place: its offsets count from its own
+    /// beginning, or it has none.
     fileprivate var canMove: Bool {
-        ["Apple iOS\0", "FUJIFILM", "Nikon\0\u{2}", "OLYMPUS\0", "OM SYSTEM\0"].contains { mark in
-            value.starts(with: mark.utf8)
-        }
+        [
+            "Apple iOS\0", "FUJIFILM", "Nikon\0\u{2}", "OLYMPUS\0", "OM SYSTEM\0", "HDRP", "KDK",
+            "STMN",
+        ].contains { value.starts(with: $0.utf8) }
     }
 }

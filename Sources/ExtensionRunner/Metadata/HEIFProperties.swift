@@ -33,6 +33,15 @@ struct HEIFProperties {
         }
     }
 
+    /// How the stored picture is turned when it is shown, as EXIF counts it; nil for one that is mirrored or
+    /// cropped, too.
+    var orientation: Int? {
+        if boxes.contains(where: { ["imir", "clap"].contains($0.type) }) { return nil }
+        guard let rotation = boxes.first(where: { $0.type == "irot" }) else { return 1 }
+        // Quarters of a turn, anticlockwise.
+        return bytes[rotation.contents.lowerBound].map { [1, 8, 3, 6][Int($0 & 3)] }
+    }
+
     private static func parts(
         of range: Range<Int>, _ reader: BoxReader
     ) -> [String: Range<Int>] {

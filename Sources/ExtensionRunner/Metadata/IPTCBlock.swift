@@ -25,20 +25,52 @@ struct IPTCBlock: Sendable {
     /// Makes a block of records.
     init(records: [UInt8]) { self.records = records }
 
+    /// One value of the records.
+    struct Dataset {
+        /// The number of its record: 1 for the envelope, 2 for what is said of the picture.
+        let record: UInt8
+        /// Its number in that.
+        let number: UInt8
+        /// Where all of it is.
+        let range: Range<Int>
+        /// The value.
+        let value: [UInt8]
+    }
+
+    /// Gives the values in their order, up to the first that is malformed.
+    func forEachDataset(_ body: (Dataset) -> Void) {
+        let bytes = Bytes(records)
+        var place = 0
+        while bytes[place] == 0x1C, let record = bytes[place + 1], let number = bytes[place + 2],
+            let (start, length) = Self.value(bytes, at: place + 3),
+            let value = bytes.slice(start, length)
+        {
+            body(
+                Dataset(
+                    record: record, number: number, range: place..<start + length, value: value))
+            place = start + length
+        }
+    }
+
+    /// Where a value is: a length of more than 15 bits stands in as many bytes as the first two say.
+    private static func value(_ bytes: Bytes, at place: Int) -> (start: Int, length: Int)? {
+        guard let length = bytes.number(place, 2, bigEndian: true).map(Int.init) else { return nil }
+        if length < 0x8000 { return (place + 2, length) }
+        let count = length & 0x7FFF
+        guard (1...4).contains(count),
+            let long = bytes.number(place + 2, count, bigEndian: true).map(Int.init)
+        else { return nil }
+        return (place + 2 + count, long)
+    }
+
     /// The records without those of places: content location, city, sublocation, state, country. Nil where
     /// none is left, or they cannot be told apart.
     var withoutLocation: IPTCBlock? {
-        let bytes = Bytes(records)
         var kept: [UInt8] = []
-        var place = 0
-        while place < records.count {
-            guard bytes[place] == 0x1C, let record = bytes[place + 1],
-                let dataset = bytes[place + 2],
-                let length = bytes.number(place + 3, 2, bigEndian: true).map(Int.init),
-                length < 0x8000, let whole = bytes.slice(place, 5 + length)
-            else { break }
-            if record != 2 || !Self.locations.contains(dataset) { kept += whole }
-            place += 5 + length
+        forEachDataset { dataset in
+            if dataset.record != 2 || !Self.locations.contains(dataset.number) {
+                kept += records[dataset.range]
+            }
         }
         return kept.isEmpty ? nil : IPTCBlock(records: kept)
     }

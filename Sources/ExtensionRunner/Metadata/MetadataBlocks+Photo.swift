@@ -11,8 +11,8 @@ extension MetadataBlocks {
         let facts = exif.flatMap(ExifFacts.init)
         let records = iptc.map(IPTCRecords.init)
         let note = facts?.appleNote
-        let own = (xmp?.items("dc:subject") ?? []) + (records?.keywords ?? [])
-        let beside = sidecars.lazy.map { $0.items("dc:subject") }.first { !$0.isEmpty } ?? []
+        let own = (xmp?.keywords ?? []) + (records?.keywords ?? [])
+        let beside = sidecars.lazy.map { $0.keywords }.first { !$0.isEmpty } ?? []
         let packets = [xmp].compactMap(\.self) + sidecars
         return PhotoMetadata(
             burstIdentifier: note?.burstIdentifier, contentIdentifier: note?.contentIdentifier,

@@ -32,7 +32,6 @@ struct MetadataBlocks: Sendable {
         // libvips believes that the TIFF header of an item follows at once.
         let loaded = header.blob("exif-data")
         let block = items?.exif ?? loaded
-        isExifOfLoader = loaded == block || loaded == block.map { Array("Exif\0\0".utf8) + $0 }
         var exif = block.flatMap { TIFFReader(exif: $0) }
         var exifBlock = block
         var xmp = header.blob("xmp-data")
@@ -54,7 +53,11 @@ struct MetadataBlocks: Sendable {
                 iptc = PhotoshopResources.joined(in: header, bytes)
             }
         case .png:
-            iptc = Self.rawProfile(header)
+            let blocks = PNGBlocks(bytes)
+            exifBlock = block ?? blocks.exif
+            exif = exifBlock.flatMap { TIFFReader(exif: $0) }
+            xmp = blocks.xmp ?? xmp
+            iptc = blocks.iptc
         case .jxl:
             let boxes = BoxReader(bytes)
             if exif == nil {
@@ -71,6 +74,9 @@ struct MetadataBlocks: Sendable {
         }
         self.exif = exif
         self.exifBlock = exifBlock
+        isExifOfLoader =
+            format == .tiff || loaded == exifBlock
+            || loaded == exifBlock.map { Array("Exif\0\0".utf8) + $0 }
         hasExcessiveExif = (exifBlock ?? loaded).map(Self.isExcessive) ?? false
         let packet = xmp.flatMap { $0.count <= XMPPacket.maximumLength ? XMPPacket($0) : nil }
         let joined =
@@ -85,11 +91,6 @@ struct MetadataBlocks: Sendable {
         block.withUnsafeBytes { interposition_is_excessive_exif($0.baseAddress, $0.count) }
     }
 
-    private static func rawProfile(_ header: Image) -> [UInt8]? {
-        header.fieldNames.first { $0.hasSuffix(RawProfile.iptcKeyword) }
-            .flatMap { header.string($0) }.flatMap(RawProfile.block)
-    }
-
     /// The block in a box of JPEG XL: four bytes say how far behind them it begins.
     private static func exif(_ bytes: Bytes, _ range: Range<Int>) -> [UInt8]? {
         guard range.count > 4,
@@ -100,12 +101,13 @@ struct MetadataBlocks: Sendable {
     }
 
     /// When the photograph was taken: the date of the original, by EXIF, XMP, and what people have
-    /// written in XMP and IPTC; else that of its digitisation, else the satellites', and last the
-    /// film's. A place that has a day only comes before a later one that has a time too.
+    /// written in XMP and IPTC; else that of its digitisation by the same, else the satellites', and last
+    /// the film's. A place that has a day only comes before a later one that has a time too.
     var captureDate: CaptureDate? {
         let facts = exif.flatMap(ExifFacts.init)
+        let records = iptc.map(IPTCRecords.init)
         return facts?.dateTimeOriginal ?? xmp?.dateTimeOriginal ?? xmp?.contentDate
-            ?? iptc.map(IPTCRecords.init)?.captureDate
-            ?? facts?.dateTimeDigitized ?? xmp?.creationDate ?? facts?.gpsDate ?? movieDate
+            ?? records?.captureDate ?? facts?.dateTimeDigitized ?? records?.digitizationDate
+            ?? xmp?.creationDate ?? facts?.gpsDate ?? movieDate
     }
 }

@@ -2,10 +2,12 @@
 
 import EditingModel
 
-/// Blocks that PNG files hold as text in hexadecimal digits, as ImageMagick began to do for IPTC:
-/// the chunk `Raw profile type iptc`.
+/// Blocks that PNG files hold as text in hexadecimal digits, as ImageMagick began to do: chunks such as
+/// `Raw profile type iptc`.
 enum RawProfile {
-    /// The end of the name that libvips gives to the field of such a chunk.
+    /// What the keywords of such chunks begin with. The name of libvips' field ends with the keyword.
+    static let keyword = "Raw profile type "
+    /// The keyword for IPTC.
     static let iptcKeyword = "Raw profile type iptc"
 
     /// The text of a block.

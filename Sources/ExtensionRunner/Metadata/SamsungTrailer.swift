@@ -89,7 +89,25 @@ extension SamsungTrailer {
 
     /// The trailer without what it says of Motion Photos; empty where nothing else is in it.
     func withoutVideo(_ bytes: Bytes) -> [UInt8] {
-        let left = parts.filter { !$0.name.hasPrefix("MotionPhoto_") }
+        trailer(of: parts.filter { !$0.name.hasPrefix("MotionPhoto_") }, bytes)
+    }
+
+    /// A trailer of what it says of the taking of the picture: when, in which country, in which mode.
+    ///
+    /// - Parameter saysPlace: whether the country stays.
+    func notes(_ bytes: Bytes, saysPlace: Bool) -> [UInt8] {
+        trailer(
+            of: parts.filter {
+                Self.notes.contains($0.name) && (saysPlace || $0.name != Self.countryName)
+            }, bytes)
+    }
+
+    private static let countryName = "MCC_Data"
+    private static let notes: Set<String> = [
+        "Image_UTC_Data", countryName, "Camera_Capture_Mode_Info", "Camera_Scene_Info",
+    ]
+
+    private func trailer(of left: [Part], _ bytes: Bytes) -> [UInt8] {
         if left.isEmpty { return [] }
         let contents = left.map { bytes.slice($0.range.lowerBound, $0.range.count) ?? [] }
         var distance = contents.reduce(0) { $0 + $1.count }

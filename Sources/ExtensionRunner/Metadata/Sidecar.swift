@@ -40,7 +40,7 @@ enum Sidecar {
             creationDate: first(\.captureDate), location: first(\.location),
             metadata: PhotoMetadata(
                 rating: rating,
-                keywords: packets.lazy.map { $0.items("dc:subject") }.first { !$0.isEmpty } ?? [],
+                keywords: packets.lazy.map { $0.keywords }.first { !$0.isEmpty } ?? [],
                 title: first { $0.title.flatMap(MetadataText.line) },
                 descriptionText: first {
                     $0.descriptionText.flatMap { CameraWords.contains($0) ? nil : $0 }
@@ -57,7 +57,10 @@ enum Sidecar {
         case (0xFF, 0xFE): utf8(bytes.dropFirst(2), isBigEndian: false)
         case (0x00, UInt8(ascii: "<")): utf8(bytes[...], isBigEndian: true)
         case (UInt8(ascii: "<"), 0x00): utf8(bytes[...], isBigEndian: false)
-        default: Array(bytes)
+        default:
+            // Some programs write Latin-1, whether they declare it or not.
+            String(validating: bytes, as: UTF8.self) == nil
+                ? Array(String(windows1252: bytes).utf8) : Array(bytes)
         }
     }
 

@@ -136,10 +136,7 @@ struct TIFFReader: Sendable {
     func text(_ tag: Int, in directory: Directory) -> String? {
         guard let raw = raw(tag, in: directory) else { return nil }
         let bytes = raw.prefix { $0 != 0 }
-        // EXIF allows ASCII only; what cameras and programs write beyond it is UTF-8 or Latin-1.
-        let text =
-            (String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))).trimmingBlanks
+        let text = String(metadata: bytes).trimmingBlanks
         return text.isEmpty ? nil : text
     }
 

@@ -16,10 +16,26 @@ extension XMPPacket {
         for property in properties[property] where !property.isAttribute {
             let found = listItems(in: property.value, count: count)
                 .filter { $0.content.count <= length }
-                .compactMap { Self.plainText(text, $0.content)?.trimmingBlanks }
+                .compactMap { (plainItem($0) ?? qualifiedItem($0))?.trimmingBlanks }
             if !found.isEmpty { return found }
         }
         return []
+    }
+
+    private func plainItem(_ item: Item) -> String? { Self.plainText(text, item.content) }
+
+    /// The text of an item that has qualifiers beside it: `rdf:value`.
+    private func qualifiedItem(_ item: Item) -> String? {
+        var scanner = XMLScanner(text, in: item.content)
+        var start: Int?
+        while let tag = scanner.next() {
+            guard text[tag.name].elementsEqual("rdf:value".utf8) else { continue }
+            if tag.kind == .opening { start = tag.range.upperBound }
+            if tag.kind == .closing, let start {
+                return Self.plainText(text, start..<tag.range.lowerBound)
+            }
+        }
+        return nil
     }
 
     /// No item that is longer, in bytes, is of use.

@@ -17,6 +17,7 @@ struct JobInput {
     private let hasUnreadableSidecar: Bool
     private let original: MetadataSource?
     private let originalProfile: [UInt8]?
+    private let movesPixels: Bool
     private let runtime: Runtime
 
     init(
@@ -24,6 +25,7 @@ struct JobInput {
         _ runtime: Runtime, needsFacts: Bool = true
     ) throws(RunnerFailure) {
         self.runtime = runtime
+        movesPixels = input.movesPixels ?? false
         let original = try incoming.optional(.metadataSource)
             .map { file throws(RunnerFailure) in try MetadataSource(file: file) }
         self.original = original
@@ -151,7 +153,7 @@ struct JobInput {
     func pull(_ image: Image) -> PixelPull {
         PixelPull(
             image: image, sources: chain.sources(after: chain.count), original: original,
-            originalProfile: originalProfile)
+            originalProfile: originalProfile, movesPixels: movesPixels)
     }
 
     /// What the user should know.

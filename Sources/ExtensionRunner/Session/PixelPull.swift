@@ -17,13 +17,17 @@ struct PixelPull: Sendable {
     /// The original's RGB profile.
     let originalProfile: [UInt8]?
 
+    /// Whether an edit may have moved pixels of the original.
+    var movesPixels = false
+
     /// What the runner shares.
     var runtime: Runtime { sources.runtime }
 
     /// The same for another image.
     func replacing(_ image: Image) -> PixelPull {
         PixelPull(
-            image: image, sources: sources, original: original, originalProfile: originalProfile)
+            image: image, sources: sources, original: original, originalProfile: originalProfile,
+            movesPixels: movesPixels)
     }
 
     /// The same for pictures that do not say what the original says.
@@ -60,9 +64,11 @@ struct PixelPull: Sendable {
                 code: .badRequest,
                 message: "what makes a Live Photo is written into a file that is encoded already")
         }
+        let size = fullSize ?? image.size
         let encoder = Encoder(
-            settings: settings, original: original, folder: runtime.folder)
-        let prepared = try encoder.prepare(image, fullSize: fullSize ?? image.size)
+            settings: settings, original: original, unmovedSize: movesPixels ? nil : size,
+            folder: runtime.folder)
+        let prepared = try encoder.prepare(image, fullSize: size)
         try pull(prepared) { try encoder.write($0, to: file) }
         guard let length = file.length, length > 0 else {
             throw RunnerFailure(code: .outputFailed, message: "the encoder wrote no bytes")

@@ -15,6 +15,8 @@ final class Session {
         let images: StateImages
         let original: MetadataSource?
         let originalProfile: [UInt8]?
+        /// Whether the edit, or one below, may move pixels.
+        let movesPixels: Bool
         /// Which frame of a video is looked at; nil: it is a photograph.
         let moment: FrameMoment?
         /// What the full size is made of; nil until it has been supplied.
@@ -91,7 +93,8 @@ final class Session {
             sources: sources(of: chain, current))
         edit = Edit(
             chain: chain, input: input, images: images, original: original,
-            originalProfile: profile, moment: facts.moment, full: isReduced ? nil : chain)
+            originalProfile: profile, movesPixels: start.input.movesPixels ?? false,
+            moment: facts.moment, full: isReduced ? nil : chain)
         try controller.start(
             input, placeholder: try placeholder(current, of: chain, facts))
         return try controller.parameters()
@@ -290,7 +293,7 @@ final class Session {
     private func pull(_ image: Image, _ sources: PixelSources, _ edit: Edit) -> PixelPull {
         PixelPull(
             image: image, sources: sources, original: edit.original,
-            originalProfile: edit.originalProfile)
+            originalProfile: edit.originalProfile, movesPixels: edit.movesPixels)
     }
 
     private func started() throws(RunnerFailure) -> Edit {

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A maker's note that can go to another place of a block or file.
+///
+/// Most makers have a TIFF directory in it, behind a short mark, whose offsets count from the beginning of the EXIF
+/// block, or from that of the note. The former are changed; a note is none that can move if its values lie outside.
+struct MakerNote {
+    private let bytes: [UInt8]
+    /// Where it is in its block.
+    private let origin: Int
+    private var isBigEndian = false
+    /// Where in it the offsets are that count from the beginning of the block.
+    private var offsets: Set<Int> = []
+
+    /// - Parameters:
+    ///   - bytes: The note.
+    ///   - origin: Where it is in its block.
+    /// - Returns: nil if it would not mean the same elsewhere.
+    init?(_ bytes: [UInt8], at origin: Int) {
+        self.bytes = bytes
+        self.origin = origin
+        guard let directory = findDirectory() else { return nil }
+        let values = directory.values
+        isBigEndian = directory.isBigEndian
+        guard !values.isEmpty else { return }
+        let room = directory.end..<bytes.count
+        let isInside = { (start: Int) in
+            values.allSatisfy {
+                $0.offset - start >= room.lowerBound && $0.offset - start + $0.length <= bytes.count
+            }
+        }
+        let first = values.map(\.offset).min() ?? 0
+        // From its own beginning, or that of the directory in it.
+        let own = [0, -directory.start].filter(isInside).map { first - $0 - room.lowerBound }.min()
+        let whole = isInside(origin) ? first - origin - room.lowerBound : nil
+        switch (own, whole) {
+        case (let own?, let whole?) where own <= whole: break
+        case (_, .some): addOffsets(of: directory, depth: 0)
+        case (.some, nil): break
+        case (nil, nil): return nil
+        }
+    }
+
+    /// The note at another place.
+    func moved(to place: Int) -> [UInt8] {
+        var moved = bytes
+        for offset in offsets {
+            write((number(offset, 4, isBigEndian) ?? 0) - origin + place, at: offset, in: &moved)
+        }
+        // Canon repeats at the end where the note is.
+        let footer = bytes.count - 8
+        if !offsets.isEmpty, footer > 0, number(footer + 4, 4, isBigEndian) == origin,
+            bytes[footer..<footer + 4].elementsEqual((isBigEndian ? "MM\0*" : "II*\0").utf8)
+        {
+            write(place, at: footer + 4, in: &moved)
+        }
+        return moved
+    }
+
+    private func write(_ number: Int, at offset: Int, in bytes: inout [UInt8]) {
+        let word = TIFFWriter.bytes(number, 4)
+        bytes.replaceSubrange(offset..<offset + 4, with: isBigEndian ? word.reversed() : word)
+    }
+
+    // MARK: - Directories
+
+    private struct Directory {
+        /// A value that does not lie in its entry.
+        struct Value {
+            /// Where its offset is.
+            let field: Int
+            let offset: Int
+            let length: Int
+        }
+
+        let start: Int
+        let end: Int
+        let isBigEndian: Bool
+        var values: [Value] = []
+        /// Where single numbers are that may be offsets of directories.
+        var numbers: [Int] = []
+    }
+
+    /// How long the marks before directories are.
+    private static let starts = [0, 6, 8, 10, 12, 14, 18, 22]
+
+    private func findDirectory() -> Directory? {
+        for start in Self.starts {
+            for isBigEndian in [false, true] {
+                if let found = directory(at: start, isBigEndian) { return found }
+            }
+        }
+        return nil
+    }
+
+    private func directory(at start: Int, _ isBigEndian: Bool) -> Directory? {
+        guard let count = number(start, 2, isBigEndian), (1...500).contains(count),
+            start + 2 + 12 * count <= bytes.count
+        else { return nil }
+        let end = start + 2 + 12 * count
+        var found = Directory(start: start, end: end, isBigEndian: isBigEndian)
+        for place in stride(from: start + 2, to: end, by: 12) {
+            guard let type = number(place + 2, 2, isBigEndian), (1...13).contains(type),
+                let size = TIFFReader.size(ofType: type),
+                let count = number(place + 4, 4, isBigEndian), count <= 1 << 24,
+                let offset = number(place + 8, 4, isBigEndian)
+            else { return nil }
+            if count * size > 4 {
+                found.values.append(
+                    Directory.Value(field: place + 8, offset: offset, length: count * size))
+            } else if count == 1, type == 4 || type == 13 {
+                found.numbers.append(place + 8)
+            }
+        }
+        return found
+    }
+
+    private mutating func addOffsets(of directory: Directory, depth: Int) {
+        offsets.formUnion(directory.values.map(\.field))
+        guard depth < 3 else { return }
+        for field in directory.numbers {
+            guard let offset = number(field, 4, isBigEndian), offset - origin >= directory.end,
+                offset - origin < bytes.count,
+                let below = self.directory(at: offset - origin, isBigEndian),
+                below.values.allSatisfy({
+                    $0.offset >= origin && $0.offset - origin + $0.length <= bytes.count
+                }), offsets.insert(field).inserted
+            else { continue }
+            addOffsets(of: below, depth: depth + 1)
+        }
+    }
+
+    private func number(_ place: Int, _ length: Int, _ isBigEndian: Bool) -> Int? {
+        guard place >= 0, place + length <= bytes.count else { return nil }
+        return (0..<length).reduce(0) { number, index in
+            number << 8 | Int(bytes[place + (isBigEndian ? index : length - 1 - index)])
+        }
+    }
+}
