@@ -45,7 +45,9 @@ enum MetadataCopier {
                 metadata.set("iptc-data", to: block.segment)
             }
             if var packet = kept.xmp?.withoutClaims(claims(original, image)) {
-                packet.describe(width: image.width, height: image.height)
+                packet.describe(
+                    width: image.width, height: image.height,
+                    colorSpace: ExifColorSpace(of: image, from: original.image))
                 metadata.set("xmp-data", to: packet.text)
             }
             metadata.set("orientation", to: 1)
@@ -70,6 +72,11 @@ enum MetadataCopier {
     ) -> KeptMetadata {
         var kept = KeptMetadata(original.blocks, settings)
         if !isSame(original, image) { kept.removeGeography() }
+        if kept.colorSpace != nil,
+            let space = ExifColorSpace(of: image, from: original.image)
+        {
+            kept.describe(space)
+        }
         return kept
     }
 
