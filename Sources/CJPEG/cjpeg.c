@@ -80,3 +80,31 @@ bool cjpeg_decode(
 {
     return read(bytes, count, &width, &height, pixels);
 }
+
+bool cjpeg_is_complete(const uint8_t *bytes, size_t count)
+{
+    struct jpeg_decompress_struct info;
+    failure failure;
+    info.err = jpeg_std_error(&failure.manager);
+    failure.manager.error_exit = fail;
+    failure.manager.emit_message = warn;
+    if (setjmp(failure.end)) {
+        jpeg_destroy_decompress(&info);
+        return false;
+    }
+    jpeg_create_decompress(&info);
+    jpeg_mem_src(&info, bytes, count);
+    jpeg_read_header(&info, TRUE);
+    /* All is read for the smallest picture, too, and little is computed. */
+    info.out_color_space = info.jpeg_color_space;
+    info.scale_num = 1;
+    info.scale_denom = 8;
+    jpeg_start_decompress(&info);
+    JSAMPARRAY row = (*info.mem->alloc_sarray)((j_common_ptr)&info, JPOOL_IMAGE,
+        info.output_width * (JDIMENSION)info.output_components, 1);
+    while (info.output_scanline < info.output_height)
+        jpeg_read_scanlines(&info, row, 1);
+    jpeg_finish_decompress(&info);
+    jpeg_destroy_decompress(&info);
+    return true;
+}

@@ -26,10 +26,12 @@ package struct ToneMapping: Sendable {
     private let luminance: [Float]
 
     /// Prepares the curves.
-    package init(_ range: HighDynamicRange) {
+    ///
+    /// - Parameter white: The number that stands for 1.
+    package init(_ range: HighDynamicRange, white: Int = 65_535) {
         self.range = range
         let parts = (0...Self.steps).map { Float($0) / Float(Self.steps) }
-        light = parts.map {
+        light = (0...Self.steps).map { min(1, Float($0) / Float(max(1, white))) }.map {
             range.transfer == .pq ? min(1, Self.pq(toLight: $0) / Self.peak) : Self.hlg($0)
         }
         gain = parts.map(Self.gain)

@@ -59,9 +59,11 @@ struct BombTests {
     func frames() async throws { try await Self.expectFirst(Bomb.frames(10_000)) }
 
     @Test("R-31 of 2000 pages the first is used, and that is said")
-    func pages() async throws { try await Self.expectFirst(Bomb.pages(2000)) }
+    func pages() async throws {
+        try await Self.expectFirst(Bomb.pages(2000), isAnimated: false)
+    }
 
-    static func expectFirst(_ bomb: Data) async throws {
+    static func expectFirst(_ bomb: Data, isAnimated: Bool = true) async throws {
         let studio = try TestStudio()
         let path = try studio.folder.write(bomb, to: "many")
         var results: [ImportResult] = []
@@ -74,7 +76,7 @@ struct BombTests {
         let asset = try #require(result.assetIdentifier)
         let shown = try studio.library.history(ofAsset: asset).asset
         #expect(shown.pixelWidth == 1 && shown.pixelHeight == 1)
-        #expect(shown.mediaSubtypes.contains(.animated))
+        #expect(shown.mediaSubtypes.contains(.animated) == isAnimated)
         try await studio.edit(asset, "adder", ["amount": "9"])
         let picture = try studio.current(asset)
         #expect(picture.width == 1 && picture.height == 1)
@@ -87,5 +89,7 @@ struct BombTests {
     "Large bombs", .torture)
 struct BombTorture {
     @Test("R-31 of 100,000 pages the first is used, and that is said")
-    func pages() async throws { try await BombTests.expectFirst(Bomb.pages(100_000)) }
+    func pages() async throws {
+        try await BombTests.expectFirst(Bomb.pages(100_000), isAnimated: false)
+    }
 }

@@ -18,4 +18,7 @@ bool cjpeg_size(const uint8_t *bytes, size_t count, int32_t *width, int32_t *hei
 bool cjpeg_decode(
     const uint8_t *bytes, size_t count, int32_t width, int32_t height, uint8_t *pixels);
 
+/* Whether a JPEG file decodes to its end without a warning: pixels that are missing are one. */
+bool cjpeg_is_complete(const uint8_t *bytes, size_t count);
+
 #endif

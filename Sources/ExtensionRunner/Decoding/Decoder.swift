@@ -90,10 +90,21 @@ struct Decoder {
     }
 
     private func opened() throws(RunnerFailure) -> Image {
-        if format == .tiff, let refusal = TIFFLayout.refusal(bytes) { throw refusal }
+        if format == .tiff, let refusal = TIFFLayout(bytes)?.refusal { throw refusal }
         let image = try load([:])
         try PictureLimits.check(
             width: image.width, height: image.height, fileLength: bytes.count)
+        if format == .jpeg, let completed = JPEGEnding.completed(bytes) {
+            known.repaired = completed
+            return try load([:])
+        }
+        if format == .jxl, image.bands > 4 {
+            // libjxl gives libvips no more than four of them.
+            throw RunnerFailure(
+                code: .blockedFormat,
+                message: "JPEG XL pictures of \(image.bands) channels are not opened; "
+                    + "save it with colours and alpha alone")
+        }
         // HEIF files number their pictures in any order and say which is the one to show.
         guard let primary = image.integer("heif-primary"), primary > 0 else { return image }
         return try load(["page": .integer(primary)])
@@ -191,9 +202,12 @@ struct Decoder {
         let source = try ImageSource(memory: bytes.memory, owner: bytes)
         let image = try Image(source: source, loader: loader, options: options)
         switch format {
-        case .heic, .avif: return try completed(image)
-        case .png: return try oriented(image)
-        default: return image
+        case .heic, .avif: return try withColors(try completed(image))
+        case .png: return try withColors(try oriented(image))
+        case .tiff:
+            return try withColors(try TIFFLayout(bytes)?.arranged(image) ?? image)
+        case .gif: return try GIFFrame.first(in: bytes)?.transparentAround(image) ?? image
+        default: return try withColors(image)
         }
     }
 
@@ -208,21 +222,17 @@ struct Decoder {
         return try image.copying { $0.set("orientation", to: orientation) }
     }
 
-    /// Whether the picture is one of high dynamic range that no profile describes.
-    var highDynamicRange: HighDynamicRange? {
-        format == .heic || format == .avif ? HighDynamicRange(bytes) : nil
-    }
+    /// Whether it is a JPEG file without its end marker: what is decoded is a copy that has one.
+    var lacksEnd: Bool { format == .jpeg && known.repaired != nil }
 
     /// libvips 8.14 frees what the metadata of a HEIF points to together with its loader, which
-    /// a copy of the pixels in memory outlives; and it does not say what the numbers stand for.
+    /// a copy of the pixels in memory outlives.
     private func completed(_ image: Image) throws -> Image {
         let fields = [ICCProfile.field, "exif-data", "xmp-data"].compactMap { name in
             image.blob(name).map { (name, $0) }
         }
-        let range = image.hasField(ICCProfile.field) ? nil : highDynamicRange
         return try image.copying { metadata in
             for (name, bytes) in fields { metadata.set(name, to: bytes) }
-            if let range { metadata.set(HighDynamicRange.field, to: range.mark) }
         }
     }
 

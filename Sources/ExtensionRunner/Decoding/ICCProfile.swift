@@ -20,6 +20,23 @@ enum ICCProfile {
         return ColorSpace(rawValue: String(decoding: profile[16..<20], as: UTF8.self))
     }
 
+    /// What a profile of version 4 calls itself first, in whatever language; nil where it does not.
+    static func name(_ profile: [UInt8]) -> String? {
+        let bytes = Bytes(profile)
+        guard let count = bytes.number(128, 4, bigEndian: true), count <= 100,
+            let entry = (0..<Int(count)).lazy.map({ 132 + $0 * 12 })
+                .first(where: { bytes.has("desc", at: $0) }),
+            let start = bytes.number(entry + 4, 4, bigEndian: true).map(Int.init),
+            bytes.has("mluc", at: start),
+            let length = bytes.number(start + 20, 4, bigEndian: true).map(Int.init),
+            let offset = bytes.number(start + 24, 4, bigEndian: true).map(Int.init),
+            let text = bytes.slice(start + offset, length), length.isMultiple(of: 2)
+        else { return nil }
+        let units = stride(from: 0, to: length, by: 2)
+            .map { UInt16(text[$0]) << 8 | UInt16(text[$0 + 1]) }
+        return String(decoding: units, as: UTF16.self)
+    }
+
     /// The profile with D50 as the illuminant of its connection space, which the format demands (ICC.1,
     /// 7.2.16) and some programs write wrong; nothing is computed from it.
     static func withStandardIlluminant(_ profile: [UInt8]) -> [UInt8] {

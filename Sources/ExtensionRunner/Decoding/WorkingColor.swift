@@ -7,9 +7,9 @@ import Vips
 
 /// Makes RGB or RGBA of 8 or 16 bits, straight alpha, of whatever a file holds.
 ///
-/// Pixels that are RGB already keep their numbers and their profile. Gray with a profile and CMYK
-/// are transformed to sRGB, gray without one is repeated, everything else goes through libvips'
-/// colour spaces. High dynamic range is brought into that of sRGB.
+/// Pixels that are RGB already keep their numbers and their profile; of floating point, 1 is white, and what is
+/// above is cut off. Gray with a profile and CMYK are transformed to sRGB, gray without one is repeated, everything
+/// else goes through libvips' colour spaces. High dynamic range is brought into that of sRGB.
 enum WorkingColor {
     /// The working image of a decoded, upright picture.
     static func convert(_ image: Image) throws(RunnerFailure) -> Image {
@@ -22,14 +22,23 @@ enum WorkingColor {
     /// Whether the numbers of a decoded picture without a profile stay as they are: RGB, and gray, which
     /// is repeated.
     static func keepsNumbers(_ image: Image) -> Bool {
-        isPlain(image) && (image.format == .uchar || image.format == .ushort)
+        isPlain(image)
+            && (image.format == .uchar || image.format == .ushort || greatest(image.format) != nil)
             && !image.hasField(HighDynamicRange.field)
+    }
+
+    /// Whether a profile for RGB stays with the working image.
+    static func keepsProfile(_ image: Image) -> Bool {
+        isPlain(image) && image.interpretation != .cmyk && image.format != .char
     }
 
     private static func converting(_ image: Image) throws -> Image {
         if let range = image.string(HighDynamicRange.field).flatMap(HighDynamicRange.init(mark:)) {
             let plain = try image.copying { $0.remove(HighDynamicRange.field) }
             return try fromHighDynamicRange(try converting(plain), range)
+        }
+        if let greatest = greatest(image.format), isPlain(image) {
+            return try converting(try image.scaled(from: greatest))
         }
         let space = image.blob(ICCProfile.field).flatMap(ICCProfile.colorSpace)
         if image.interpretation == .cmyk || space == .cmyk && image.bands >= 4 {
@@ -45,23 +54,39 @@ enum WorkingColor {
     private static func isPlain(_ image: Image) -> Bool {
         switch image.interpretation {
         case .srgb, .rgb, .rgb16, .gray, .gray16, .multiband: true
+        // What libvips calls all RGB of floating point, whatever its curve is.
+        case .scrgb: [.float, .double].contains(image.format)
         default: false
         }
     }
 
+    /// White, of numbers that are neither of 8 nor of 16 bits without sign.
+    private static func greatest(_ format: BandFormat) -> Double? {
+        switch format {
+        case .float, .double: 1
+        case .uint: 4_294_967_295
+        // As libvips has it: what is below 0 is black.
+        case .short: 65_535
+        default: nil
+        }
+    }
+
     private static func fromRGB(_ image: Image) throws -> Image {
-        let kept = image.bands > 4 ? image.hasAlpha ? 4 : 3 : image.bands
-        let bands =
-            kept == image.bands ? image : try image.applying("extract_band", ["n": .integer(kept)])
-        return try marked(bands)
+        guard image.bands > 4 else { return try marked(image) }
+        // Which of the others is alpha, if any, has been seen to where that is known.
+        return try marked(try image.applying("extract_band", ["band": 0, "n": 3]))
     }
 
     private static func fromHighDynamicRange(
         _ image: Image, _ range: HighDynamicRange
     ) throws -> Image {
         let deep = try marked(try image.scaled(toBits: 16))
+        // libvips shifts numbers of 10 or 12 bits into 16, and leaves the lowest empty.
+        let bits = image.integer("heif-bitdepth").flatMap { (9...15).contains($0) ? $0 : nil } ?? 16
+        let white = 65_536 - (1 << (16 - bits))
         return deep.bands < 3
-            ? deep : try deep.mapping(ToneMappingKernel(mapping: ToneMapping(range)))
+            ? deep
+            : try deep.mapping(ToneMappingKernel(mapping: ToneMapping(range, white: white)))
     }
 
     private static func fromGray(_ image: Image, _ hasProfile: Bool) throws -> Image {
@@ -124,6 +149,17 @@ enum WorkingColor {
             ICCProfile.colorSpace(profile) != .rgb
         else { return image }
         return try image.copying { $0.remove(ICCProfile.field) }
+    }
+}
+
+extension Image {
+    /// Numbers of another kind as such of 16 bits: 0 to the greatest as 0 to 65535, all others cut off.
+    fileprivate func scaled(from greatest: Double) throws -> Image {
+        let scaled =
+            greatest == 65_535
+            ? self : try applying("linear", ["a": .double(65_535 / greatest), "b": 0.0])
+        let whole = try scaled.casting(to: .ushort)
+        return try whole.copying { $0.setInterpretation(bands < 3 ? .gray16 : .rgb16) }
     }
 }
 

@@ -63,6 +63,22 @@ struct ExifBlock {
         set(Self.pixelYDimension, to: height, in: exif)
     }
 
+    /// Says which colour space the picture is in, in the tags that say it already.
+    mutating func describe(_ space: ExifColorSpace) {
+        guard let exif = first?.entry(TIFFTag.exifDirectory).flatMap(directory(of:)) else { return }
+        set(ExifColorSpace.tag, to: space.number, in: exif)
+        guard let rules = exif.entry(Self.interoperability).flatMap(directory(of:)),
+            let entry = rules.entry(ExifColorSpace.index)
+        else { return }
+        guard let index = space.index else { return remove(entry, from: rules) }
+        // A text of three letters lies in the entry itself.
+        write(2, 2, at: entry.place - 6)
+        write(4, 4, at: entry.place - 4)
+        for (offset, letter) in (Array(index.utf8) + [0]).enumerated() {
+            write(Int(letter), 1, at: entry.place + offset)
+        }
+    }
+
     /// Whether the block can be read still: what lies over others may have taken them along.
     var isWhole: Bool { first != nil }
 

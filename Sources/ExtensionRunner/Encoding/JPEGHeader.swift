@@ -55,11 +55,14 @@ struct JPEGHeader {
     private let bytes: Bytes
 
     private static let startOfScan: UInt8 = 0xDA
-    private static let endOfImage: UInt8 = 0xD9
+    private static let endMarker: UInt8 = 0xD9
     private static let maximumSegments = 10_000
 
-    /// Where the picture ends, and others may begin; the end of a file that is cut off.
-    func end(_ bytes: Bytes) -> Int {
+    /// Where the picture ends, and others may begin; the end of a file that has no end marker.
+    func end(_ bytes: Bytes) -> Int { endOfImage ?? bytes.count }
+
+    /// Where the picture ends, behind its marker; nil where it has none.
+    var endOfImage: Int? {
         var place = scan
         let memory = bytes.memory
         while let start = bytes.next(0xFF, from: place), start + 1 < memory.count {
@@ -69,17 +72,15 @@ struct JPEGHeader {
                 continue
             }
             switch memory[start + 1] {
-            case Self.endOfImage: return start + 2
+            case Self.endMarker: return start + 2
             // Restarts lie in the data of a scan.
             case 0x01, 0xD0...0xD7: place = start + 2
             case 0xFF: place = start + 1
             default:
-                guard let length = bytes.number(start + 2, 2, bigEndian: true) else {
-                    return bytes.count
-                }
+                guard let length = bytes.number(start + 2, 2, bigEndian: true) else { return nil }
                 place = start + 2 + max(2, Int(length))
             }
         }
-        return bytes.count
+        return nil
     }
 }

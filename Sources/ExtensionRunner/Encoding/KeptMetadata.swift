@@ -29,6 +29,7 @@ struct KeptMetadata {
         block = blocks.hasExcessiveExif ? nil : blocks.exifBlock.flatMap { ExifBlock($0) }
         tags = blocks.exif.flatMap { ExifTags($0) }
         xmp = blocks.xmp
+        colorSpace = blocks.exif.flatMap(ExifColorSpace.init)
         iptc = blocks.iptc
         var changes = settings.metadataChanges?.differing(from: blocks) ?? MetadataChanges()
         switch settings.omittedMetadata {
@@ -129,6 +130,18 @@ struct KeptMetadata {
     }
 
     // MARK: - EXIF
+
+    /// The colour space that EXIF says; nil where it says nothing of it.
+    private(set) var colorSpace: ExifColorSpace?
+
+    /// Says what colour space a picture has whose pixels are in another one.
+    mutating func describe(_ space: ExifColorSpace) {
+        guard colorSpace != nil, colorSpace != space else { return }
+        colorSpace = space
+        isExifUnchanged = false
+        block?.describe(space)
+        tags?.describe(space)
+    }
 
     /// Whether something says where on earth each pixel is.
     var hasGeography: Bool { block?.hasGeography ?? false || tags?.hasGeography ?? false }

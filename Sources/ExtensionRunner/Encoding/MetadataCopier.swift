@@ -58,7 +58,9 @@ enum MetadataCopier {
                 metadata.set("iptc-data", to: block.segment)
             }
             if var packet = kept.xmp?.withoutOtherParts {
-                packet.describe(width: image.width, height: image.height)
+                packet.describe(
+                    width: image.width, height: image.height,
+                    colorSpace: ExifColorSpace(of: image, from: original.image))
                 // libvips writes XMP into a PNG as other programs do not expect it.
                 metadata.set(format == .png ? ownXMP : "xmp-data", to: packet.text)
             }
@@ -75,6 +77,11 @@ enum MetadataCopier {
         var kept = KeptMetadata(original.blocks, settings)
         let lost = kept.place(
             PixelPlacement(of: original, at: size, in: image.size), original.blocks)
+        if kept.colorSpace != nil,
+            let space = ExifColorSpace(of: image, from: original.image)
+        {
+            kept.describe(space)
+        }
         return (kept, lost)
     }
 

@@ -40,6 +40,12 @@ struct ExifTags {
         return copy
     }
 
+    /// Says which colour space the picture is in, where that is said.
+    mutating func describe(_ space: ExifColorSpace) {
+        guard let index = exif.firstIndex(where: { $0.tag == ExifColorSpace.tag }) else { return }
+        exif[index] = TIFFTag(ExifColorSpace.tag, short: space.number)
+    }
+
     /// Takes away where the photograph was taken.
     mutating func removeLocation() {
         gps = []

@@ -53,12 +53,24 @@ struct FactsReader {
     var hasExcessiveExif: Bool { blocks.hasExcessiveExif }
 
     /// Frames or pages in the file.
-    var frameCount: Int { max(1, image.integer("n-pages") ?? 1) }
+    var frameCount: Int {
+        let marks = FileMarks(decoder.bytes, decoder.format)
+        return max(1, marks.frameCount ?? image.integer("n-pages") ?? 1)
+    }
+
+    /// Whether the frames are to be shown in turn: pages of a TIFF and pictures of a HEIF collection are not.
+    private var isAnimated: Bool {
+        switch decoder.format {
+        case .gif, .webp, .png, .jxl: frameCount > 1
+        case .heic, .avif: FileMarks(decoder.bytes, decoder.format).isSequence
+        default: false
+        }
+    }
 
     private var mediaSubtypes: MediaSubtype {
         var subtypes = blocks.mediaSubtypes
             .union(FileMarks(decoder.bytes, decoder.format).mediaSubtypes)
-        if frameCount > 1 { subtypes.insert(.animated) }
+        if isAnimated { subtypes.insert(.animated) }
         if motion.video != nil { subtypes.insert(.photoLive) }
         if decoder.highDynamicRange != nil { subtypes.insert(.photoHDR) }
         return subtypes

@@ -26,6 +26,22 @@ struct FileMarks {
         }
     }
 
+    /// How many frames an animated PNG says it has (PNG, third edition, 11.3.6.1); nil for another file.
+    var frameCount: Int? {
+        guard format == .png else { return nil }
+        return PNGColors.contents(of: "acTL", in: bytes)
+            .flatMap { bytes.number($0.lowerBound, 4, bigEndian: true) }
+            .flatMap { (1..<1 << 31).contains($0) ? Int($0) : nil }
+    }
+
+    /// Whether a HEIF file has a sequence of pictures (ISO/IEC 23008-12, 7), beside a collection of such or none.
+    var isSequence: Bool {
+        let boxes = BoxReader(bytes)
+        return !Self.sequences.isDisjoint(with: boxes.brands) && boxes.contents("moov") != nil
+    }
+
+    private static let sequences: Set<String> = ["msf1", "avis", "hevc", "hevx"]
+
     private var boxed: MediaSubtype {
         let boxes = BoxReader(bytes)
         var subtypes: MediaSubtype = []

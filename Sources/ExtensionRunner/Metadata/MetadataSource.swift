@@ -39,7 +39,7 @@ final class MetadataSource: Sendable {
         default: orientation = pending
         }
         // Believed here exactly when the working image keeps it.
-        let isRGB = image.bands >= 3 && image.interpretation != .cmyk
+        let isRGB = WorkingColor.keepsProfile(image)
         let profile = isRGB ? image.blob(ICCProfile.field) : nil
         self.profile = profile.flatMap { ICCProfile.colorSpace($0) == .rgb ? $0 : nil }
     }

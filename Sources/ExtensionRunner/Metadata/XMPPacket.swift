@@ -67,12 +67,13 @@ struct XMPPacket: Sendable {
 
     /// Says that the picture is upright and how large it is, where anything is said of that, and
     /// removes thumbnails, which show the picture as it was before the edit.
-    mutating func describe(width: Int, height: Int) {
+    mutating func describe(width: Int, height: Int, colorSpace: ExifColorSpace? = nil) {
         removeElement("xmp:Thumbnails")
-        let numbers = [
+        var numbers = [
             ("tiff:Orientation", 1), ("tiff:ImageWidth", width), ("exif:PixelXDimension", width),
             ("tiff:ImageLength", height), ("exif:PixelYDimension", height),
         ]
+        if let colorSpace { numbers.append(("exif:ColorSpace", colorSpace.number)) }
         let edits = numbers.flatMap { name, number in
             ranges(name).filter { !$0.isEmpty && Self.plainText(text, $0) != nil }
                 .map { (range: $0, number: number) }

@@ -83,6 +83,10 @@ struct JobInput {
                 code: .badInput, message: "it is no file as it is stored, so it has to be encoded")
         }
         let header = try decoder.header()
+        guard !decoder.lacksEnd else {
+            throw RunnerFailure(
+                code: .badInput, message: "it has no end marker, so it has to be encoded")
+        }
         let blocks = MetadataBlocks(decoder.bytes, decoder.format, header: header)
         let changes = settings.metadataChanges ?? MetadataChanges()
         try changes.requireLivePhotoMarks(for: decoder.format, blocks.exif)
@@ -161,6 +165,9 @@ struct JobInput {
         var warnings: [String] = []
         if let facts, facts.frameCount > 1 {
             warnings.append("only the first of \(facts.frameCount) frames is used")
+        }
+        if chain.base.decoder?.lacksEnd == true {
+            warnings.append("the file has no end marker; its pixels are complete")
         }
         if let highDynamicRange { warnings.append(highDynamicRange.warning) }
         if hasExcessiveExif {

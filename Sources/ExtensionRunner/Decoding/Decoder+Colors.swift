@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerSupport
+import Vips
+
+/// What files say of their colours beside an ICC profile. It becomes one, so that everything else knows profiles only;
+/// high dynamic range is marked.
+extension Decoder {
+    /// Whether the picture is one of high dynamic range that no profile describes.
+    var highDynamicRange: HighDynamicRange? {
+        (try? header())?.string(HighDynamicRange.field).flatMap(HighDynamicRange.init(mark:))
+    }
+
+    /// The image with what its file says of its colours.
+    func withColors(_ image: Image) throws -> Image {
+        switch format {
+        case .heic, .avif:
+            guard !image.hasField(ICCProfile.field), let points = CodePoints(heif: bytes) else {
+                return image
+            }
+            return try colored(image, by: points)
+        case .png: return try withColorsOfPNG(image)
+        case .jxl:
+            guard let profile = image.blob(ICCProfile.field),
+                let points = ICCProfile.name(profile).flatMap(CodePoints.init(nameOfProfile:)),
+                let range = points.highDynamicRange
+            else { return image }
+            return try image.copying { metadata in
+                metadata.remove(ICCProfile.field)
+                metadata.set(HighDynamicRange.field, to: range.mark)
+            }
+        case .jpeg, .tiff: return try withColorsOfExif(image)
+        default: return image
+        }
+    }
+
+    private func colored(_ image: Image, by points: CodePoints) throws -> Image {
+        if let range = points.highDynamicRange {
+            return try image.copying { $0.set(HighDynamicRange.field, to: range.mark) }
+        }
+        return try points.space.map { try colored(image, in: $0) } ?? image
+    }
+
+    /// What is as good as sRGB needs no profile.
+    private func colored(_ image: Image, in space: RGBSpace) throws -> Image {
+        guard !space.isStandard, let profile = try space.profile(),
+            try EmbeddedProfile.isUsable(profile)
+        else { return image }
+        return try image.copying { $0.set(ICCProfile.field, to: profile) }
+    }
+
+    // MARK: - PNG
+
+    /// cICP comes before a profile, that before sRGB, that before gAMA and cHRM.
+    private func withColorsOfPNG(_ image: Image) throws -> Image {
+        let colors = PNGColors(bytes)
+        var points = colors.codePoints
+        if points == nil, colors.profileName == PNGColors.nameOfPQ {
+            points = CodePoints(primaries: 9, transfer: 16)
+        }
+        if let points, points.highDynamicRange != nil || points.space != nil {
+            let plain = try image.copying { $0.remove(ICCProfile.field) }
+            let full = points.isFullRange ? plain : try plain.expandingNarrowRange()
+            let colored = try colored(full, by: points)
+            guard points.highDynamicRange != nil,
+                let standard = try NamedProfile.bytes(.sRGB, original: nil)
+            else { return colored }
+            // What becomes of it says so, as the file did.
+            return try colored.copying { $0.set(ICCProfile.field, to: standard) }
+        }
+        guard !image.hasField(ICCProfile.field), !colors.isStandard, let space = colors.space
+        else { return image }
+        return try colored(image, in: space)
+    }
+
+    // MARK: - EXIF
+
+    /// DCF 2.0: what is not sRGB and has the index R03 is Adobe RGB.
+    private func withColorsOfExif(_ image: Image) throws -> Image {
+        guard !image.hasField(ICCProfile.field), image.bands >= 3, image.interpretation != .cmyk
+        else { return image }
+        let reader =
+            format == .tiff
+            ? TIFFReader(bytes) : image.blob("exif-data").flatMap { TIFFReader(exif: $0) }
+        guard reader.flatMap(ExifColorSpace.init) == .adobeRGB else { return image }
+        return try image.copying { $0.set(ICCProfile.field, to: DisplayProfile.adobeRGB) }
+    }
+}
+
+extension Image {
+    /// Numbers of 16 to 235 of 255 as those of 0 to 255; alpha has the whole range always.
+    fileprivate func expandingNarrowRange() throws -> Image {
+        let steps = format == .ushort ? 256.0 : 1
+        let scale = (format == .ushort ? 65535.0 : 255) / (219 * steps)
+        let isColor = (0..<bands).map { !hasAlpha || $0 < bands - 1 }
+        return try applying(
+            "linear",
+            [
+                "a": .doubles(isColor.map { $0 ? scale : 1 }),
+                "b": .doubles(isColor.map { $0 ? -16 * steps * scale : 0 }),
+            ]
+        ).casting(to: format).copying { $0.setInterpretation(interpretation) }
+    }
+}

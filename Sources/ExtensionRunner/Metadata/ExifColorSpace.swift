@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The colour space that EXIF says a picture is in (CIPA DC-008, ColorSpace, and DC-009, 5.2.6).
+enum ExifColorSpace: Equatable {
+    case sRGB
+    case adobeRGB
+    /// Another one, or one that is not said.
+    case other
+
+    /// ColorSpace, and the index of the rules of interoperability.
+    static let tag = 0xA001
+    static let interoperability = 0xA005
+    static let index = 0x0001
+
+    /// Nil where EXIF says nothing of it.
+    init?(_ reader: TIFFReader) {
+        guard let main = reader.first,
+            let exif = reader.directories(TIFFTag.exifDirectory, in: main).first
+        else { return nil }
+        let space = reader.integers(Self.tag, in: exif)?.first
+        let rules = reader.directories(Self.interoperability, in: exif).first
+        let index = rules.flatMap { reader.text(Self.index, in: $0) }
+        switch (space, index) {
+        case (nil, nil): return nil
+        case (1, _), (nil, "R98"): self = .sRGB
+        // 2 is not of the standard, but some cameras write it.
+        case (2, _), (_, "R03"): self = .adobeRGB
+        default: self = .other
+        }
+    }
+
+    /// What ColorSpace says.
+    var number: Int { self == .sRGB ? 1 : 0xFFFF }
+
+    /// What the index says; nil where there is none for it.
+    var index: String? {
+        switch self {
+        case .sRGB: "R98"
+        case .adobeRGB: "R03"
+        case .other: nil
+        }
+    }
+}
