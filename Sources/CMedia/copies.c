@@ -87,6 +87,7 @@ bool cmedia_copies_open(
         stream->discard = AVDISCARD_ALL;
         copies->lost_sound += is_sound;
         copies->lost_subtitles += type == AVMEDIA_TYPE_SUBTITLE;
+        copies->lost_data += cmedia_is_lost_data(stream, target->oformat);
     }
     copies->is_at_end = !has_any;
     return true;
@@ -124,17 +125,39 @@ static void place(cmedia_copies *copies, AVPacket *packet, int source)
     *next = av_sat_add64(packet->dts, 1);
 }
 
-/* Whether a packet has ended when the part begins; in a container without edit lists, has begun. */
-static bool is_before(const cmedia_copies *copies, const AVPacket *packet, AVRational time_base)
+static bool is_subtitle(const AVStream *stream)
 {
+    return stream->codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE;
+}
+
+/* Whether a packet has ended when the part begins; of sound in a container without edit lists, has begun. */
+static bool is_before(const cmedia_copies *copies, const AVPacket *packet, const AVStream *source)
+{
+    AVRational time_base = source->time_base;
     if (!copies->is_part)
         return false;
     int64_t time = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
     if (time == AV_NOPTS_VALUE)
         return false;
-    bool has_edits = copies->target->oformat->flags & AVFMT_TS_NEGATIVE;
+    bool has_edits = is_subtitle(source) || copies->target->oformat->flags & AVFMT_TS_NEGATIVE;
     int64_t end = has_edits ? av_sat_add64(time, FFMAX(packet->duration, 1)) : av_sat_add64(time, 1);
     return av_compare_ts(end, time_base, copies->start, copies->time_base) <= 0;
+}
+
+/* Cuts what a subtitle is shown for to the part. */
+static void cut(const cmedia_copies *copies, AVPacket *packet, AVRational time_base)
+{
+    int64_t time = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
+    if (!copies->is_part || time == AV_NOPTS_VALUE)
+        return;
+    int64_t end = av_sat_add64(time, packet->duration);
+    int64_t first = av_rescale_q(copies->start, copies->time_base, time_base);
+    packet->pts = packet->dts = FFMAX(time, first);
+    if (packet->duration <= 0)
+        return;
+    if (copies->end != AV_NOPTS_VALUE)
+        end = FFMIN(end, av_rescale_q(copies->end, copies->time_base, time_base));
+    packet->duration = FFMAX(av_sat_sub64(end, packet->pts), 1);
 }
 
 /* Counts a packet's times from where the part begins. */
@@ -193,7 +216,7 @@ static bool write_packet(cmedia_copies *copies, cmedia_error *error)
     const AVStream *source = copies->source->streams[index];
     copies->is_waiting = false;
     /* A stream that is left out, or what lies before the part. */
-    if (copies->streams[index] < 0 || is_before(copies, packet, source->time_base)) {
+    if (copies->streams[index] < 0 || is_before(copies, packet, source)) {
         av_packet_unref(packet);
         return true;
     }
@@ -202,6 +225,8 @@ static bool write_packet(cmedia_copies *copies, cmedia_error *error)
         av_packet_unref(packet);
         return write_samples(copies, index, error);
     }
+    if (is_subtitle(source))
+        cut(copies, packet, source->time_base);
     rebase(copies, packet, source->time_base);
     const AVStream *target = copies->target->streams[copies->streams[index]];
     av_packet_rescale_ts(packet, source->time_base, target->time_base);

@@ -49,6 +49,28 @@ static double seconds(const cmedia_reader *reader)
     return (double)reader->measured / AV_TIME_BASE;
 }
 
+int64_t cmedia_origin(const cmedia_reader *reader)
+{
+    const AVStream *stream = cmedia_stream(reader);
+    int64_t first = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
+    if (reader->knows_first)
+        first = reader->first;
+    /* What does not say how long it is has been measured from its first frame on, and a part of a recording may begin later than
+     * it is long. */
+    bool is_within = reader->measured == 0
+        && (double)cmedia_microseconds(reader, first) < seconds(reader) * AV_TIME_BASE;
+    return first > 0 && is_within ? 0 : first;
+}
+
+/* When the video ends, in units of its time base. Of Matroska FFmpeg takes that from the whole. */
+static int64_t end(const cmedia_reader *reader)
+{
+    const AVStream *stream = cmedia_stream(reader);
+    bool is_known = stream->start_time != AV_NOPTS_VALUE && stream->duration > 0
+        && !strstr(reader->format->iformat->name, "matroska");
+    return is_known ? av_sat_add64(stream->start_time, stream->duration) : 0;
+}
+
 void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts)
 {
     const AVFormatContext *format = reader->format;
@@ -79,8 +101,7 @@ void cmedia_describe(const cmedia_reader *reader, cmedia_facts *facts)
     }
     facts->color_transfer = parameters->color_trc;
     facts->color_primaries = parameters->color_primaries;
-    if (stream->start_time != AV_NOPTS_VALUE)
-        facts->start = av_rescale_q(stream->start_time, stream->time_base, AV_TIME_BASE_Q);
+    facts->end = end(reader);
     facts->time_base_numerator = stream->time_base.num;
     facts->time_base_denominator = stream->time_base.den;
     for (unsigned index = 0; index < format->nb_streams; index++) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "deinterlace.h"
 #include "reader.h"
 
 #include <string.h>
@@ -67,7 +68,9 @@ bool cmedia_prepare(cmedia_reader *reader, int threads, cmedia_error *error)
         reader->frame = av_frame_alloc();
     if (!reader->ahead)
         reader->ahead = av_frame_alloc();
-    if (!reader->packet || !reader->frame || !reader->ahead)
+    if (!reader->before)
+        reader->before = av_frame_alloc();
+    if (!reader->packet || !reader->frame || !reader->ahead || !reader->before)
         return cmedia_fail(error, 0, "there is no memory");
     if (reader->decoder)
         return true;
@@ -177,10 +180,13 @@ int cmedia_look_ahead(cmedia_reader *reader, cmedia_error *error)
 
 void cmedia_advance(cmedia_reader *reader)
 {
-    AVFrame *old = reader->frame;
+    AVFrame *oldest = reader->before;
+    reader->before = reader->frame;
     reader->frame = reader->ahead;
-    reader->ahead = old;
+    reader->ahead = oldest;
     reader->is_ahead = false;
+    if (!reader->is_placed || !cmedia_is_interlaced(reader->frame))
+        av_frame_unref(reader->before);
     reader->is_placed = true;
 }
 
@@ -220,6 +226,7 @@ void cmedia_tell(const cmedia_reader *reader, cmedia_frame *frame)
     bool has_primaries = decoded->color_primaries != AVCOL_PRI_UNSPECIFIED;
     frame->color_transfer = has_transfer ? decoded->color_trc : parameters->color_trc;
     frame->color_primaries = has_primaries ? decoded->color_primaries : parameters->color_primaries;
+    frame->is_interlaced = cmedia_is_interlaced(decoded);
     frame->is_damaged =
         decoded->decode_error_flags != 0 || decoded->flags & AV_FRAME_FLAG_CORRUPT;
 }

@@ -94,6 +94,8 @@ bool cmedia_find_groups(cmedia_reader *reader, int64_t start, int64_t end, cmedi
     frames all = {0};
     enum { BEFORE, INSIDE, AFTER } place = BEFORE;
     bool is_whole = read_frames(reader, &all) && find_part(&all, start, end, part);
+    if (is_whole)
+        part->begin = part->first == all.times[0] ? FFMIN(start, part->first) : part->first;
     for (size_t index = 0; is_whole && index < all.count; index++) {
         const frame *next = &all.items[index];
         bool is_kept = next->time >= part->first && next->time <= part->last;

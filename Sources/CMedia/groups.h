@@ -6,6 +6,7 @@
 
 /* Frames that follow one another, in units of the video's time base. */
 typedef struct cmedia_part {
+    int64_t begin; /* when the part begins: with its first frame, or before it if that is the video's first */
     int64_t first; /* when the first is shown */
     int64_t last;  /* when the last is */
     int64_t end;   /* when that has been shown */

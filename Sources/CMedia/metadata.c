@@ -21,7 +21,8 @@ static bool is_dropped(const char *name)
     for (size_t index = 0; index < sizeof names / sizeof *names; index++)
         if (strcmp(name, names[index]) == 0)
             return true;
-    return false;
+    /* That is the video's, which Matroska may have here. */
+    return av_strcasecmp(name, "timecode") == 0;
 }
 
 /* Whether a name is one of a place, as Apple, Google, Samsung and others have it. */

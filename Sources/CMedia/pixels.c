@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "deinterlace.h"
 #include "matrix.h"
 #include "reader.h"
 
@@ -6,12 +7,26 @@ enum {
     MAXIMUM_SIDE = 1 << 15,
 };
 
+/* The last frame, progressive. One that cannot be made so stays as it is. */
+static const AVFrame *picture(cmedia_reader *reader)
+{
+    if (!reader->frame || !cmedia_is_interlaced(reader->frame))
+        return reader->frame;
+    if (!reader->progressive && !(reader->progressive = av_frame_alloc()))
+        return reader->frame;
+    /* Where the next cannot be decoded, that is said when it is asked for. */
+    if (!reader->is_ahead && !reader->has_failed)
+        reader->has_failed = cmedia_look_ahead(reader, &reader->failure) < 0;
+    const AVFrame *after = reader->is_ahead ? reader->ahead : NULL;
+    bool is_made = cmedia_deinterlace(reader->before, reader->frame, after, reader->progressive);
+    return is_made ? reader->progressive : reader->frame;
+}
+
 /* Makes RGB of YCbCr; of another size or with other chroma, 4:4:4 first. */
 static bool write_by_matrix(
-    cmedia_reader *reader, const cmedia_layout *source, int32_t width, int32_t height,
-    uint8_t *pixels, size_t stride)
+    cmedia_reader *reader, const AVFrame *frame, const cmedia_layout *source, int32_t width,
+    int32_t height, uint8_t *pixels, size_t stride)
 {
-    const AVFrame *frame = reader->frame;
     cmedia_layout target = cmedia_rgb_layout(width, height, AV_PIX_FMT_YUV444P);
     target.matrix = source->matrix;
     target.is_full = source->is_full;
@@ -45,7 +60,7 @@ static bool write_rgb(
     cmedia_reader *reader, int32_t width, int32_t height, enum AVPixelFormat format,
     size_t pixel_size, uint8_t *pixels, size_t stride, cmedia_error *error)
 {
-    const AVFrame *frame = reader->frame;
+    const AVFrame *frame = picture(reader);
     if (!frame || frame->width <= 0 || !frame->data[0])
         return cmedia_fail(error, 0, "no frame has been decoded");
     if (width <= 0 || height <= 0 || width > MAXIMUM_SIDE || height > MAXIMUM_SIDE
@@ -53,7 +68,7 @@ static bool write_rgb(
         return cmedia_fail(error, 0, "no frame is written as %d by %d pixels", width, height);
     cmedia_layout source = cmedia_layout_of(frame);
     if (format == AV_PIX_FMT_RGB24 && cmedia_is_ycbcr(&source))
-        return write_by_matrix(reader, &source, width, height, pixels, stride)
+        return write_by_matrix(reader, frame, &source, width, height, pixels, stride)
             ? true
             : cmedia_fail(error, 0, "its pixels cannot be converted");
     cmedia_layout target = cmedia_rgb_layout(width, height, format);

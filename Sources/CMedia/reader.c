@@ -144,7 +144,8 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
     /* Frees the context where it fails. */
     int status = avformat_open_input(&format, NULL, NULL, NULL);
     if (status < 0)
-        return status == AVERROR_INVALIDDATA
+        /* The latter is what an allowed list that lacks the format gives. */
+        return status == AVERROR_INVALIDDATA || status == AVERROR(EINVAL)
             ? cmedia_fail(error, 0, "it cannot be opened as a video: it is damaged, or of an unknown kind")
             : cmedia_fail(error, status, "it cannot be opened as a video");
     reader->format = format;
@@ -310,6 +311,8 @@ void cmedia_close(cmedia_reader *reader)
     av_frame_free(&reader->planar);
     av_frame_free(&reader->frame);
     av_frame_free(&reader->ahead);
+    av_frame_free(&reader->before);
+    av_frame_free(&reader->progressive);
     av_packet_free(&reader->packet);
     avcodec_free_context(&reader->decoder);
     close_format(reader);

@@ -21,6 +21,8 @@ struct cmedia_reader {
     AVPacket *packet;
     AVFrame *frame;      /* the last that was given out; its pts is when it is shown */
     AVFrame *ahead;      /* the one after it */
+    AVFrame *before;     /* the one before it, if that may be interlaced; else empty */
+    AVFrame *progressive; /* `frame` without its second field */
     bool is_ahead;       /* whether `ahead` has been decoded */
     bool is_placed;      /* whether `ahead` comes after `frame`, and nothing was sought between */
     bool has_failed;     /* whether the next frame cannot be decoded, and `failure` says why */

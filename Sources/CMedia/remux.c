@@ -20,6 +20,7 @@ typedef struct remux {
     cmedia_part part;
     bool is_part;
     int32_t lost_covers;
+    int32_t lost_timecodes;
     AVPacket *held[MAXIMUM_HELD]; /* the first ones, which do not say when they are decoded */
     int held_count;
 } remux;
@@ -88,10 +89,12 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
         return 0;
     AVFormatContext *source = copy->others->format;
     AVRational unit = cmedia_stream(copy->video)->time_base;
-    int64_t start = copy->is_part ? copy->part.first : 0;
+    int64_t start = copy->is_part ? copy->part.begin : 0;
     copy->copies.volume = 1;
     copy->copies.is_part = copy->is_part;
+    int64_t end = copy->is_part ? copy->part.end : AV_NOPTS_VALUE;
     copy->copies.start = start;
+    copy->copies.end = end;
     copy->copies.time_base = unit;
     if (!add_video(copy, error))
         return -1;
@@ -99,7 +102,9 @@ static int begin(remux *copy, int output, const cmedia_copying *copying, cmedia_
     copy->copies.omits_titles = !keeps_words;
     copy->copies.omitted = copying->omitted_streams;
     cmedia_copy_metadata(copy->others, copy->format, copy->stream, copying->omission);
-    int64_t end = copy->is_part ? copy->part.end : AV_NOPTS_VALUE;
+    int64_t first = copy->is_part ? copy->part.first : AV_NOPTS_VALUE;
+    copy->lost_timecodes = keeps_words
+        && !cmedia_copy_timecode(copy->others, copy->format, copy->stream, first, unit);
     bool keeps_covers = copying->omission == CMEDIA_OMIT_NOTHING;
     if ((keeps_words && !cmedia_copy_chapters(source, copy->format, start, end, unit, error))
         || !cmedia_copies_open(&copy->copies, source, copy->format, error)
@@ -114,8 +119,8 @@ static bool write(remux *copy, AVPacket *packet, cmedia_error *error)
     if (!cmedia_copies_write(&copy->copies, packet->dts, unit, error))
         return false;
     if (copy->is_part) {
-        packet->pts = av_sat_sub64(packet->pts, copy->part.first);
-        packet->dts = av_sat_sub64(packet->dts, copy->part.first);
+        packet->pts = av_sat_sub64(packet->pts, copy->part.begin);
+        packet->dts = av_sat_sub64(packet->dts, copy->part.begin);
     }
     av_packet_rescale_ts(packet, unit, copy->stream->time_base);
     packet->stream_index = copy->stream->index;
@@ -210,7 +215,7 @@ static int finish(remux *copy, cmedia_written *written, cmedia_error *error)
         return -1;
     }
     if (copy->is_part) {
-        written->first = copy->part.first;
+        written->first = copy->part.begin;
         written->end = copy->part.end;
     }
     AVRational unit = cmedia_stream(copy->video)->time_base;
@@ -221,6 +226,8 @@ static int finish(remux *copy, cmedia_written *written, cmedia_error *error)
     written->lost_subtitles = copy->copies.lost_subtitles;
     written->subtitles = copy->copies.subtitles;
     written->lost_covers = copy->lost_covers;
+    written->lost_timecodes = copy->lost_timecodes;
+    written->lost_data = copy->copies.lost_data;
     return 1;
 }
 

@@ -106,7 +106,8 @@ int cmedia_frame_at(
     int status = 1;
     if (!reader->knows_first && (status = find_first(reader, error)) != 1)
         return status;
-    time = av_sat_add64(cmedia_microseconds(reader, reader->first), time > 0 ? time : 0);
+    time = av_sat_add64(
+        cmedia_microseconds(reader, cmedia_origin(reader)), time > 0 ? time : 0);
     if (!is_near(reader, time) && (status = go_before(reader, time, error)) != 1)
         return status;
     while ((status = cmedia_look_ahead(reader, error)) == 1

@@ -37,6 +37,7 @@ struct cmedia_writer {
     int64_t frames;
     int64_t moved;
     int32_t lost_covers;
+    int32_t lost_timecodes;
     struct {
         int64_t time;
         int64_t duration;
@@ -78,9 +79,12 @@ static bool open_file(
     AVFormatContext *source = writer->source->format;
     int64_t start = writing->is_part ? writing->part_start : 0;
     AVRational unit = {writing->time_base_numerator, writing->time_base_denominator};
+    int64_t end = writing->is_part && writing->part_end > start ? writing->part_end : AV_NOPTS_VALUE;
     if (writing->keeps_metadata) {
         cmedia_copy_metadata(writer->source, writer->format, video, CMEDIA_OMIT_NOTHING);
-        int64_t end = writing->is_part && writing->part_end > start ? writing->part_end : AV_NOPTS_VALUE;
+        int64_t first = writing->is_part ? start : AV_NOPTS_VALUE;
+        writer->lost_timecodes =
+            !cmedia_copy_timecode(writer->source, writer->format, video, first, unit);
         if (!cmedia_copy_chapters(source, writer->format, start, end, unit, error))
             return false;
     }
@@ -89,6 +93,7 @@ static bool open_file(
     writer->copies.omitted = writing->omitted_streams;
     writer->copies.is_part = writing->is_part;
     writer->copies.start = start;
+    writer->copies.end = end;
     writer->copies.time_base = unit;
     if (writing->keeps_sound
         && !cmedia_copies_open(&writer->copies, source, writer->format, error))
@@ -314,7 +319,8 @@ bool cmedia_end(cmedia_writer *writer, cmedia_written *written, cmedia_error *er
         return false;
     *written = (cmedia_written){
         .frames = writer->frames, .moved = writer->moved, .lost_covers = writer->lost_covers,
-        .lost_sound = writer->copies.lost_sound,
+        .lost_sound = writer->copies.lost_sound, .lost_timecodes = writer->lost_timecodes,
+        .lost_data = writer->copies.lost_data,
         .lost_subtitles = writer->copies.lost_subtitles};
     return true;
 }

@@ -67,10 +67,15 @@ typedef struct cmedia_copies {
     uint64_t omitted;   /* a bit for each of the first streams that is left out without a word */
     int32_t subtitles;  /* that are copied */
     int64_t start;      /* in units of `time_base` */
+    int64_t end;        /* of the part; AV_NOPTS_VALUE: it is not known */
     AVRational time_base;
     int32_t lost_sound; /* streams of codecs that are not known */
     int32_t lost_subtitles;
+    int32_t lost_data;  /* streams of other data */
 } cmedia_copies;
+
+/* Whether a stream is of data that a container has no place for, and that is not copied in another way. */
+bool cmedia_is_lost_data(const AVStream *stream, const AVOutputFormat *container);
 
 /* Makes streams for the sound and the subtitles of `source`. */
 bool cmedia_copies_open(
@@ -92,6 +97,13 @@ void cmedia_copy_tag(const AVStream *source, AVStream *target, const char *name)
 /* Copies what is said of the whole and of the video. */
 void cmedia_copy_metadata(
     const cmedia_reader *source, AVFormatContext *target, AVStream *video, cmedia_omission omission);
+
+/* Copies the timecode of the video's first frame, and from which reel it is; `start` is when the first frame is shown that is
+ * kept, in units of `time_base`, or AV_NOPTS_VALUE for all. `video` gets the rate by which it counts. False: the container has no
+ * place for it. */
+bool cmedia_copy_timecode(
+    const cmedia_reader *source, AVFormatContext *target, AVStream *video, int64_t start,
+    AVRational time_base);
 
 /* Copies chapters. `start`: what is counted from, `end`: where they end at the latest, in units of `time_base`;
  * AV_NOPTS_VALUE: where they do. */

@@ -96,12 +96,6 @@ extension MediaFormat {
         (0, Array("II".utf8) + [0x55, 0, 8, 0], .raw),
     ]
 
-    private static let otherVideo: [(offset: Int, bytes: [UInt8])] = [
-        (0, Array("FLV\u{1}".utf8)), (0, Array(".RMF".utf8)),
-        (0, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]),
-        (0, [0, 0, 1, 0xBA]), (0, [0, 0, 1, 0xB3]),
-    ]
-
     private static let otherAudio = [
         "ID3", "fLaC", "OggS", "#!AMR", "caff", ".snd", "MThd", "wvpk", "MAC ", "DSD ",
     ]
@@ -110,13 +104,7 @@ extension MediaFormat {
         for entry in signatures where bytes.has(entry.bytes, at: entry.offset) {
             return entry.format
         }
-        if otherVideo.contains(where: { bytes.has($0.bytes, at: $0.offset) })
-            || bytes.isTransportStream
-            || bytes.has("OggS")
-                && bytes.has("\u{80}theora".unicodeScalars.map { UInt8($0.value) }, at: 28)
-        {
-            return .video
-        }
+        if otherVideoName(firstBytes: bytes) != nil { return .video }
         if otherAudio.contains(where: { bytes.has($0) }) { return .audio }
         if bytes.has("RIFF") && bytes.has("WEBP", at: 8) { return .webp }
         if bytes.has("RIFF") && bytes.has("AVI ", at: 8) { return .avi }
@@ -211,12 +199,12 @@ extension MediaFormat {
 }
 
 extension [UInt8] {
-    fileprivate func has(_ pattern: [UInt8], at offset: Int = 0) -> Bool {
+    func has(_ pattern: [UInt8], at offset: Int = 0) -> Bool {
         offset + pattern.count <= count
             && self[offset..<offset + pattern.count].elementsEqual(pattern)
     }
 
-    fileprivate func has(_ text: String, at offset: Int = 0) -> Bool {
+    func has(_ text: String, at offset: Int = 0) -> Bool {
         has(Array(text.utf8), at: offset)
     }
 
@@ -233,13 +221,6 @@ extension [UInt8] {
         if self[1] & 0xF6 == 0xF0 { return self[2] >> 2 & 0x0F < 13 }
         return self[1] & 0xE0 == 0xE0 && self[1] & 0x06 != 0 && self[1] & 0x18 != 0x08
             && self[2] & 0xF0 != 0xF0 && self[2] & 0x0C != 0x0C
-    }
-
-    /// Three packets of an MPEG transport stream, which may have a time before each.
-    fileprivate var isTransportStream: Bool {
-        [(0, 188), (4, 192)].contains { first, length in
-            (0..<3).allSatisfy { has([0x47], at: first + $0 * length) }
-        }
     }
 
     fileprivate func bigEndian(at offset: Int) -> Int? {

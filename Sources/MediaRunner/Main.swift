@@ -57,7 +57,7 @@ enum MediaLibraries {
     }
 
     /// Raised whenever frames become other pixels, or pixels other frames.
-    private static let conversionVersion = "2"
+    private static let conversionVersion = "3"
 
     /// A library that encodes, by its build: it tells its version to nobody.
     private static func encoder(_ name: String) -> CodecFacts? {

@@ -19,7 +19,7 @@ enum VideoCopy {
         )
         // It says how its times count.
         let reader = try VideoReader(source, threads: 1)
-        let timing = try reader.timing(from: 0)
+        let timing = try reader.timing()
         var part = cmedia_copying()
         if let wanted = copying.part {
             let (end, overflow) = wanted.start.addingReportingOverflow(wanted.duration)

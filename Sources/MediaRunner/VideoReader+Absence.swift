@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CMedia
+import EditingModel
 import FileAccess
 import QuickTimeFile
 import RunnerProtocol
@@ -36,6 +37,24 @@ extension VideoReader {
                 : "its \(others) other video tracks are left out"
         ]
     }
+
+    /// What is left out if it is written in a format, each in words.
+    ///
+    /// - Throws: `badRequest`.
+    func losses(in format: MediaFormat) throws(RunnerFailure) -> [String] {
+        var losses = cmedia_loss()
+        try format.muxer.withCString { foresee($0, &losses) }
+        func words(_ count: Int32, _ one: String, _ several: String) -> [String] {
+            count == 0 ? [] : [count == 1 ? one : "\(count) \(several)"]
+        }
+        return words(facts.video_streams - 1, "its other video track", "other video tracks")
+            + words(losses.subtitles, "its subtitle track", "subtitle tracks")
+            + words(losses.data, "its data track", "data tracks")
+            + words(losses.covers, "its cover", "covers") + (hasAlpha ? ["its transparency"] : [])
+    }
+
+    /// Whether its pixels are transparent in places.
+    var hasAlpha: Bool { facts.has_alpha || tags["alpha_mode"] == "1" }
 
     /// A bit for each of a file's first tracks whose samples are in another file.
     static func tracksElsewhere(_ file: OpenFile) -> UInt64 {

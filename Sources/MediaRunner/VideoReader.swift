@@ -30,14 +30,15 @@ final class VideoReader {
     private var last: PixelSize?
     /// The size of the frames that are written, but for their turn.
     private var written: PixelSize?
-    /// What brings frames of high dynamic range into the range of sRGB.
-    private var toneMapper: ToneMapper?
+    /// What brings frames of other colours into sRGB.
+    private var colorMapper: ColorMapper?
+    /// Whether frames have been interlaced.
+    private var isInterlaced = false
 
-    /// The longest side, in pixels, and the most pixels of a frame.
-    private static let maximumSide = 16384
+    private static let maximumSide = RawLayout.maximumFrameSide
     /// No message lists more sizes.
     private static let maximumSizes = 4
-    private static let maximumPixels = 1 << 27
+    private static let maximumPixels = RawLayout.maximumFramePixels
 
     /// - Throws: `badInput` where it is no video that can be opened.
     init(_ file: OpenFile, threads: Int) throws(RunnerFailure) {
@@ -74,6 +75,11 @@ final class VideoReader {
     /// Learns what of the file lies beyond its end.
     func lookForEnd(_ absence: inout cmedia_absence) { cmedia_look_for_end(reader, &absence) }
 
+    /// Learns what of it a container has no place for.
+    func foresee(_ container: UnsafePointer<CChar>, _ losses: inout cmedia_loss) {
+        cmedia_foresee(reader, container, &losses)
+    }
+
     // MARK: - Sizes
 
     /// The size of its frames, held upright, with square pixels.
@@ -108,25 +114,19 @@ final class VideoReader {
 
     // MARK: - Frames
 
-    /// How the times of its frames are counted; the first frame begins it.
-    ///
-    /// - Parameter start: the first frame's timestamp.
-    func timing(from start: Int64) throws(RunnerFailure) -> FrameTiming {
+    /// How the times of its frames are counted: as players do. Exact once a frame has been decoded.
+    func timing() throws(RunnerFailure) -> FrameTiming {
         let (numerator, denominator) = (facts.time_base_numerator, facts.time_base_denominator)
         guard numerator > 0, denominator > 0 else {
             throw RunnerFailure(code: .badInput, message: "it does not say how its times count")
         }
-        let units = facts.duration * Double(denominator) / Double(numerator)
+        let start = cmedia_origin(reader)
+        let whole = facts.duration * Double(denominator) / Double(numerator)
+        // The length of the whole may not count what lies before the first frame.
+        let units = max(whole, Double(facts.end) - Double(start))
         return FrameTiming(
             numerator: numerator, denominator: denominator, start: start,
-            duration: units.isFinite && units > 0 && units < 1e15 ? Int64(units.rounded()) : 0)
-    }
-
-    /// When the video begins, by its index, in units of its time base.
-    var startTimestamp: Int64 {
-        let (numerator, denominator) = (facts.time_base_numerator, facts.time_base_denominator)
-        let units = Double(facts.start) / 1e6 * Double(denominator) / Double(max(1, numerator))
-        return units.isFinite && abs(units) < 1e15 ? Int64(units.rounded()) : 0
+            duration: whole > 0 && units.isFinite && units < 1e15 ? Int64(units.rounded()) : 0)
     }
 
     /// Decodes the next frame; nil: there are no more.
@@ -152,12 +152,13 @@ final class VideoReader {
 
     /// Decodes the frame that is shown at a time.
     ///
-    /// - Parameter seconds: from the first frame; beyond the end, the last frame is given.
+    /// - Parameter seconds: as players count; before the first frame that is given, beyond the end the last.
     /// - Throws: `badInput`, also where there are no frames.
     func frame(at seconds: Double) throws(RunnerFailure) -> FrameTime {
         var error = cmedia_error()
         var frame = cmedia_frame()
-        let time = Int64(min(max(0, seconds), VideoFacts.maximumDuration) * 1_000_000)
+        let time = Int64(
+            (min(max(0, seconds), VideoFacts.maximumDuration) * 1_000_000).rounded())
         guard cmedia_frame_at(reader, threads, time, &frame, &error) == 1 else {
             throw .badVideo(error)
         }
@@ -169,10 +170,11 @@ final class VideoReader {
         let size = try Self.displayed(Int(frame.width), Int(frame.height), facts)
         if size != last { note(size) }
         last = size
-        let range = HighDynamicRange(
+        isInterlaced = isInterlaced || frame.is_interlaced
+        let coding = ColorCoding(
             transfer: Int(frame.color_transfer), primaries: Int(frame.color_primaries))
-        if range != toneMapper?.range {
-            toneMapper = range.map { ToneMapper($0, threads: Int(threads)) }
+        if coding != colorMapper?.coding {
+            colorMapper = coding.map { ColorMapper($0, threads: Int(threads)) }
         }
         return FrameTime(timestamp: frame.timestamp, duration: max(0, frame.duration))
     }
@@ -262,30 +264,34 @@ final class VideoReader {
         var error = cmedia_error()
         let orientation = max(1, facts.orientation)
         let (width, height) = (Int32(size.width), Int32(size.height))
-        guard let toneMapper else {
+        guard let colorMapper, colorMapper.needsDepth || facts.bits > 8 else {
             guard
                 cmedia_write_upright(
                     reader, width, height, orientation, memory.baseAddress, memory.count, &error)
             else { throw .badVideo(error) }
+            colorMapper?.map(size, in: memory)
             return
         }
         guard memory.count >= size.width * size.height * 3 else {
             throw RunnerFailure(code: .badRequest, message: "a frame does not fit into its memory")
         }
-        let deep = toneMapper.deep(size)
+        let deep = colorMapper.deep(size)
         guard
             cmedia_write_rgb16(reader, width, height, deep.baseAddress, size.width * 6, &error)
         else { throw .badVideo(error) }
-        guard orientation != 1 else { return toneMapper.map(size, to: memory) }
-        let coded = toneMapper.coded(size)
-        toneMapper.map(size, to: coded)
+        guard orientation != 1 else { return colorMapper.map(size, to: memory) }
+        let coded = colorMapper.coded(size)
+        colorMapper.map(size, to: coded)
         cmedia_turn(
             coded.baseAddress, width, height, orientation,
             memory.baseAddress?.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// What the user should know of how its last frame is shown.
-    var warnings: [String] { toneMapper.map { [$0.range.warning] } ?? [] }
+    /// What the user should know of how its frames are shown.
+    var warnings: [String] {
+        let fields = isInterlaced ? ["it is interlaced: the first field of each frame is kept"] : []
+        return fields + (colorMapper?.coding.warning.map { [$0] } ?? [])
+    }
 
     private func upright(_ size: PixelSize) -> PixelSize {
         isTransposed ? PixelSize(width: size.height, height: size.width) : size

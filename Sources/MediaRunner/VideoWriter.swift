@@ -150,6 +150,12 @@ extension cmedia_written {
         if lost_subtitles > 0 {
             warnings.append("\(lost_subtitles) of its subtitle tracks are left out")
         }
+        if lost_data > 0 {
+            warnings.append(
+                lost_data == 1
+                    ? "its data track is left out" : "its \(lost_data) data tracks are left out")
+        }
+        if lost_timecodes > 0 { warnings.append("its timecode is left out") }
         if lost_covers > 0 { warnings.append("its cover, a picture in the file, is left out") }
         return warnings
     }

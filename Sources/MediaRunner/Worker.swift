@@ -65,6 +65,9 @@ final class Worker {
         case .endVideo(let time): return try endVideo(at: time)
         case .copyVideo(let copying):
             return .copied(try VideoCopy.run(copying, incoming))
+        case .foreseeLosses(let format):
+            let reader = try VideoReader(try incoming.descriptor(.base), threads: threads)
+            return .losses(try reader.losses(in: format))
         default:
             throw RunnerFailure(
                 code: .badRequest, message: "this request is not one for the media runner")
@@ -97,9 +100,7 @@ final class Worker {
                 try firstFrame(of: reader)
             }
         let drawn = try reader.picture(longerSide: side)
-        // The video begins with its first frame, which is not read for one of another time.
-        let start = job.input.time == nil ? time.timestamp : reader.startTimestamp
-        picture = (drawn, FrameMoment(try reader.timing(from: start), time))
+        picture = (drawn, FrameMoment(try reader.timing(), time))
         return .outputNeeded(drawn.layout)
     }
 
@@ -162,7 +163,7 @@ final class Worker {
         _ = try reader.photoFacts(.video, warnings: &warnings)
         warnings += try reader.requirePictures()
         warnings += reader.lossOfTracks
-        if reader.facts.has_alpha || reader.tags["alpha_mode"] == "1" {
+        if reader.hasAlpha {
             warnings.append("its transparency is lost: edited videos have none")
         }
         let fullSize = try reader.size()
@@ -173,7 +174,7 @@ final class Worker {
             OpenedVideo(
                 layout: RawLayout(
                     width: size.width, height: size.height, pixelFormat: .rgb8, profile: .sRGB),
-                fullSize: fullSize, timing: try reader.timing(from: first.timestamp),
+                fullSize: fullSize, timing: try reader.timing(), first: first.timestamp,
                 warnings: warnings + reader.warnings))
     }
 

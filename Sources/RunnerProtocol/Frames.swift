@@ -8,7 +8,7 @@ package struct FrameTiming: Codable, Hashable, Sendable {
     package var numerator: Int32
     /// See ``numerator``.
     package var denominator: Int32
-    /// When the first frame is shown, in units.
+    /// What times are counted from, in units: as players do, which show the first frame then or later.
     package var start: Int64
     /// How long the whole lasts, in units.
     package var duration: Int64
@@ -21,7 +21,7 @@ package struct FrameTiming: Codable, Hashable, Sendable {
         self.duration = duration
     }
 
-    /// Seconds from the first frame to a timestamp.
+    /// Seconds from the beginning to a timestamp.
     package func seconds(_ timestamp: Int64) -> Double {
         (Double(timestamp) - Double(start)) * Double(numerator) / Double(max(1, denominator))
     }
@@ -40,7 +40,7 @@ package struct FrameTiming: Codable, Hashable, Sendable {
 
 /// When one frame is shown, and for how long.
 package struct FrameTime: Codable, Hashable, Sendable {
-    /// As the video counts, in units of its timing; the start of its timing is the first frame's.
+    /// As the video counts, in units of its timing.
     package var timestamp: Int64
     /// In the same units; 0: not known.
     package var duration: Int64
@@ -127,16 +127,20 @@ package struct OpenedVideo: Codable, Hashable, Sendable {
     package var fullSize: PixelSize
     /// How its times are counted.
     package var timing: FrameTiming
+    /// When its first frame is shown, in units of its timing.
+    package var first: Int64
     /// What the user should know of it.
     package var warnings: [String]
 
     /// Makes a description; every argument is the property of its name.
     package init(
-        layout: RawLayout, fullSize: PixelSize, timing: FrameTiming, warnings: [String]
+        layout: RawLayout, fullSize: PixelSize, timing: FrameTiming, first: Int64,
+        warnings: [String]
     ) {
         self.layout = layout
         self.fullSize = fullSize
         self.timing = timing
+        self.first = first
         self.warnings = warnings
     }
 }
@@ -159,6 +163,20 @@ package struct FrameJob: Codable, Hashable, Sendable {
     }
 }
 
+extension RawLayout {
+    /// The longest side of a video's frames, in pixels: more is neither decoded nor encoded.
+    package static let maximumFrameSide = 16384
+    /// The most pixels of a frame.
+    package static let maximumFramePixels = 1 << 27
+
+    /// Whether it is one of frames that videos can have.
+    package var isFrame: Bool {
+        let sides = 1...Self.maximumFrameSide
+        return pixelFormat == .rgb8 && sides.contains(width) && sides.contains(height)
+            && width * height <= Self.maximumFramePixels
+    }
+}
+
 /// A video that is to be written.
 package struct VideoWriting: Codable, Hashable, Sendable {
     /// Bytes that can be read behind a frame's pixels: libswscale reads these in blocks.
@@ -174,8 +192,8 @@ package struct VideoWriting: Codable, Hashable, Sendable {
     package var height: Int
     /// How their times are counted.
     package var timing: FrameTiming
-    /// Where a part of the original is written: when that begins there, which is when the first frame is
-    /// shown; the new video begins with it, and ends with the last frame. Nil: all of it is.
+    /// If a part of the original is written: when that begins there; the new video begins with it, and ends with the
+    /// last frame. Nil: all of it is.
     package var partStart: Int64?
     /// When that part ends, for its chapters.
     package var partEnd: Int64?

@@ -51,6 +51,8 @@ package enum RunnerReply: Codable, Hashable, Sendable {
     case decoded(DecodedFrames)
     /// The video has been copied; nil: it would have to be encoded.
     case copied(CopiedVideo?)
+    /// What of a video is left out, each in words such as "its cover".
+    case losses([String])
     /// It could not be done.
     case failed(RunnerFailure)
 }

@@ -97,6 +97,8 @@ package enum RunnerRequest: Codable, Hashable, Sendable {
     /// Copy the video `base` into the file `videoOutput` without decoding it. Answer: `copied`; nil: it would have to be
     /// encoded.
     case copyVideo(VideoCopying)
+    /// Say what of the video `base` is left out if it is written in a format. Answer: `losses`.
+    case foreseeLosses(MediaFormat)
 }
 
 /// A request and what the descriptors that travel with it are, in their order.

@@ -50,6 +50,37 @@ struct VideoCommandTests {
         #expect(inside.status == 64 && inside.errors.contains("inside a library"), "\(inside)")
     }
 
+    @Test("what an edit of a video leaves out is said before it and after it")
+    func losses() throws {
+        let two = bench.folder.file("two.mov")
+        try TestVideo.run([
+            "-i", path, "-i", path, "-map", "0:v", "-map", "0:a", "-map", "1:v", "-c", "copy", two,
+        ])
+        let cover = bench.folder.file("cover.mp4")
+        let picture = bench.folder.file("cover.png")
+        try TestVideo.run(["-i", path, "-frames:v", "1", picture])
+        try TestVideo.run([
+            "-i", path, "-i", picture, "-map", "0", "-map", "1", "-c", "copy", "-c:v:1", "png",
+            "-disposition:v:1", "attached_pic", cover,
+        ])
+        for (file, name, words) in [
+            (two, "its other video track", "its other video track is left out"),
+            (cover, "its cover", "its cover, a picture in the file, is left out"),
+        ] {
+            let id = try #require(try bench.json("import", file).first?["id"] as? String)
+            let early = "an edited version of this video has no place for \(name)"
+            let preview = try bench.run(
+                "preview", id, "--with", "sepia", "--output", bench.folder.file("\(id).png"))
+            #expect(preview.status == 0 && preview.errors.contains(early), "\(preview)")
+            let edited = try bench.run("edit", id, "--with", "sepia")
+            let before = edited.errors.range(of: early)
+            let after = edited.errors.range(of: words)
+            #expect(edited.status == 0 && before != nil && after != nil, "\(edited)")
+            if let before, let after { #expect(before.upperBound < after.lowerBound) }
+        }
+        #expect(try bench.run("edit", id, "--with", "sepia").errors.isEmpty)
+    }
+
     @Test("export encodes with the codec, rate factor, height and preset that are asked for")
     func exported() throws {
         _ = try bench.json("edit", id, "--with", "sepia")

@@ -14,7 +14,10 @@ struct VideoCheckTests {
     private var folder: TemporaryFolder { studio.folder }
 
     init() throws {
-        studio = try TestStudio { try TestExtension.assemble("SepiaFilter", in: $0) }
+        studio = try TestStudio {
+            try TestExtension.assemble("SepiaFilter", in: $0)
+            try TestExtension.assemble("Trim", in: $0)
+        }
     }
 
     /// A video of fifty frames, whose index comes before them.
@@ -203,6 +206,31 @@ struct VideoCheckTests {
         let report = try await studio.host.check(studio.library, readingDataOf: 100)
         let finding = try #require(report.findings.first { $0.kind == .videoNotDecoded })
         #expect(finding.severity == .damage && finding.assetIdentifier == asset)
+        await studio.host.shutDown()
+    }
+
+    @Test("what was cut from a faulty original without encoding is no damage, stored or referenced")
+    func inherited() async throws {
+        let stored = try await studio.add(damaged(), named: "a.mp4")
+        var referenced: [String] = []
+        let other = try folder.write(damaged() + Data([0]), to: "other.mp4")
+        try await studio.host.importPhotos(at: [other], into: studio.library, by: .reference) {
+            referenced += [$0.assetIdentifier].compactMap { $0 }
+        }
+        #expect(referenced.count == 1)
+        for asset in [stored] + referenced {
+            // Two whole groups of ten frames, 25 a second.
+            try await studio.edit(asset, "trim", ["start": "1.2", "end": "2.0"])
+            try await studio.host.rerender([asset], in: studio.library, force: true, jobs: 1) {
+                #expect($0.status == .rendered, "\($0)")
+            }
+        }
+        let report = try await studio.host.check(studio.library, readingDataOf: 100)
+        #expect(report.severity == .notice, "\(report.findings)")
+        let cut = report.findings.filter { $0.detail.contains("so is its original") }
+        // Both have the same bytes, and are one file.
+        #expect(cut.count == 1 && cut.allSatisfy { $0.kind == .videoNotDecoded })
+        #expect(report.findings.count == 3 && report.decodedCount == 3)
         await studio.host.shutDown()
     }
 

@@ -39,7 +39,7 @@ typedef struct cmedia_facts {
     int32_t audio_streams;
     char audio_codec[32];     /* that of the first; empty: there is none */
     int32_t video_streams;    /* without pictures that are attached, such as covers */
-    int64_t start;            /* when the video begins, in microseconds */
+    int64_t end;              /* when the video ends, in units of its time base; 0: unknown */
     int32_t time_base_numerator; /* seconds in a unit of the video's timestamps, as a fraction */
     int32_t time_base_denominator;
 } cmedia_facts;
@@ -52,6 +52,7 @@ typedef struct cmedia_frame {
     int64_t timestamp;   /* the same in units of the time base; where the file does not say, after the last */
     int64_t duration;    /* for which it is shown, in units of the time base; 0: unknown */
     bool is_damaged;     /* something of it could not be decoded */
+    bool is_interlaced;  /* it has two fields: what is written of it is the first, with lines between that are interpolated */
     int32_t color_transfer;  /* as in cmedia_facts, of this frame */
     int32_t color_primaries;
 } cmedia_frame;
@@ -104,6 +105,10 @@ typedef struct cmedia_absence {
 /* Finds out whether a file has been cut off, without reading what it has. */
 void cmedia_look_for_end(const cmedia_reader *reader, cmedia_absence *absence);
 
+/* When players begin to count the video's time, in units of its time base: usually 0, which may lie before the first frame. Exact
+ * once a frame has been decoded. */
+int64_t cmedia_origin(const cmedia_reader *reader);
+
 /* Goes to the last key frame at or before a time, in microseconds. */
 bool cmedia_seek(cmedia_reader *reader, int64_t time, cmedia_error *error);
 
@@ -121,7 +126,7 @@ int64_t cmedia_losses(const cmedia_reader *reader);
  * index does not say. To be asked where there are no more frames. */
 int64_t cmedia_missing(const cmedia_reader *reader);
 
-/* Decodes the frame that is shown at a time, in microseconds from the first frame: the last that begins
+/* Decodes the frame that is shown at a time, in microseconds from cmedia_origin: the last that begins
  * at or before it. Beyond the end that is the last frame, before the beginning the first. cmedia_next
  * goes on behind it. Returns as cmedia_next does. */
 int cmedia_frame_at(
@@ -162,7 +167,7 @@ typedef struct cmedia_writing {
     int32_t time_base_numerator; /* seconds in a unit of the frames' times, as a fraction */
     int32_t time_base_denominator;
     bool is_part;          /* whether it is a part of the source, from its first to its last frame */
-    int64_t part_start;    /* then: when the first frame is shown, which the new video begins with */
+    int64_t part_start;    /* then: when the part begins; its first frame may be shown later */
     int64_t part_end;      /* and when the part ends, for its chapters; not after `part_start`: not known */
     bool keeps_sound;      /* copies sound and subtitles, packet for packet */
     double volume;         /* then, of the sound: 1: it stays as it is; else it is decoded and multiplied */
@@ -179,6 +184,8 @@ typedef struct cmedia_written {
     int32_t lost_subtitles; /* streams of subtitles that the container does not take */
     int32_t subtitles;      /* streams of subtitles that were copied */
     int32_t lost_covers;    /* pictures that stand for the video, which the container does not take */
+    int32_t lost_timecodes; /* 1: the video's is left out */
+    int32_t lost_data;      /* streams of other data, such as those of sensors */
     int64_t moved;          /* frames whose time was not after that of the one before */
 } cmedia_written;
 
@@ -219,6 +226,16 @@ typedef enum cmedia_omission {
     CMEDIA_OMIT_ALL_BUT_COPYRIGHT, /* all but who made it, and whose it is; chapters, too */
     CMEDIA_OMIT_ALL,
 } cmedia_omission;
+
+/* What of a video has no place in a container, by its index; each a number of streams. */
+typedef struct cmedia_loss {
+    int32_t subtitles;
+    int32_t covers;
+    int32_t data; /* other than timecodes, chapters and what QuickTime files have in tracks of timed metadata */
+} cmedia_loss;
+
+/* Finds out what a copy, or an edited video, in a container with FFmpeg's name of the muxer would leave out. */
+void cmedia_foresee(const cmedia_reader *reader, const char *container, cmedia_loss *losses);
 
 /* How a video is copied, packet for packet. */
 typedef struct cmedia_copying {

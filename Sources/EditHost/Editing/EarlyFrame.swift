@@ -13,7 +13,7 @@ final class EarlyFrame: Sendable {
 
     /// Begins to decode; nil where there is no stored original.
     ///
-    /// - Parameter time: in seconds from the first frame; nil: the first.
+    /// - Parameter time: in seconds, as players count; nil: the first frame.
     init?(of history: AssetHistory, at time: Double?, by renderer: Renderer) {
         guard let plan = try? renderer.planner.plan([], of: history), plan.base == plan.original
         else { return nil }

@@ -65,7 +65,7 @@ public struct AssetVideo: Sendable {
     /// Decodes the frame that is shown at a time, upright, 8 bits in sRGB.
     ///
     /// - Parameters:
-    ///   - time: in seconds from the first frame; before the beginning the first frame is given, beyond the end the last.
+    ///   - time: in seconds, as players count; before the first frame that is given, beyond the end the last.
     ///   - targetSize: the box that it is fitted into, in pixels; zero for its own size. Nothing is enlarged.
     ///   - host: who has the runners; nil for the shared one.
     /// - Throws: `HostError`, with `badRequest` for a time that is no number.

@@ -57,7 +57,7 @@ struct Importer: Sendable {
     private func attempt(_ group: ImportGroup) async throws -> [ImportResult] {
         let (descriptor, status) = try open(group.primary)
         let format = try format(of: descriptor)
-        if let refusal = refusal(of: format) {
+        if let refusal = try refusal(of: format, descriptor) {
             return [rejection(of: group.primary, format, refusal)]
                 + (try await alone(group.companions))
         }
@@ -260,9 +260,16 @@ struct Importer: Sendable {
             error: refusal)
     }
 
-    private func refusal(of format: MediaFormat) -> HostError? {
-        if format.isOpened || format.mediaType == .video { return nil }
+    private func refusal(of format: MediaFormat, _ file: OpenFile) throws -> HostError? {
+        if format.isOpened || format.mediaType == .video && format != .video { return nil }
         switch format {
+        case .video:
+            let start = try file.read(count: MediaFormat.sniffLength)
+            let name = MediaFormat.otherVideoName(firstBytes: start) ?? format.displayName
+            return HostError(
+                .blockedFormat,
+                "videos of the format \(name) are not supported; MP4, MOV, Matroska, WebM and AVI are"
+            )
         case .unknown:
             return HostError(.blockedFormat, "this is neither a photograph nor a video")
         case .audio:

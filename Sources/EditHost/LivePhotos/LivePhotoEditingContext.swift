@@ -39,7 +39,7 @@ public final class LivePhotoEditingContext: Sendable {
 
     /// How long the video is, in seconds.
     public var duration: Double { work.duration }
-    /// When the still was taken, in seconds from the first frame of the video; nil where the files do not say.
+    /// When the still was taken, in seconds from the beginning of the video; nil where the files do not say.
     public var photoTime: Double? { work.photoTime }
     /// The EXIF orientation of all frames: always 1, they are upright.
     public var orientation: Int { 1 }

@@ -13,7 +13,7 @@ public struct LivePhotoFrame: Sendable {
     /// The pixels, upright: of the video 8 bits in sRGB; of the still 8 or 16 bits in the photograph's own RGB
     /// profile.
     public let image: AssetImage
-    /// When it is shown, in seconds from the first frame of the video; of the still the moment that it was taken,
+    /// When it is shown, in seconds from the beginning of the video; of the still the moment that it was taken,
     /// 0 where the files do not say.
     public let time: Double
     /// Which picture it is.

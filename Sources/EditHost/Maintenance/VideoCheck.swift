@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EditingModel
 import FileAccess
 import Library
 import RunnerProtocol
@@ -27,14 +28,36 @@ struct VideoCheck {
         guard let media = pool.media else {
             return report.noteUndecoded(videos.count, because: RunnerPool.lacksVideos)
         }
-        for (index, video) in videos.enumerated() {
+        // Originals are judged first: what was cut from a faulty one without encoding is as faulty.
+        var faults: [SHA256Digest: String?] = [:]
+        let inOrder = videos.filter(\.isOriginal) + videos.filter { !$0.isOriginal }
+        for (index, video) in inOrder.enumerated() {
             // What is no longer there has been pruned since.
             if let file = try? video.open(in: library) {
-                report.note(
-                    video, fault: try await fault(of: file, decodedBy: media), in: library)
+                let fault = try await fault(of: file, decodedBy: media)
+                faults[video.hash] = .some(fault)
+                var isInherited = false
+                if fault != nil, !video.isOriginal {
+                    isInherited = try await hasFaultyOriginal(video, &faults, decodedBy: media)
+                }
+                report.note(video, fault: fault, isInherited: isInherited, in: library)
             }
             try progress(index + 1, videos.count)
         }
+    }
+
+    /// Whether an original of a rendition is faulty, which may not be in the sample.
+    private func hasFaultyOriginal(
+        _ rendition: StoredVideo, _ faults: inout [SHA256Digest: String?],
+        decodedBy media: RunnerPool
+    ) async throws -> Bool {
+        for original in try rendition.originals(in: library) where original.hash != rendition.hash {
+            if faults[original.hash] == nil, let file = try? original.open(in: library) {
+                faults[original.hash] = .some(try await fault(of: file, decodedBy: media))
+            }
+            if faults[original.hash]?.flatMap({ $0 }) != nil { return true }
+        }
+        return false
     }
 
     /// What is wrong with a video; nil: nothing.

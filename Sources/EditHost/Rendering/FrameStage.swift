@@ -194,9 +194,15 @@ final class FrameStage: VideoStage {
     private func firstOutput(
         _ reply: RunnerReply, at time: FrameTime?
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer) {
-        guard case .outputNeeded(let layout) = reply, Runner.isAcceptable(layout),
-            layout.pixelFormat == .rgb8
-        else { throw runner.unexpected(reply) }
+        guard case .outputNeeded(let layout) = reply, layout.pixelFormat == .rgb8 else {
+            throw runner.unexpected(reply)
+        }
+        guard layout.isFrame else {
+            throw runner.violation(
+                "frames of \(layout.width)x\(layout.height) are larger than those of a video may be"
+            )
+        }
+        try runner.accept(layout)
         let author = group.isolated.map { PixelBuffers.Use.output($0.digest) }
         let use = reader == nil ? author : reader?.isolated.map { .input($0.digest) }
         let buffer = try buffers.takeFrame(layout.byteCount, for: use ?? .frames)

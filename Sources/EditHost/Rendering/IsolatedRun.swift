@@ -194,9 +194,7 @@ private struct IsolatedEncoding<Wanted: Output>: Sendable {
     func take(
         _ layout: RawLayout, _ request: RunnerRequest, over base: Renderer.Base
     ) async throws -> Wanted.Picture {
-        guard Runner.isAcceptable(layout) else {
-            throw runner.violation("a picture of \(layout.width)x\(layout.height) is too large")
-        }
+        try runner.accept(layout)
         guard PixelBuffers.canShare(layout.byteCount) else {
             let picture = try await runner.takePixels(of: layout, nil, for: request)
             runner.recordSuccess()
@@ -262,9 +260,7 @@ extension Runner {
             job.request(RawOutput.request(longerSide)),
             job.descriptors + [(.writtenProfile, profile)])
         guard case .outputNeeded(let layout) = reply else { throw unexpected(reply) }
-        guard Self.isAcceptable(layout) else {
-            throw violation("a picture of \(layout.width)x\(layout.height) is too large")
-        }
+        try accept(layout)
         return (layout, try copy(ofProfile: profile))
     }
 

@@ -7,7 +7,7 @@ import Synchronization
 
 /// A program's own function that works on one frame of a video after the other, in this process.
 final class ProgramStage: FrameByFrame {
-    /// Gets a frame, when it is shown, in seconds from the first, and how wide the decoded frames are relative to
+    /// Gets a frame, when it is shown, in seconds from the beginning, and how wide the decoded frames are relative to
     /// the picture that the edit is made for.
     typealias Processor =
         @Sendable (_ image: AssetImage, _ time: Double, _ scale: Double) throws -> AssetImage
@@ -46,6 +46,9 @@ final class ProgramStage: FrameByFrame {
         }
         let layout = RawLayout(
             width: image.width, height: image.height, pixelFormat: .rgb8, profile: .sRGB)
+        guard layout.isFrame else {
+            throw Self.refusal("is larger than a frame of a video may be")
+        }
         made.withLock { $0 = layout }
         let buffer = try buffers.takeFrame(layout.byteCount, for: .frames)
         try image.withUnsafeBytes { try buffer.memory.write($0, at: 0) }

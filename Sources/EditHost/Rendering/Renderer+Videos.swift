@@ -7,7 +7,7 @@ import RunnerProtocol
 extension Renderer {
     /// A frame of a video, upright; any other base as it is.
     ///
-    /// - Parameter time: in seconds from the first frame; nil: the first, which stands for the video.
+    /// - Parameter time: in seconds, as players count; nil: the first frame, which stands for the video.
     /// - Throws: `HostError`.
     func still(of base: Base, at time: Double? = nil) async throws -> Base {
         guard case .encoded(let format) = base.kind, format.mediaType == .video else { return base }

@@ -49,6 +49,11 @@ struct VideoRange: Sendable {
         secondsBefore = isWhole ? 0 : whole.seconds(wanted.start)
     }
 
+    /// When the part begins: with its first frame, or before it if that is the video's first and is shown late.
+    func start(of frame: FrameTime, isFirst: Bool) -> Int64 {
+        isFirst ? min(kept.start, frame.timestamp) : frame.timestamp
+    }
+
     /// When frames end that are made, in units of the timing; nil: it is not known.
     ///
     /// - Parameter last: the last frame of those that they are made of.

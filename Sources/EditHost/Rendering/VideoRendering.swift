@@ -81,8 +81,9 @@ struct VideoRendering: Sendable {
         var writing = VideoWriting(
             settings: video, format: settings.format, width: frame.layout.width,
             height: frame.layout.height, timing: opened.timing)
+        let start = range.start(of: frame.time, isFirst: first.timestamp == opened.first)
         if range.isPart {
-            writing.partStart = frame.time.timestamp
+            writing.partStart = start
             let end = range.kept.start.addingReportingOverflow(range.kept.duration)
             writing.partEnd = end.overflow ? nil : end.partialValue
         }
@@ -112,7 +113,9 @@ struct VideoRendering: Sendable {
                 + report.warnings)
         if range.isPart {
             picture.duration =
-                isMade ? range.kept.length : opened.timing.seconds(from: first, through: last)
+                isMade
+                ? range.kept.length
+                : opened.timing.seconds(from: FrameTime(timestamp: start), through: last)
         } else if plan.base != plan.original, opened.timing.duration > 0 {
             // What lies below may be shorter than the original.
             picture.duration = opened.timing.length

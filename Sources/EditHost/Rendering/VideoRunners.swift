@@ -100,7 +100,7 @@ struct VideoFrameReader: Sendable {
             .openVideo(height: height), [(.base, file)], deadline: runner.deadlines.render,
             isFullSize: true)
         guard case .videoOpened(let opened) = reply else { throw runner.unexpected(reply) }
-        guard Runner.isAcceptable(opened.layout), opened.timing.numerator > 0,
+        guard opened.layout.isFrame, opened.timing.numerator > 0,
             opened.timing.denominator > 0
         else { throw runner.unexpected(reply) }
         return opened
@@ -114,7 +114,7 @@ struct VideoFrameReader: Sendable {
         return try (0..<2).map { _ in try buffers.takeFrame(layout.byteCount, for: use) }
     }
 
-    /// Goes to the frame that is shown at a time, in seconds from the first.
+    /// Goes to the frame that is shown at a time, in seconds, as players count.
     func skip(to seconds: Double) async throws {
         let reply = try await runner.ask(
             .skipTo(seconds), deadline: runner.deadlines.render, isFullSize: true)

@@ -129,9 +129,7 @@ final class Runner: Sendable {
         of layout: RawLayout, _ use: PixelBuffers.Use?, for request: RunnerRequest,
         isCancellable: Bool = false
     ) async throws -> RawOutput.Picture {
-        guard Self.isAcceptable(layout) else {
-            throw violation("a picture of \(layout.width)x\(layout.height) is too large")
-        }
+        try accept(layout)
         let buffer = try buffers.take(layout.byteCount, for: use)
         var descriptors = [
             (buffer.isReused ? DescriptorRole.reusedOutput : .output, buffer.memory)
@@ -165,9 +163,7 @@ final class Runner: Sendable {
     func takePixels(
         in memory: OpenFile, of layout: RawLayout, fullSize: PixelSize?
     ) throws -> RawOutput.Picture {
-        guard Self.isAcceptable(layout) else {
-            throw violation("a picture of \(layout.width)x\(layout.height) is too large")
-        }
+        try accept(layout)
         guard csandbox_seal(memory.descriptor) == 0 else {
             throw violation("it kept a hold on the memory of its output")
         }
@@ -198,11 +194,34 @@ final class Runner: Sendable {
 
     private static let maximumProfileBytes = 16 << 20
 
-    /// Whether memory is made for pixels of a layout that a runner announced.
+    /// Refuses pixels of a layout that the runner announced, before memory is made for them.
+    ///
+    /// - Throws: `HostError` if they are more than the limit, or than its budget has memory for.
+    func accept(_ layout: RawLayout) throws {
+        let what = "a picture of \(layout.width)x\(layout.height)"
+        guard Self.isAcceptable(layout) else { throw violation("\(what) is too large") }
+        try accept(layout.byteCount, of: what)
+    }
+
+    /// Whether memory is ever made for pixels of a layout that a runner announced.
     static func isAcceptable(_ layout: RawLayout) -> Bool {
         let sides = 1...(1 << 20)
         return sides.contains(layout.width) && sides.contains(layout.height)
             && layout.byteCount <= maximumRawBytes
+    }
+
+    /// Refuses what takes more memory than the runner's budget has.
+    fileprivate func accept(_ byteCount: Int, of what: String) throws {
+        guard let budget = process.state.withLock({ $0.budget }) else { return }
+        let limit = budget.memory.addingReportingOverflow(budget.uncountedOutput)
+        guard !limit.overflow, UInt64(clamping: byteCount) > limit.partialValue else { return }
+        let setting = isolated.map {
+            "; budgets.\($0.manifest.identifier).\(ExtensionBudget.Part.memory.rawValue) in the "
+                + "configuration can allow more"
+        }
+        throw violation(
+            "\(what) takes \(byteCount >> 20) MiB, more than its \(limit.partialValue >> 20) MiB of memory"
+                + (setting ?? ""))
     }
 
     /// 8 GiB: a gigapixel in 16-bit RGBA.
@@ -341,6 +360,8 @@ extension Runner {
         guard csandbox_seal(memory.descriptor) == 0 else {
             throw violation("it kept a hold on the memory of its output")
         }
+        // Holes take no room until they are read.
+        try accept(try memory.byteCount(), of: "the file that it wrote")
         // It had no size when it was lent; the runner may keep what it has now.
         process.state.withLock { $0.lent.lend(memory, isInput: false) }
         return memory

@@ -172,8 +172,19 @@ private struct Edits: Sendable {
     let output: Output
     let committed: Count
 
+    /// Says before what edited videos leave out.
+    private func warn(_ identifiers: [String]) async {
+        for identifier in identifiers {
+            guard let losses = try? await host.losses(byEditing: identifier, in: library) else {
+                continue
+            }
+            output.message("\(ShortIdentifier.of(identifier)): \(losses)")
+        }
+    }
+
     /// All in one change.
     func allOrNone(_ identifiers: [String]) async throws {
+        await warn(identifiers)
         do {
             let results = try await host.edit(
                 identifiers, request, in: library, cancellation: cancellation,
@@ -208,6 +219,7 @@ private struct Edits: Sendable {
         output.progress.setTotal(identifiers.count)
         let count = identifiers.count + failures.count
         var isCutShort = false
+        await warn(identifiers)
         try await host.editEach(
             identifiers, request, in: library, cancellation: cancellation,
             progressHandler: report

@@ -64,7 +64,10 @@ struct PreviewCommand: AsyncParsableCommand {
         let cancellation = EditCancellation()
         let written = try await general.withHost { host in
             try await Interruption(cancelling: cancellation).run {
-                try await host.preview(
+                if let losses = try await host.losses(byEditing: identifier, in: library) {
+                    general.output.message("\(id): \(losses)")
+                }
+                return try await host.preview(
                     identifier, request, in: library, to: file, size: size,
                     region: region, time: time?.seconds, cancellation: cancellation)
             }

@@ -81,7 +81,7 @@ final class Worker {
         case .closeFrames: return try closeFrames()
         case .readSidecars: return .sidecars(Sidecar.facts(of: incoming.sidecars))
         case .openVideo, .skipTo, .readFrame, .decodeFrames, .beginVideo, .writeFrame, .endVideo,
-            .copyVideo:
+            .copyVideo, .foreseeLosses:
             throw RunnerFailure(
                 code: .badRequest, message: "videos are opened by the media runner")
         case .shouldConfirmCancel, .cancel:

@@ -58,6 +58,21 @@ package struct StoredVideo: Hashable, Sendable {
         return videos.filter { $0.hash.isInSample(ofPercent: percent) }
     }
 
+    /// The original videos of the asset that a rendition belongs to, which it may have been cut from without encoding.
+    ///
+    /// - Throws: `LibraryError`.
+    package func originals(in library: PhotoLibrary) throws -> [StoredVideo] {
+        let history = try library.history(ofAsset: asset)
+        return history.originals.compactMap { resource in
+            guard resource.format.mediaType == .video,
+                let hash = resource.blob ?? resource.contentHash
+            else { return nil }
+            return StoredVideo(
+                asset: asset, hash: hash, isOriginal: true,
+                place: resource.blob == nil ? .outside(resource) : .blob)
+        }
+    }
+
     /// Opens it, without comparing its bytes.
     ///
     /// - Throws: `LibraryError`.
@@ -80,21 +95,26 @@ package struct StoredVideo: Hashable, Sendable {
 extension CheckReport {
     /// Notes that a video has been decoded.
     ///
-    /// - Parameter fault: what is wrong with it; nil: nothing.
+    /// - Parameters:
+    ///   - fault: what is wrong with it; nil: nothing.
+    ///   - isInherited: whether the original of a rendition is faulty, too.
     package mutating func note(
-        _ video: StoredVideo, fault: String?, in library: PhotoLibrary
+        _ video: StoredVideo, fault: String?, isInherited: Bool, in library: PhotoLibrary
     ) {
         decodedCount += 1
         guard let fault else { return }
+        let isWhole = video.isOriginal || isInherited
+        let advice =
+            isInherited
+            ? "; so is its original, from which it was cut"
+            : video.isOriginal
+                ? "; its bytes are those that were imported"
+                : "; render it again with edithost rerender --force"
         findings.append(
             Finding(
-                kind: .videoNotDecoded, severity: video.isOriginal ? .notice : .damage,
-                isRepairable: false,
-                detail: fault
-                    + (video.isOriginal
-                        ? "; its bytes are those that were imported"
-                        : "; render it again with edithost rerender --force"),
-                assetIdentifier: video.asset, path: video.path(in: library)))
+                kind: .videoNotDecoded, severity: isWhole ? .notice : .damage, isRepairable: false,
+                detail: fault + advice, assetIdentifier: video.asset,
+                path: video.path(in: library)))
     }
 
     /// Notes that there is nothing to decode videos with.

@@ -6,7 +6,7 @@
  * pixel 1: the time in tenths of a second, the whole's duration in tenths, 0.
  * Blocks of 16 by 16, since the video is encoded with loss.
  * pixel 2: with LIVE, of a Live Photo's video, when the still was taken in tenths of a second plus 100.
- * With VIDEOS_ALONE it refuses photographs.
+ * With VIDEOS_ALONE it refuses photographs. With SIDES it gives black frames of so many columns and rows.
  *
  * With MAKES it makes frames of its own, with the number of calls of put_frame in place of process_frame:
  * LATE each frame when two more have come; DOUBLE another one between each and the next; HALF every second;
@@ -116,6 +116,13 @@ static ee_status process_frame(
 {
     (void)error;
     controller->frames++;
+#ifdef SIDES
+    VipsImage *black;
+    vips_black(&black, SIDES, SIDES, "bands", 3, NULL);
+    vips_copy(black, image, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+    g_object_unref(black);
+    return EE_OK;
+#endif
     *image = vips_image_copy_memory(frame->image);
     double scale = 10.0 / frame->timescale;
 #ifdef MAKES

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import FileAccess
+import Library
+import RunnerProtocol
+
+extension ExtensionHost {
+    /// What of a video an edited version leaves out, by its index, for the user to know before; nil: nothing, or it is no video.
+    ///
+    /// - Throws: `LibraryError`.
+    package func losses(
+        byEditing identifier: String, in library: PhotoLibrary
+    ) async throws -> String? {
+        let asset = try library.asset(withLocalIdentifier: identifier)
+        guard asset.mediaType == .video, let media = pool.media,
+            let original = try library.history(ofAsset: identifier).original
+        else { return nil }
+        // If it cannot be opened the edit says why.
+        guard let file = try? library.openOriginal(original, for: .preview),
+            let losses = try? await media.withRunner({ runner in
+                try await runner.losses(of: file, in: original.format.writtenVideo)
+            }), let last = losses.last
+        else { return nil }
+        let others = losses.dropLast().joined(separator: ", ")
+        let list = others.isEmpty ? last : "\(others) and \(last)"
+        return "an edited version of this video has no place for \(list)"
+    }
+}
+
+extension Runner {
+    fileprivate func losses(of file: OpenFile, in format: MediaFormat) async throws -> [String] {
+        let reply = try await ask(
+            .foreseeLosses(format), [(.base, file)], deadline: deadlines.render)
+        guard case .losses(let losses) = reply, losses.count <= 16 else { throw unexpected(reply) }
+        return losses
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import Foundation
+import TestSupport
+import Testing
+
+/// Sizes that an untrusted extension announces are compared with its budget before memory is made for them.
+@Suite("Announced sizes")
+struct AnnouncedSizeTests {
+    private static func budget(
+        _ identifier: String
+    ) -> @Sendable (inout HostConfiguration) -> Void {
+        { configuration in
+            var budget = ExtensionBudget()
+            budget.memory = 256 << 20
+            configuration.budgets.extensions[identifier] = budget
+        }
+    }
+
+    @Test(
+        "frames larger than videos or the budget have are refused by their size",
+        arguments: [
+            // 2.5 GiB, and more than any encoder takes; 300 MB; in one direction only.
+            (30_000, "frames of 30000x30000"), (10_000, "takes 286 MiB, more than its 256 MiB"),
+            (16_385, "frames of 16385x16385"),
+        ])
+    func frames(side: Int, words: String) async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildClock(defines: ["SIDES=\(side)"], in: $0) },
+            trusted: false, configure: Self.budget("org.example.clock"))
+        let path = studio.folder.file("a.mov")
+        try TestVideo.make(path, size: "64x48", seconds: 1, [])
+        let video = try await studio.add(
+            try Data(contentsOf: URL(fileURLWithPath: path)), named: "a.mov")
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(video, "clock")
+        }
+        #expect(error?.code == .extensionFailed)
+        #expect(error?.extensionIdentifier == "org.example.clock")
+        #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+        #expect(try studio.library.history(ofAsset: video).chain.isEmpty)
+        await studio.host.shutDown()
+    }
+
+    @Test("a file that claims more than the budget has is refused, however little was written")
+    func sparse() async throws {
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildAdder(in: $0) }, trusted: false,
+            configure: Self.budget("org.example.adder"))
+        let asset = try await studio.add(TestPicture.gradient())
+        let error = await #expect(throws: HostError.self) {
+            try await studio.edit(asset, "adder", ["amount": "9", "mode": "file-sparse"])
+        }
+        let text = error?.description ?? ""
+        #expect(text.contains("takes 3072 MiB, more than its 256 MiB of memory"), "\(text)")
+        #expect(text.contains("budgets.org.example.adder.memoryBytes"), "\(text)")
+        await studio.host.shutDown()
+    }
+}
