@@ -49,7 +49,7 @@ package struct ExtensionBinary: Sendable {
         do {
             let folder = try ExtensionFolder(installed.path)
             let (memory, hash) = try Self.seal(try folder.file(manifest.library))
-            try Self.requireWhole(memory, manifest.library)
+            try Self.requireLoadable(memory, manifest.library)
             files = try ExtensionFiles(manifest.hashedFiles, in: folder)
             self.manifest = manifest
             self.memory = memory
@@ -85,6 +85,7 @@ package struct ExtensionBinary: Sendable {
         let path = URL(fileURLWithPath: library)
         let folder = try ExtensionFolder(path.deletingLastPathComponent().path)
         let (memory, hash) = try Self.seal(try folder.file(path.lastPathComponent))
+        try Self.requireLoadable(memory, path.lastPathComponent)
         self.memory = memory
         libraryHash = hash
         digest = hash
@@ -95,8 +96,12 @@ package struct ExtensionBinary: Sendable {
         isUnknown = true
     }
 
-    /// Refuses a library whose end is missing: loading it would tell only when it is needed.
-    private static func requireWhole(_ memory: OpenFile, _ name: String) throws {
+    /// Refuses a library for another platform, and one whose end is missing: loading it would fail late, or without
+    /// a reason.
+    private static func requireLoadable(_ memory: OpenFile, _ name: String) throws {
+        if let mismatch = try LibraryPlatform.mismatch(of: memory, named: name) {
+            throw HostError(.unusableExtension, mismatch)
+        }
         let size = try memory.byteCount()
         guard let object = try SharedObject(memory), !object.isWhole(of: size) else { return }
         throw HostError(
