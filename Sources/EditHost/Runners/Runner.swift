@@ -330,19 +330,23 @@ extension RunnerRequest {
 extension Runner {
     /// Takes the file that an extension wrote as its output. The runner has held it open since the
     /// extension announced it, and copies no more than was written, which its budget for output
-    /// bounds. Nobody can change the copy.
+    /// bounds: no more either than its budget for memory, because holes of the file take memory when it is read.
+    /// Nobody can change the copy.
     ///
     /// - Throws: `HostError`.
     func takeWrittenFile() async throws -> OpenFile {
-        let memory = try OpenFile.memory("rendered file")
+        let room = process.state.withLock { $0.budget }
+            .map { Int(clamping: min($0.memory, $0.outputBytes)) }
+        let memory = try OpenFile.lentMemory("rendered file", room: room)
         let reply = try await ask(
             .takeFile, [(.output, memory)], deadline: deadlines.render, isFullSize: true)
         guard case .done = reply else { throw unexpected(reply) }
         guard csandbox_seal(memory.descriptor) == 0 else {
             throw violation("it kept a hold on the memory of its output")
         }
-        // It had no size when it was lent; the runner may keep what it has now.
-        process.state.withLock { $0.lent.lend(memory, isInput: false) }
-        return memory
+        // It was counted by what was in it; the runner may keep that.
+        let file = try memory.readOnly()
+        process.state.withLock { $0.lent.lend(file, isInput: false) }
+        return file
     }
 }
