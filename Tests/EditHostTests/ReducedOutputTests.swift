@@ -61,4 +61,33 @@ struct ReducedOutputTests {
         let ratios = Self.ratios(studio.log).dropFirst(before)
         #expect(!ratios.isEmpty && ratios.allSatisfy { 0.9...Self.most ~= $0 }, "\(ratios)")
     }
+
+    @Test("a deadline that passes while the runner reduces is not counted against the extension")
+    func deadline() async throws {
+        let studio = try TestStudio(extensions: {
+            try TestExtension.buildNeighbours(defines: ["HANG"], in: $0)
+        })
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset, "neighbours")
+        let host = try studio.otherHost { $0.deadlines.render = .seconds(2) }
+        func export(_ size: PixelSize?) async throws -> HostError? {
+            var options = ExportOptions()
+            options.size = size
+            options.format = .tiff
+            return await #expect(throws: HostError.self) {
+                try await host.export(
+                    asset, from: studio.library, to: studio.folder.file("out"), options)
+            }
+        }
+        let reduced = try await export(PixelSize(width: 9, height: 9))
+        #expect(reduced?.code == .runnerFailed && reduced?.extensionIdentifier == nil)
+        #expect(reduced?.description.contains("no answer within 2 s") == true, "\(reduced as Any)")
+        #expect(host.quarantine.entries == [])
+        // Without that it is the extension alone that takes so long.
+        let full = try await export(nil)
+        #expect(full?.extensionIdentifier == "org.example.neighbours")
+        #expect(host.quarantine.entries.map(\.failures) == [1])
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
 }

@@ -21,6 +21,8 @@ final class Runner: Sendable {
     private let loaded = Mutex<[ExtensionBinary]>([])
     private let hasFailed = Mutex(false)
     private let wasCancelled = Mutex(false)
+    /// Whether the pixels that are asked for are made smaller by the runner itself.
+    private let isReducing = Mutex(false)
 
     init(
         process: RunnerProcess, deadlines: RunnerDeadlines, quarantine: Quarantine,
@@ -221,6 +223,7 @@ final class Runner: Sendable {
         sent: (@Sendable () -> Void)? = nil
     ) async throws -> RunnerReply {
         if case .cancel = request { wasCancelled.withLock { $0 = true } }
+        if let reduces = request.reducesPixels { isReducing.withLock { $0 = reduces } }
         do {
             let reply = try await process.request(
                 request, descriptors: descriptors, deadline: deadline, isFullSize: isFullSize,
@@ -236,6 +239,11 @@ final class Runner: Sendable {
             }
             throw HostError(failure)
         } catch let death as RunnerDeath {
+            if death.isOfReducing, isReducing.withLock({ $0 }) {
+                throw HostError(
+                    .runnerFailed, "the runner \(death) while it made the picture smaller",
+                    underlying: death)
+            }
             throw recorded(blamed(death), death.cause)
         }
     }
@@ -323,6 +331,19 @@ extension RunnerRequest {
         switch self {
         case .preview: false
         default: true
+        }
+    }
+
+    /// Whether the runner makes the pixels smaller that an extension computes; nil: as the request before.
+    fileprivate var reducesPixels: Bool? {
+        guard case .run(let job) = self else {
+            if case .takeOutput = self { return nil }
+            return false
+        }
+        switch job.output {
+        case .encoded(let settings): return settings.size != nil
+        case .image, .reducedRaw: return true
+        case .facts, .raw, .quality: return false
         }
     }
 }
