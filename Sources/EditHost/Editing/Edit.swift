@@ -115,7 +115,7 @@ extension ExtensionHost {
         for purpose: EditPreparation.Purpose = .batch
     ) throws -> EditPreparation {
         let installed = try extensions.catalogue.installed(named: request.extensionName)
-        let binary = try extensions.binary(of: installed)
+        let binary = try extensions.binary(of: installed, for: library)
         let recipe = try request.recipe.map {
             try StartingRecipe($0, of: binary.manifest, in: library)
         }

@@ -28,6 +28,8 @@ package struct ExtensionBinary: Sendable {
     let memory: OpenFile
     /// The files that the manifest names.
     let files: ExtensionFiles
+    /// The folder of the library that it is run for, whose recipes and pictures it is given; nil: none.
+    var servedLibrary: String?
     /// Whether the manifest is made up, because the library is to be asked for its own.
     var isUnknown = false
 

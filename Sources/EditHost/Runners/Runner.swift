@@ -21,6 +21,8 @@ final class Runner: Sendable {
     private let loaded = Mutex<[ExtensionBinary]>([])
     private let hasFailed = Mutex(false)
     private let wasCancelled = Mutex(false)
+    /// The library that it works for at present.
+    private let servedLibrary = Mutex<String?>(nil)
     /// Whether the pixels that are asked for are made smaller by the runner itself.
     private let isReducing = Mutex(false)
 
@@ -36,8 +38,16 @@ final class Runner: Sendable {
     }
 
     /// The untrusted extension, which has the runner to itself.
-    private var isolated: ExtensionBinary? {
-        loaded.withLock { $0.first { !$0.isTrusted } }
+    private var isolated: ExtensionBinary? { binaries.first { !$0.isTrusted } }
+
+    /// What it has loaded, for the library that it works for.
+    private var binaries: [ExtensionBinary] {
+        let library = servedLibrary.withLock { $0 }
+        return loaded.withLock { $0 }.map { binary in
+            var binary = binary
+            binary.servedLibrary = library
+            return binary
+        }
     }
 
     /// Loads an extension from the bytes that were hashed.
@@ -63,8 +73,15 @@ final class Runner: Sendable {
         func end() { isOver.withLock { $0 = true } }
     }
 
-    /// Forgets of what was asked before.
-    func beginLease() { wasCancelled.withLock { $0 = false } }
+    /// Forgets what was asked before.
+    ///
+    /// - Parameter library: the folder of the library that it works for from now on.
+    func beginLease(for library: String?) {
+        servedLibrary.withLock { $0 = library }
+        resetCancellation()
+    }
+
+    private func resetCancellation() { wasCancelled.withLock { $0 = false } }
 
     /// Asks for pixels, in the time that such requests have.
     ///
@@ -116,7 +133,7 @@ final class Runner: Sendable {
         }
         // The message must not reach what the next one asks.
         await cancel.withLock { $0 }?.value
-        beginLease()
+        resetCancellation()
         return try reply.get()
     }
 
@@ -295,7 +312,7 @@ final class Runner: Sendable {
             return !hasFailed
         }
         guard isFirst else { return error }
-        let binary = loaded.withLock { $0.first { $0.manifest.identifier == identifier } }
+        let binary = binaries.first { $0.manifest.identifier == identifier }
         if let binary { quarantine.recordFailure(of: binary, error.message) }
         return error
     }
@@ -319,9 +336,7 @@ final class Runner: Sendable {
 
     /// Its extensions have done what they were asked to.
     func recordSuccess() {
-        for binary in loaded.withLock({ $0 }) {
-            quarantine.recordSuccess(of: binary)
-        }
+        for binary in binaries { quarantine.recordSuccess(of: binary) }
     }
 }
 
