@@ -156,6 +156,7 @@ extension ExtensionHost {
             result.editIdentifier = request?.committedEditIdentifier
             result.rendition = output.renderedContent?.blob.hash
             result.warnings = output.renderedContent?.omissions ?? []
+            result.warnings += [edit.history.newEditLoss].compactMap(\.self)
             result.warnings += output.renderedContent?.otherParts.flatMap(\.omissions) ?? []
             if edit.losesMotion { result.warnings.append(FinishedAssetEdit.lostMotion) }
             result.warnings += edit.cutWarnings(extensions)
