@@ -10,6 +10,7 @@ CPU is user and system time of the whole process tree: every process here waits 
 import json
 import os
 import platform
+import re
 import resource
 import shutil
 import socket
@@ -26,7 +27,6 @@ ISOLATION_PAIRS = 30
 SLIDER_ROUNDS = 5
 SLIDER_CHANGES = 40
 PREVIEW_SIZE = 1600
-LIBRARY = "## A library of a million assets"
 CROP = "crop=0.1,0.1,0.8,0.8"
 
 
@@ -116,14 +116,25 @@ def peak(command, environment=None):
     return most / 1024
 
 
-def section(report, marker, lines):
-    """Writes a section of the report, in the place of what it was."""
+def section(report, heading, lines, after=None):
+    """Writes a section of the report, in the place of what it was; a new one follows the section `after`."""
     text = report.read_text() if report.exists() else ""
-    if marker in text:
-        head, rest = text.split(marker, 1)
-        tail = rest.find("\n## ")
-        text = head + (rest[tail + 1:] if tail >= 0 else "")
-    report.write_text(text.rstrip() + "\n\n" + "\n".join(lines))
+    made = "\n".join(lines).strip() + "\n"
+    start, end = place(text, heading)
+    if start is None:
+        start = end = place(text, after)[1] if after else len(text)
+    parts = (text[:start], made, text[end:])
+    report.parent.mkdir(parents=True, exist_ok=True)
+    report.write_text("\n\n".join(part.strip() for part in parts if part.strip()) + "\n")
+
+
+def place(text, heading):
+    """Where a section begins and ends; nowhere and the end of the text if there is none."""
+    found = re.search(rf"^{re.escape(heading)}$", text, re.MULTILINE)
+    if not found:
+        return None, len(text)
+    following = re.search(r"^## ", text[found.end():], re.MULTILINE)
+    return found.start(), found.end() + following.start() if following else len(text)
 
 
 def verify(program, photographs, work, folder):
@@ -492,13 +503,22 @@ def main():
         isolation_pairs=ISOLATION_PAIRS, isolation=isolation_table(isolation(build, work)),
         preview_size=PREVIEW_SIZE, slider_rounds=SLIDER_ROUNDS, slider_changes=SLIDER_CHANGES,
         sliders=sliders(build.absolute(), work))
-    # What library.py has written stays.
-    before = report.read_text() if report.exists() else ""
-    if LIBRARY in before:
-        text = text.rstrip() + "\n\n" + before[before.index(LIBRARY):]
-    report.parent.mkdir(parents=True, exist_ok=True)
-    report.write_text(text)
+    write(report, text)
     print(text)
+
+
+def write(report, text):
+    """Writes each section of a text in its place; what other programs have written stays."""
+    head, *sections = text.split("\n## ")
+    before = report.read_text() if report.exists() else ""
+    others = re.search(r"^## ", before, re.MULTILINE)
+    report.parent.mkdir(parents=True, exist_ok=True)
+    report.write_text(head.strip() + "\n\n" + (before[others.start():] if others else ""))
+    previous = None
+    for part in sections:
+        heading = "## " + part.split("\n", 1)[0]
+        section(report, heading, ["## " + part], after=previous)
+        previous = heading
 
 
 if __name__ == "__main__":

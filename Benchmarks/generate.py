@@ -5,6 +5,7 @@
 Fills an empty library with rows of so many assets: one in twenty is edited, one in fifty a favourite,
 one in thirty a video, half have a position, and for every 500 there is an album of 500. There are no files.
 """
+import functools
 import random
 import sqlite3
 import sys
@@ -34,9 +35,24 @@ def asset(number, is_edited):
         1 if is_edited else None, FORMAT if is_edited else None)
 
 
+@functools.cache
+def checked(database, table, columns):
+    """The names of columns, once they have been held against the schema's."""
+    names = [name.strip() for name in columns.split(",")]
+    known = list(database.execute(f"PRAGMA table_info({table})"))
+    unknown = sorted(set(names) - {name for _, name, *_ in known})
+    missing = sorted(
+        name for _, name, _, not_null, default, key in known
+        if not_null and default is None and not key and name not in names)
+    if unknown or missing:
+        sys.exit(f"generate.py does not fit the schema: {table} has no columns {unknown}, and needs {missing}")
+    return names
+
+
 def insert(database, table, columns, rows):
-    places = ", ".join("?" * len(columns.split(",")))
-    database.executemany(f"INSERT INTO {table} ({columns}) VALUES ({places})", rows)
+    names = checked(database, table, columns)
+    places = ", ".join("?" * len(names))
+    database.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({places})", rows)
 
 
 def fill(database, count):
@@ -50,24 +66,26 @@ def fill(database, count):
         (asset(number, number in edited) for number in range(1, count + 1)))
     for number in range(1, count + 1):
         original = digest()
-        database.execute("INSERT INTO blob VALUES (?, 3000000)", (original,))
-        database.execute(
-            "INSERT INTO resource (asset_id, type, is_primary, blob_hash, filename, format)"
-            " VALUES (?, 1, 1, ?, 'IMG.JPG', 'jpeg')", (number, original))
+        insert(database, "blob", "hash, size", [(original, 3_000_000)])
+        insert(
+            database, "resource", "asset_id, type, is_primary, blob_hash, filename, format",
+            [(number, 1, 1, original, "IMG.JPG", "jpeg")])
     for edit, number in enumerate(sorted(edited), 1):
         rendition = digest()
-        database.execute("INSERT INTO blob VALUES (?, 2000000)", (rendition,))
-        database.execute(
-            "INSERT INTO edit (id, uuid, asset_id, format_identifier, format_version, adjustment_data,"
-            " created) VALUES (?, ?, ?, ?, '1', x'7b7d', 0)", (edit, identifier(), number, FORMAT))
-        database.execute("INSERT INTO state VALUES (?, 1, ?, 0)", (number, edit))
-        database.execute(
-            "INSERT INTO rendition VALUES (?, 'current', ?, x'00', ?, 4000, 3000, 'jpeg', 0)",
-            (edit, digest(), rendition))
+        insert(database, "blob", "hash, size", [(rendition, 2_000_000)])
+        insert(
+            database, "edit",
+            "id, uuid, asset_id, format_identifier, format_version, adjustment_data, created",
+            [(edit, identifier(), number, FORMAT, "1", b"{}", 0)])
+        insert(database, "state", "asset_id, position, tip_id, created", [(number, 1, edit, 0)])
+        insert(
+            database, "rendition",
+            "edit_id, kind, part, key, ingredients, blob_hash, pixel_width, pixel_height, format, created",
+            [(edit, "current", "photo", digest(), b"\0", rendition, 4000, 3000, "jpeg", 0)])
     for album in range(1, count // 500 + 1):
-        database.execute(
-            "INSERT INTO collection (id, uuid, kind, rank, title, created, modified)"
-            " VALUES (?, ?, 'album', ?, ?, 0, 0)", (album, identifier(), album << 20, f"Album {album}"))
+        insert(
+            database, "collection", "id, uuid, kind, rank, title, created, modified",
+            [(album, identifier(), "album", album << 20, f"Album {album}", 0, 0)])
         members = random.sample(range(1, count + 1), min(500, count))
         insert(
             database, "album_member", "album_id, asset_id, rank",

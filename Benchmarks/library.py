@@ -12,6 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from compare import section
+
 HEADING = "## A library of a million assets"
 SIZES = [10_000, 1_000_000]
 COLUMNS = (
@@ -182,8 +184,6 @@ def main():
     memory = large.memory()
     for stage in stages:
         shutil.rmtree(stage.library)
-    text = report.read_text() if report.exists() else ""
-    before = text.split(HEADING)[0].rstrip()
     explanation = (Path(__file__).parent / "library.md").read_text().rstrip()
     lines = [
         *table(small, large), "", *details(small, large), "",
@@ -191,8 +191,7 @@ def main():
         f"{from_call[90]:.1f} ms) after `performChanges` was called, and {from_return[50]:.1f} ms after it "
         "returned: the first includes the commit itself.", "",
         f"A held result of a million, with its index, takes {memory:.1f} MB."]
-    report.write_text(
-        f"{before}\n\n{HEADING}\n\n" + explanation.replace("RESULTS", "\n".join(lines)) + "\n")
+    section(report, HEADING, [HEADING, "", explanation.replace("RESULTS", "\n".join(lines))])
 
 
 main()

@@ -47,6 +47,13 @@ static int is_restricted(void)
     return length == 1 && answer != '0' && geteuid() != 0;
 }
 
+/* Best effort: a kernel may be built without such namespaces. */
+static void hide_host_name(void)
+{
+    if (unshare(CLONE_NEWUTS) == 0 && sethostname("localhost", 9) == 0)
+        (void)!setdomainname("localdomain", 11);
+}
+
 static int isolate(int namespaces, unsigned user, unsigned group)
 {
     int flags = 0;
@@ -58,12 +65,12 @@ static int isolate(int namespaces, unsigned user, unsigned group)
         flags |= CLONE_NEWIPC;
     if (unshare(flags) < 0)
         return 0;
-    if (!(namespaces & CSANDBOX_USER))
-        return namespaces;
-    if (write_file("/proc/self/setgroups", "deny") < 0
-        || map_to_itself("/proc/self/uid_map", user) < 0
-        || map_to_itself("/proc/self/gid_map", group) < 0)
+    if ((namespaces & CSANDBOX_USER)
+        && (write_file("/proc/self/setgroups", "deny") < 0
+            || map_to_itself("/proc/self/uid_map", user) < 0
+            || map_to_itself("/proc/self/gid_map", group) < 0))
         return -1;
+    hide_host_name();
     return namespaces;
 }
 

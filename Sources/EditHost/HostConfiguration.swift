@@ -165,4 +165,9 @@ package struct RunnerDeadlines: Sendable, Hashable {
 
     /// The defaults.
     package init() {}
+
+    /// What reading a recipe may take besides: 2 s for each MiB of it.
+    static func reading(_ recipe: AdjustmentData) -> Duration {
+        .seconds(2 * (recipe.data.count >> 20))
+    }
 }

@@ -42,6 +42,27 @@ public struct PhotoFacts: Codable, Hashable, Sendable {
     /// What Apple's maker note says of the picture's place in its Live Photo's video; what it counts is not known.
     /// Nil: nothing.
     public var livePhotoVideoIndex: Int?
+    /// What else the file has beside its picture, which an edited picture has not; nil: nothing, or it was not looked for.
+    public var companions: [Companion]?
+
+    /// What a file of a photograph may have beside its picture.
+    public enum Companion: String, Codable, Sendable, CaseIterable {
+        /// The map that makes the picture one of high dynamic range.
+        case gainMap
+        /// How far away what is seen is.
+        case depthData
+        /// Which part of the picture shows persons, their hair, skin or teeth, or the sky.
+        case mattes
+
+        /// What it is, in words.
+        public var words: String {
+            switch self {
+            case .gainMap: "the gain map, which makes it a picture of high dynamic range"
+            case .depthData: "the depth data"
+            case .mattes: "the mattes of persons and sky"
+            }
+        }
+    }
 
     /// The colour models of files.
     public enum ColorModel: String, Codable, Sendable {

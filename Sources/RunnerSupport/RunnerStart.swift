@@ -36,6 +36,8 @@ package enum RunnerStart {
         guard let arguments = RunnerArguments(words: CommandLine.arguments.dropFirst()) else {
             leave("\(program) is started by edithost, with its process identifier", 64)
         }
+        // The user's working folder is no concern of extensions.
+        _ = chdir("/")
         csandbox_volunteer()
         // A pipe that nobody reads any more is an error of the write, and no end.
         signal(SIGPIPE, SIG_IGN)

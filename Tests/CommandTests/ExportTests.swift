@@ -128,7 +128,7 @@ struct ExportTests {
             try bench.json(
                 "preview", ids[0], "--with", "adder", "--set", "amount=20", "--output", file
             ).first)
-        #expect(Set(object.keys) == ["id", "path", "pixelWidth", "pixelHeight"])
+        #expect(Set(object.keys) == ["id", "path", "pixelWidth", "pixelHeight", "warnings"])
         let data = try Data(contentsOf: URL(fileURLWithPath: file))
         #expect(try TestPicture(decoding: data) == TestPicture.gradient().adding(20))
         #expect(try bench.position(ids[0]) == (0, 0))

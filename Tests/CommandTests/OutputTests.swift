@@ -17,7 +17,7 @@ struct OutputTests {
     private static let detailKeys: Set<String> = [
         "keywords", "title", "description", "label", "rating", "exposureTime", "camera", "lens",
         "contentIdentifier", "representsBurst",
-        "burstSelectionTypes", "video", "original", "edits",
+        "burstSelectionTypes", "video", "editLoss", "original", "edits",
     ]
 
     private func keys(_ objects: [[String: Any]]) -> [Set<String>] {
@@ -63,7 +63,7 @@ struct OutputTests {
         let edited = try bench.json("edit", ids[0], "--with", "sepia")
         #expect(
             keys(edited) == [
-                ["id", "extension", "input", "edit", "rendition", "status", "error"]
+                ["id", "extension", "input", "edit", "rendition", "status", "warnings", "error"]
             ])
         #expect(edited[0]["extension"] as? String == "org.edithost.sepia")
         #expect(edited[0]["input"] as? String == "original")

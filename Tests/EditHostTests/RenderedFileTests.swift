@@ -113,4 +113,25 @@ struct RenderedFileTests {
         #expect(try studio.current(asset) == picture.adding(9))
         await studio.host.shutDown()
     }
+
+    @Test("One whose length, holes included, is over the budget for memory is refused")
+    func hollow() async throws {
+        for trusted in [true, false] {
+            let studio = try TestStudio(trusted: trusted) {
+                var budget = ExtensionBudget()
+                budget.memory = 256 << 20
+                $0.budgets.extensions["org.example.adder"] = budget
+            }
+            let asset = try await studio.add(.gradient())
+            let error = await #expect(throws: HostError.self) {
+                try await studio.edit(asset, "adder", ["amount": "9", "mode": "file-hollow"])
+            }
+            #expect(error?.description.contains("256 MiB") == true, "\(error as Any)")
+            #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
+            // What is sparse at its end alone is as long as what was written.
+            try await studio.edit(asset, "adder", ["amount": "9", "mode": "file-sparse"])
+            #expect(try studio.current(asset) == TestPicture.gradient().adding(9))
+            await studio.host.shutDown()
+        }
+    }
 }

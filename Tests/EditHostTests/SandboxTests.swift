@@ -103,6 +103,32 @@ struct SandboxTests {
         #expect(try HostState() == before)
     }
 
+    @Test("A plug-in learns no host name where the runner has namespaces of its own")
+    func hostName() async throws {
+        let studio = try await HostileStudio(["machine"])
+        let namespaces = try await studio.studio.host.runnerFacts().sandbox.namespaces
+        let own = ProcessInfo.processInfo.hostName
+        let outcome = try await studio.attack()
+        #expect(outcome.attempts.map(\.name) == ["hostname"])
+        #expect(
+            outcome.succeeded == (namespaces.isEmpty && own != "localhost" ? ["hostname"] : []))
+        await studio.studio.host.shutDown()
+    }
+
+    @Test("A plug-in does not learn the folder that the host was started in, nor its environment")
+    func startingPlace() async throws {
+        let folder = FileManager.default.currentDirectoryPath
+        try #require(folder != "/")
+        let names = ["getcwd", "cwd_link", "variables"]
+        for mode in [SandboxMode.required, .off] {
+            let studio = try await HostileStudio(names, configure: { $0.sandbox = mode })
+            let outcome = try await studio.attack()
+            #expect(outcome.attempts.map(\.name) == names)
+            #expect(outcome.succeeded == [])
+            await studio.studio.host.shutDown()
+        }
+    }
+
     #if arch(x86_64)
     @Test(
         "R-10 R-11 a system call by another interface ends the runner, not its thread",

@@ -61,6 +61,41 @@ import Testing
         }
     }
 
+    @Test("What a HEIF file has beside its picture is known, and alpha is not of it")
+    func companions() throws {
+        let picture = try PictureFacts.picture("heic")
+        for (type, expected) in [
+            ("urn:com:apple:photo:2020:aux:hdrgainmap", PhotoFacts.Companion.gainMap),
+            ("urn:com:apple:photo:2018:aux:portraiteffectsmatte", .mattes),
+            ("urn:com:apple:photo:2019:aux:semantichairmatte", .mattes),
+            ("urn:mpeg:hevc:2015:auxid:2", .depthData),
+            ("urn:mpeg:mpegB:cicp:systems:auxiliary:depth", .depthData),
+            ("urn:mpeg:hevc:2015:auxid:1", nil),
+            ("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", nil), ("", nil),
+        ] {
+            let file = try Self.adding(
+                Self.box("auxC", [0, 0, 0, 0] + Array(type.utf8) + [0]), to: picture)
+            let facts = try PictureFacts.of(try TestFile(file))
+            #expect(facts.companions == expected.map { [$0] }, "\(type)")
+        }
+    }
+
+    @Test("The words for what an edit leaves out count frames, pages and pictures")
+    func losses() throws {
+        var facts = try PictureFacts.of(try TestFile(try PictureFacts.picture("tiff")))
+        #expect(facts.losses == [])
+        for (format, count, words) in [
+            (MediaFormat.tiff, 2, "the other page"), (.tiff, 3, "the other 2 pages"),
+            (.heic, 11, "the other 10 pictures"), (.gif, 5, "the other 4 frames"),
+        ] {
+            facts.format = format
+            facts.frameCount = count
+            #expect(facts.losses == [words])
+        }
+        facts.companions = [.mattes, .gainMap]
+        #expect(facts.losses.count == 3 && facts.losses[0].hasPrefix("the gain map"))
+    }
+
     /// A HEIF file with one more property, behind the others. The boxes that it is in are put at the end,
     /// so that nothing else moves.
     private static func adding(_ property: [UInt8], to file: [UInt8]) throws -> [UInt8] {

@@ -80,6 +80,26 @@ public enum TestExtension {
             .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
     }
 
+    /// Compiles the plug-in `neighbours.c`, which logs how many pixels it reads, and assembles it with a manifest.
+    ///
+    /// - Parameter defines: macros for the compiler.
+    public static func buildNeighbours(defines: [String] = [], in folder: String) throws {
+        let target = "\(folder)/neighbours.editingextension"
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        try compile(
+            "\(BuildProducts.packageFolder)/Tests/TestSupport/Plugins/neighbours.c",
+            to: "\(target)/libneighbours.so", defines: defines)
+        let format: [String: Any] = ["formatIdentifier": "org.example.neighbours"]
+        let manifest: [String: Any] = [
+            "identifier": "org.example.neighbours", "name": "Neighbours", "version": "1.0",
+            "abi": "1.0", "library": "libneighbours.so", "supportedMediaTypes": ["image"],
+            "reads": [format], "writes": [format],
+        ]
+        try JSONSerialization.data(withJSONObject: manifest)
+            .write(to: URL(fileURLWithPath: "\(target)/manifest.json"))
+    }
+
     /// Compiles the plug-in `cube.c` and assembles it with a manifest: its parameter `lut` is a file, by
     /// default its own `default.cube`.
     ///

@@ -84,8 +84,8 @@ void csandbox_volunteer(void);
 enum { CSANDBOX_USER = 1, CSANDBOX_NETWORK = 2, CSANDBOX_IPC = 4 };
 
 /* Gives this process namespaces of its own, as many as the kernel grants, in which it keeps its
- * user and group; an empty network, and a count of its own of threads. No other thread may be
- * running. Returns which it has, 0 for none. Fails where it is left with a user namespace in
+ * user and group; an empty network, a count of its own of threads, and a host name that says
+ * nothing. No other thread may be running. Returns which it has, 0 for none. Fails where it is left with a user namespace in
  * which it is nobody. */
 int csandbox_isolate(void);
 

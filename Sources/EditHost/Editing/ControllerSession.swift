@@ -55,7 +55,8 @@ package final class ControllerSession: Sendable {
     /// - Throws: `HostError` where it gives no answer; its controller is gone then.
     func canHandle(_ adjustmentData: AdjustmentData) async throws -> Bool {
         let reply = try await runner.ask(
-            .canHandle(adjustmentData), deadline: runner.deadlines.canHandle)
+            .canHandle(adjustmentData),
+            deadline: runner.deadlines.canHandle + RunnerDeadlines.reading(adjustmentData))
         guard case .answer(let answer) = reply else { throw runner.unexpected(reply) }
         return answer
     }
@@ -67,7 +68,9 @@ package final class ControllerSession: Sendable {
         _ start: SessionStart, _ descriptors: [(DescriptorRole, OpenFile)]
     ) async throws -> [String: ParameterValue] {
         let reply = try await ask(
-            .start(start), descriptors, deadline: runner.deadlines.interactive)
+            .start(start), descriptors,
+            deadline: runner.deadlines.interactive
+                + (start.adjustmentData.map(RunnerDeadlines.reading) ?? .zero))
         return try parameters(in: reply)
     }
 

@@ -115,7 +115,7 @@ extension ExtensionHost {
         for purpose: EditPreparation.Purpose = .batch
     ) throws -> EditPreparation {
         let installed = try extensions.catalogue.installed(named: request.extensionName)
-        let binary = try extensions.binary(of: installed)
+        let binary = try extensions.binary(of: installed, for: library)
         let recipe = try request.recipe.map {
             try StartingRecipe($0, of: binary.manifest, in: library)
         }
@@ -156,6 +156,7 @@ extension ExtensionHost {
             result.editIdentifier = request?.committedEditIdentifier
             result.rendition = output.renderedContent?.blob.hash
             result.warnings = output.renderedContent?.omissions ?? []
+            result.warnings += [edit.history.newEditLoss].compactMap(\.self)
             result.warnings += output.renderedContent?.otherParts.flatMap(\.omissions) ?? []
             if edit.losesMotion { result.warnings.append(FinishedAssetEdit.lostMotion) }
             result.warnings += edit.cutWarnings(extensions)

@@ -225,6 +225,7 @@ extension ExtensionHost {
             let content = next.chain?.renderedContent
             var warnings = next.warnings + (content?.omissions ?? [])
             warnings += content?.otherParts.flatMap(\.omissions) ?? []
+            if content != nil { warnings += [next.history.newEditLoss].compactMap(\.self) }
             if next.history.hasMotion, content?.otherParts.isEmpty == true {
                 warnings.append(FinishedAssetEdit.lostMotion)
             }

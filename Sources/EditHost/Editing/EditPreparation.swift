@@ -215,7 +215,7 @@ struct EditPreparation: Sendable {
         StatePlan.unique(
             chain.compactMap { edit in
                 edit.editingExtension.flatMap {
-                    try? host.extensions.binary(identifier: $0.identifier)
+                    try? host.extensions.binary(identifier: $0.identifier, for: library)
                 }
             })
     }

@@ -51,7 +51,7 @@ extension ExtensionHost {
                 try rendering.steps(try edits(of: identifier, options, in: library)), options,
                 rendering)
         case .preset(let preset):
-            return Self.work(try steps(of: preset, options), options, rendering)
+            return Self.work(try steps(of: preset, options, for: library), options, rendering)
         case .requests(let requests):
             let preparations = try requests.map { request in
                 var request = request
@@ -63,7 +63,8 @@ extension ExtensionHost {
         case .edits(let old, let new):
             let replacement = ExtensionReplacement(
                 old: old,
-                binary: try extensions.binary(of: try extensions.catalogue.installed(named: new)),
+                binary: try extensions.binary(
+                    of: try extensions.catalogue.installed(named: new), for: library),
                 rendering: rendering, cancellation: cancellation)
             return EditChainWork { try await replacement.render($0) }
         }
@@ -93,7 +94,7 @@ extension ExtensionHost {
     }
 
     private func steps(
-        of preset: EditPreset, _ options: EditCopyOptions
+        of preset: EditPreset, _ options: EditCopyOptions, for library: PhotoLibrary
     ) throws -> [ChainStep] {
         let wanted = try identifiers(options)
         let chosen = preset.steps.filter { wanted?.contains($0.extensionIdentifier) ?? true }
@@ -103,7 +104,8 @@ extension ExtensionHost {
         return try chosen.map { step in
             ChainStep(
                 StatePlan.Step(
-                    binary: try extensions.binary(identifier: step.extensionIdentifier),
+                    binary: try extensions.binary(
+                        identifier: step.extensionIdentifier, for: library),
                     adjustmentData: step.adjustmentData))
         }
     }

@@ -58,7 +58,7 @@ extension ExtensionHost {
             return .unknown("an application made it")
         }
         do {
-            let binary = try extensions.binary(identifier: author.identifier)
+            let binary = try extensions.binary(identifier: author.identifier, for: library)
             guard !binary.manifest.parameters.isEmpty else { return .known([:]) }
             let session = try await ControllerSession(binary, inputExtensions: [], pool: pool)
             let result: Result<[String: ParameterValue]?, any Error>

@@ -14,13 +14,13 @@ extension ExtensionHost {
         let history = try library.history(ofAsset: assetIdentifier)
         var answers: [ExtensionAnswer] = []
         for installed in extensions.catalogue.all {
-            answers.append(await answer(of: installed, for: history))
+            answers.append(await answer(of: installed, for: history, in: library))
         }
         return answers
     }
 
     private func answer(
-        of installed: InstalledExtension, for history: AssetHistory
+        of installed: InstalledExtension, for history: AssetHistory, in library: PhotoLibrary
     ) async -> ExtensionAnswer {
         func answer(_ isSupported: Bool, _ canHandle: Bool?, _ reason: String) -> ExtensionAnswer {
             ExtensionAnswer(
@@ -42,7 +42,8 @@ extension ExtensionHost {
             return answer(true, false, "its manifest does not declare to read \(format)")
         }
         do {
-            let canHandle = try await ask(try extensions.binary(of: installed), about: recipe)
+            let canHandle = try await ask(
+                try extensions.binary(of: installed, for: library), about: recipe)
             return answer(
                 true, canHandle, "asked about \(format), it said \(canHandle ? "yes" : "no")")
         } catch {

@@ -28,6 +28,8 @@ package struct ExtensionBinary: Sendable {
     let memory: OpenFile
     /// The files that the manifest names.
     let files: ExtensionFiles
+    /// The folder of the library that it is run for, whose recipes and pictures it is given; nil: none.
+    var servedLibrary: String?
     /// Whether the manifest is made up, because the library is to be asked for its own.
     var isUnknown = false
 
@@ -49,7 +51,7 @@ package struct ExtensionBinary: Sendable {
         do {
             let folder = try ExtensionFolder(installed.path)
             let (memory, hash) = try Self.seal(try folder.file(manifest.library))
-            try Self.requireWhole(memory, manifest.library)
+            try Self.requireLoadable(memory, manifest.library)
             files = try ExtensionFiles(manifest.hashedFiles, in: folder)
             self.manifest = manifest
             self.memory = memory
@@ -85,6 +87,7 @@ package struct ExtensionBinary: Sendable {
         let path = URL(fileURLWithPath: library)
         let folder = try ExtensionFolder(path.deletingLastPathComponent().path)
         let (memory, hash) = try Self.seal(try folder.file(path.lastPathComponent))
+        try Self.requireLoadable(memory, path.lastPathComponent)
         self.memory = memory
         libraryHash = hash
         digest = hash
@@ -95,8 +98,12 @@ package struct ExtensionBinary: Sendable {
         isUnknown = true
     }
 
-    /// Refuses a library whose end is missing: loading it would tell only when it is needed.
-    private static func requireWhole(_ memory: OpenFile, _ name: String) throws {
+    /// Refuses a library for another platform, and one whose end is missing: loading it would fail late, or without
+    /// a reason.
+    private static func requireLoadable(_ memory: OpenFile, _ name: String) throws {
+        if let mismatch = try LibraryPlatform.mismatch(of: memory, named: name) {
+            throw HostError(.unusableExtension, mismatch)
+        }
         let size = try memory.byteCount()
         guard let object = try SharedObject(memory), !object.isWhole(of: size) else { return }
         throw HostError(

@@ -79,8 +79,8 @@ package struct ExtensionCatalogue: Sendable {
             return "it needs edithost \(minimum) or later; this is \(HostVersion.current)"
         }
         do {
-            _ = try folder.file(manifest.library)
-            return nil
+            return try LibraryPlatform.mismatch(
+                of: try folder.file(manifest.library), named: manifest.library)
         } catch {
             return "its library \(manifest.library) is missing or cannot be read: \(error)"
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EditingModel
+import Library
 import Synchronization
 
 /// The catalogue, and the binaries of those extensions that were used, each read once.
@@ -23,9 +24,13 @@ package final class ExtensionStore: Sendable {
 
     /// The binary of an available extension.
     ///
-    /// - Throws: `HostError` with `unusableExtension`, also where it is in quarantine.
-    package func binary(of installed: InstalledExtension) throws -> ExtensionBinary {
-        let binary = try read(installed)
+    /// - Parameter library: what it is run for.
+    /// - Throws: `HostError` with `unusableExtension`, also where it is in quarantine, for all libraries or this one.
+    package func binary(
+        of installed: InstalledExtension, for library: PhotoLibrary? = nil
+    ) throws -> ExtensionBinary {
+        var binary = try read(installed)
+        binary.servedLibrary = library?.path
         try quarantine.requireNotQuarantined(binary)
         return binary
     }
@@ -48,8 +53,11 @@ package final class ExtensionStore: Sendable {
 
     /// The binary of the available extension with exactly this identifier.
     ///
+    /// - Parameter library: what it is run for.
     /// - Throws: `HostError` with `noSuchExtension` or `unusableExtension`.
-    package func binary(identifier: String) throws -> ExtensionBinary {
+    package func binary(
+        identifier: String, for library: PhotoLibrary? = nil
+    ) throws -> ExtensionBinary {
         guard let installed = catalogue.available.first(where: { $0.identifier == identifier })
         else {
             if let unusable = catalogue.all.first(where: { $0.identifier == identifier }) {
@@ -62,7 +70,7 @@ package final class ExtensionStore: Sendable {
                 .noSuchExtension, "the extension \(identifier) is not installed",
                 extension: identifier)
         }
-        return try binary(of: installed)
+        return try binary(of: installed, for: library)
     }
 
     /// What is asked with `canHandle`: an extension, by its digest, about a recipe.

@@ -9,8 +9,9 @@ import Synchronization
 /// an extension is not run any more, until its user releases it or another build is installed.
 ///
 /// A failure is a crash, a hang, a broken protocol, output that does not hold what it announced; an
-/// error that the extension returns is none. The counts lie in a file that all hosts of a user
-/// share.
+/// error that the extension returns is none. Failures are counted for each library by itself: its recipes and
+/// pictures may be what the extension failed of. One that is in quarantine for ``libraryLimit`` libraries, or failed
+/// without any, is not run for others either. The counts lie in a file that all hosts of a user share.
 package final class Quarantine: Sendable {
     /// An extension that failed.
     package struct Entry: Codable, Hashable, Sendable {
@@ -20,6 +21,8 @@ package final class Quarantine: Sendable {
         package var digest: SHA256Digest
         /// The SHA-256 of its library.
         package var libraryHash: SHA256Digest
+        /// The folder of the library whose recipes and pictures it was given; nil: of none.
+        package var library: String?
         /// How often it has failed since its last success.
         package var failures: Int
         /// What happened last.
@@ -28,13 +31,23 @@ package final class Quarantine: Sendable {
         package var date: String
         /// Whether it is not run any more.
         package var isQuarantined: Bool { failures >= Quarantine.limit }
+
+        fileprivate var key: Key { Key(digest: digest, library: library) }
+    }
+
+    /// What failures are counted for.
+    fileprivate struct Key: Hashable {
+        let digest: SHA256Digest
+        let library: String?
     }
 
     /// So many failures in a row end in quarantine.
     package static let limit = 3
+    /// An extension that is in quarantine for so many libraries is not run for any.
+    package static let libraryLimit = 2
 
     private struct State {
-        var entries: [SHA256Digest: Entry] = [:]
+        var entries: [Key: Entry] = [:]
         var version: FileVersion?
     }
 
@@ -60,68 +73,97 @@ package final class Quarantine: Sendable {
         state.withLock { state in
             read(&state)
             return state.entries.values.sorted {
-                ($0.identifier, $0.digest.hex) < ($1.identifier, $1.digest.hex)
+                ($0.identifier, $0.digest.hex, $0.library ?? "")
+                    < ($1.identifier, $1.digest.hex, $1.library ?? "")
             }
         }
     }
 
-    /// The entry of an extension's digest; nil where it has not failed since its last success.
+    /// The entry of an extension's digest; of several, the one with the most failures. Nil: it has not failed since its
+    /// last success.
     package func entry(of digest: SHA256Digest) -> Entry? {
+        entries(of: digest).max { $0.failures < $1.failures }
+    }
+
+    private func entries(of digest: SHA256Digest) -> [Entry] {
         state.withLock { state in
             read(&state)
-            return state.entries[digest]
+            return state.entries.values.filter { $0.digest == digest }
         }
     }
 
-    /// - Throws: `HostError` with `unusableExtension` where the extension is in quarantine.
+    /// - Throws: `HostError` with `unusableExtension` where the extension is in quarantine for the library that it
+    ///   is to be run for, or for all.
     func requireNotQuarantined(_ binary: ExtensionBinary) throws {
-        guard let entry = entry(of: binary.digest), entry.isQuarantined else { return }
+        let found = entries(of: binary.digest).filter(\.isQuarantined)
+        guard !found.isEmpty else { return }
+        let own = Self.folder(of: binary)
+        let isForAll = found.count { $0.library != nil } >= Self.libraryLimit
+        guard let entry = found.first(where: { $0.library == nil || $0.library == own || isForAll })
+        else { return }
         let identifier = binary.manifest.identifier
+        let place = entry.library == nil || isForAll ? "" : " for this library"
         throw HostError(
             .unusableExtension,
-            "the extension \(identifier) is in quarantine after \(entry.failures) failures, the "
+            "the extension \(identifier) is in quarantine\(place) after \(entry.failures) failures, the "
                 + "last: \(entry.reason); \"edithost extensions quarantine release \(identifier)\" "
                 + "tries it again", extension: identifier)
     }
 
-    /// Counts a failure.
+    /// Counts a failure, for the library that the extension was run for.
     func recordFailure(of binary: ExtensionBinary, _ reason: String) {
         recordFailure(
-            of: binary.digest, library: binary.libraryHash, binary.manifest.identifier, reason)
+            of: binary.digest, library: binary.libraryHash, binary.manifest.identifier, reason,
+            serving: Self.folder(of: binary))
     }
 
+    /// - Parameters:
+    ///   - library: the hash of the extension's library.
+    ///   - folder: the photo library's.
     func recordFailure(
-        of digest: SHA256Digest, library: SHA256Digest, _ identifier: String, _ reason: String
+        of digest: SHA256Digest, library: SHA256Digest, _ identifier: String, _ reason: String,
+        serving folder: String? = nil
     ) {
         change { entries in
+            let key = Key(digest: digest, library: folder)
             var entry =
-                entries[digest]
+                entries[key]
                 ?? Entry(
-                    identifier: identifier, digest: digest, libraryHash: library, failures: 0,
-                    reason: "", date: "")
+                    identifier: identifier, digest: digest, libraryHash: library, library: folder,
+                    failures: 0, reason: "", date: "")
             entry.failures += 1
             entry.reason = String(reason.prefix(500))
             entry.date = Date().formatted(.iso8601)
-            entries[digest] = entry
+            entries[key] = entry
             if entry.failures == Self.limit {
                 logger.warning("\(identifier) has failed too often and is in quarantine: \(reason)")
             }
         }
     }
 
-    /// Forgets the failures of an extension that was of use.
+    /// Forgets the failures of an extension that was of use, for the library that it was run for.
     func recordSuccess(of binary: ExtensionBinary) {
-        guard let entry = entry(of: binary.digest), !entry.isQuarantined else { return }
-        change { $0[binary.digest] = nil }
+        let known = entries(of: binary.digest)
+        guard !known.isEmpty else { return }
+        let own = Self.folder(of: binary)
+        let forgotten = known.filter { !$0.isQuarantined && ($0.library ?? own) == own }.map(\.key)
+        guard !forgotten.isEmpty else { return }
+        change { entries in for key in forgotten { entries[key] = nil } }
     }
 
-    /// Takes back a failure that was somebody else's fault.
+    /// Takes back a failure that was not the extension's.
     func forgive(_ binary: ExtensionBinary) {
-        guard entry(of: binary.digest) != nil else { return }
+        let key = Key(digest: binary.digest, library: Self.folder(of: binary))
+        guard entries(of: binary.digest).contains(where: { $0.key == key }) else { return }
         change { entries in
-            entries[binary.digest]?.failures -= 1
-            if entries[binary.digest]?.failures == 0 { entries[binary.digest] = nil }
+            entries[key]?.failures -= 1
+            if entries[key]?.failures == 0 { entries[key] = nil }
         }
+    }
+
+    /// The folder of the library that an extension is run for, links followed: a copy of a library is another one.
+    private static func folder(of binary: ExtensionBinary) -> String? {
+        binary.servedLibrary.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
     }
 
     /// Releases an extension.
@@ -136,14 +178,14 @@ package final class Quarantine: Sendable {
         guard !found.isEmpty else {
             throw HostError(.noSuchExtension, "no extension \"\(name)\" is in quarantine")
         }
-        try write { entries in for entry in found { entries[entry.digest] = nil } }
+        try write { entries in for entry in found { entries[entry.key] = nil } }
         return found
     }
 
     // MARK: - The file
 
     /// Changes the counts; where the file cannot be written, this host alone remembers them.
-    private func change(_ body: (inout [SHA256Digest: Entry]) -> Void) {
+    private func change(_ body: (inout [Key: Entry]) -> Void) {
         do {
             try write(body)
         } catch {
@@ -152,10 +194,10 @@ package final class Quarantine: Sendable {
         }
     }
 
-    private func write(_ body: (inout [SHA256Digest: Entry]) -> Void) throws {
+    private func write(_ body: (inout [Key: Entry]) -> Void) throws {
         try state.withLock { state in
             guard let file else { return body(&state.entries) }
-            var entries: [SHA256Digest: Entry] = [:]
+            var entries: [Key: Entry] = [:]
             try SharedFile(path: file).replace { stored in
                 entries = Self.parse(stored)
                 body(&entries)
@@ -163,7 +205,9 @@ package final class Quarantine: Sendable {
                 encoder.outputFormatting = [
                     .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
                 ]
-                let list = entries.values.sorted { $0.digest.hex < $1.digest.hex }
+                let list = entries.values.sorted {
+                    ($0.digest.hex, $0.library ?? "") < ($1.digest.hex, $1.library ?? "")
+                }
                 return try encoder.encode(list)
             }
             state.entries = entries
@@ -180,9 +224,9 @@ package final class Quarantine: Sendable {
     }
 
     /// Those of an earlier version, which knows libraries alone, are forgotten.
-    private static func parse(_ stored: Data) -> [SHA256Digest: Entry] {
+    private static func parse(_ stored: Data) -> [Key: Entry] {
         let list = (try? JSONDecoder().decode([Entry].self, from: stored)) ?? []
-        return Dictionary(list.map { ($0.digest, $0) }, uniquingKeysWith: { $1 })
+        return Dictionary(list.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     }
 
     private static func version(of path: String) -> FileVersion? {

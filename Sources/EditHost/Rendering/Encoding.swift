@@ -10,10 +10,11 @@ extension EncodeSettings {
     /// How the renditions of a photograph are encoded, by what its original is.
     ///
     /// JPEG stays JPEG with the source's chroma; other formats with loss become JPEG, or PNG
-    /// where there is alpha; lossless ones keep their type; deep ones stay 16 bit; GIF gives PNG.
+    /// where there is alpha or a side is too long; lossless ones keep their type; deep ones stay 16 bit; GIF gives PNG.
     static func rendition(of original: PhotoFacts) -> EncodeSettings {
         if original.video != nil { return video(of: original) }
         let isDeep = original.bitsPerSample > 8
+        let isTooLargeForJPEG = max(original.pixelWidth, original.pixelHeight) > 65_500
         switch original.format {
         case .tiff:
             return EncodeSettings(format: .tiff, bitsPerSample: isDeep ? 16 : 8)
@@ -24,7 +25,7 @@ extension EncodeSettings {
         case .jpeg, .dng, .raw:
             return jpeg(fullChroma: original.hasFullChroma)
         default:
-            if isDeep || original.hasAlpha {
+            if isDeep || original.hasAlpha || isTooLargeForJPEG {
                 return EncodeSettings(format: .png, bitsPerSample: isDeep ? 16 : 8)
             }
             return jpeg(fullChroma: original.hasFullChroma)

@@ -25,7 +25,7 @@ struct Renderer: Sendable {
     ) {
         self.library = library
         self.pool = pool
-        planner = StatePlanner(extensions: extensions)
+        planner = StatePlanner(extensions: extensions, library: library)
         self.purpose = purpose
         self.stagedOriginal = stagedOriginal
     }

@@ -50,24 +50,6 @@ struct RenditionIngredients: Codable, Hashable, Sendable {
     var key: SHA256Digest {
         get throws { SHA256Digest(bytes: SHA256.hash(data: try encoded)) }
     }
-
-    /// Why a rendition that was made from `stored` is not what these ingredients give; nil where
-    /// they are the same.
-    func differences(from stored: RenditionIngredients) -> [String] {
-        var reasons: [String] = []
-        if base != stored.base { reasons.append("its base has changed") }
-        if steps.count != stored.steps.count { reasons.append("the chain of edits has changed") }
-        for (step, old) in zip(steps, stored.steps) where step != old {
-            reasons.append(step.difference(from: old))
-        }
-        if settings != stored.settings { reasons.append("the output settings have changed") }
-        if vips != stored.vips { reasons.append("libvips \(stored.vips) has become \(vips)") }
-        if let media, let old = stored.media, media != old {
-            reasons.append("\(old) has become \(media)")
-        }
-        if hostRendering != stored.hostRendering { reasons.append("edithost renders differently") }
-        return reasons
-    }
 }
 
 extension RenditionIngredients.Step {
@@ -79,20 +61,5 @@ extension RenditionIngredients.Step {
         formatIdentifier = data.formatIdentifier
         formatVersion = data.formatVersion
         recipe = SHA256Digest(bytes: SHA256.hash(data: data.data))
-    }
-
-    fileprivate func difference(from old: Self) -> String {
-        let name = self.extension.identifier
-        if self.extension.identifier != old.extension.identifier {
-            return "\(old.extension.identifier) has been replaced by \(name)"
-        }
-        if self.extension.version != old.extension.version {
-            return "\(name) \(old.extension.version) has become \(self.extension.version)"
-        }
-        if self.extension != old.extension { return "another build of \(name) is installed" }
-        if keepsPixelsInPlace != old.keepsPixelsInPlace {
-            return "\(name) says something else of whether it moves pixels"
-        }
-        return "the recipe of \(name) has changed"
     }
 }

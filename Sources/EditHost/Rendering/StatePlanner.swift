@@ -6,6 +6,8 @@ import Library
 /// Decides how the states of assets are made.
 struct StatePlanner: Sendable {
     let extensions: ExtensionStore
+    /// The library of the assets.
+    var library: PhotoLibrary?
 
     /// The plan for the state of an asset after a chain of edits.
     ///
@@ -117,7 +119,7 @@ struct StatePlanner: Sendable {
                 .cannotRender, "\(identity.identifier) did not draw it again from its recipe",
                 extension: identity.identifier)
         }
-        let binary = try extensions.binary(identifier: identity.identifier)
+        let binary = try extensions.binary(identifier: identity.identifier, for: library)
         try Self.requireReader(binary, of: edit, by: identity)
         return StatePlan.Step(
             binary: binary,

@@ -21,6 +21,10 @@ final class Runner: Sendable {
     private let loaded = Mutex<[ExtensionBinary]>([])
     private let hasFailed = Mutex(false)
     private let wasCancelled = Mutex(false)
+    /// The library that it works for at present.
+    private let servedLibrary = Mutex<String?>(nil)
+    /// Whether the pixels that are asked for are made smaller by the runner itself.
+    private let isReducing = Mutex(false)
 
     init(
         process: RunnerProcess, deadlines: RunnerDeadlines, quarantine: Quarantine,
@@ -34,8 +38,16 @@ final class Runner: Sendable {
     }
 
     /// The untrusted extension, which has the runner to itself.
-    private var isolated: ExtensionBinary? {
-        loaded.withLock { $0.first { !$0.isTrusted } }
+    private var isolated: ExtensionBinary? { binaries.first { !$0.isTrusted } }
+
+    /// What it has loaded, for the library that it works for.
+    private var binaries: [ExtensionBinary] {
+        let library = servedLibrary.withLock { $0 }
+        return loaded.withLock { $0 }.map { binary in
+            var binary = binary
+            binary.servedLibrary = library
+            return binary
+        }
     }
 
     /// Loads an extension from the bytes that were hashed.
@@ -61,8 +73,15 @@ final class Runner: Sendable {
         func end() { isOver.withLock { $0 = true } }
     }
 
-    /// Forgets of what was asked before.
-    func beginLease() { wasCancelled.withLock { $0 = false } }
+    /// Forgets what was asked before.
+    ///
+    /// - Parameter library: the folder of the library that it works for from now on.
+    func beginLease(for library: String?) {
+        servedLibrary.withLock { $0 = library }
+        resetCancellation()
+    }
+
+    private func resetCancellation() { wasCancelled.withLock { $0 = false } }
 
     /// Asks for pixels, in the time that such requests have.
     ///
@@ -114,7 +133,7 @@ final class Runner: Sendable {
         }
         // The message must not reach what the next one asks.
         await cancel.withLock { $0 }?.value
-        beginLease()
+        resetCancellation()
         return try reply.get()
     }
 
@@ -240,6 +259,7 @@ final class Runner: Sendable {
         sent: (@Sendable () -> Void)? = nil
     ) async throws -> RunnerReply {
         if case .cancel = request { wasCancelled.withLock { $0 = true } }
+        if let reduces = request.reducesPixels { isReducing.withLock { $0 = reduces } }
         do {
             let reply = try await process.request(
                 request, descriptors: descriptors, deadline: deadline, isFullSize: isFullSize,
@@ -255,6 +275,11 @@ final class Runner: Sendable {
             }
             throw HostError(failure)
         } catch let death as RunnerDeath {
+            if death.isOfReducing, isReducing.withLock({ $0 }) {
+                throw HostError(
+                    .runnerFailed, "the runner \(death) while it made the picture smaller",
+                    underlying: death)
+            }
             throw recorded(blamed(death), death.cause)
         }
     }
@@ -306,7 +331,7 @@ final class Runner: Sendable {
             return !hasFailed
         }
         guard isFirst else { return error }
-        let binary = loaded.withLock { $0.first { $0.manifest.identifier == identifier } }
+        let binary = binaries.first { $0.manifest.identifier == identifier }
         if let binary { quarantine.recordFailure(of: binary, error.message) }
         return error
     }
@@ -330,9 +355,7 @@ final class Runner: Sendable {
 
     /// Its extensions have done what they were asked to.
     func recordSuccess() {
-        for binary in loaded.withLock({ $0 }) {
-            quarantine.recordSuccess(of: binary)
-        }
+        for binary in binaries { quarantine.recordSuccess(of: binary) }
     }
 }
 
@@ -344,16 +367,32 @@ extension RunnerRequest {
         default: true
         }
     }
+
+    /// Whether the runner makes the pixels smaller that an extension computes; nil: as the request before.
+    fileprivate var reducesPixels: Bool? {
+        guard case .run(let job) = self else {
+            if case .takeOutput = self { return nil }
+            return false
+        }
+        switch job.output {
+        case .encoded(let settings): return settings.size != nil
+        case .image, .reducedRaw: return true
+        case .facts, .raw, .quality: return false
+        }
+    }
 }
 
 extension Runner {
     /// Takes the file that an extension wrote as its output. The runner has held it open since the
     /// extension announced it, and copies no more than was written, which its budget for output
-    /// bounds. Nobody can change the copy.
+    /// bounds: no more either than its budget for memory, because holes of the file take memory when it is read.
+    /// Nobody can change the copy.
     ///
     /// - Throws: `HostError`.
     func takeWrittenFile() async throws -> OpenFile {
-        let memory = try OpenFile.memory("rendered file")
+        let room = process.state.withLock { $0.budget }
+            .map { Int(clamping: min($0.memory, $0.outputBytes)) }
+        let memory = try OpenFile.lentMemory("rendered file", room: room)
         let reply = try await ask(
             .takeFile, [(.output, memory)], deadline: deadlines.render, isFullSize: true)
         guard case .done = reply else { throw unexpected(reply) }
@@ -362,8 +401,9 @@ extension Runner {
         }
         // Holes take no room until they are read.
         try accept(try memory.byteCount(), of: "the file that it wrote")
-        // It had no size when it was lent; the runner may keep what it has now.
-        process.state.withLock { $0.lent.lend(memory, isInput: false) }
-        return memory
+        // It was counted by what was in it; the runner may keep that.
+        let file = try memory.readOnly()
+        process.state.withLock { $0.lent.lend(file, isInput: false) }
+        return file
     }
 }

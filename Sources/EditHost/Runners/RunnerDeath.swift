@@ -33,6 +33,16 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
     /// The most bytes that it had in memory at once.
     package var peakMemory: UInt64 = 0
 
+    /// Whether it had no time left while pixels were computed, which may have gone into making them smaller.
+    var isOfReducing: Bool {
+        guard case .pixels(let identifiers) = phase, !identifiers.isEmpty else { return false }
+        switch cause {
+        case .deadline, .overdrawn(.processorTime), .overdrawn(.wallClock), .signal("SIGXCPU"):
+            return true
+        default: return false
+        }
+    }
+
     /// The part of its budget that it died of, as far as can be seen.
     package var overdrawnPart: ExtensionBudget.Part? {
         guard let budget else { return nil }

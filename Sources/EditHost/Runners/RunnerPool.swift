@@ -157,7 +157,7 @@ actor RunnerPool {
             let existing = takeIdle(suiting: extensions)
             var member = if let existing { existing } else { try await warmOrNew(for: extensions) }
             let identifiers = extensions.map(\.manifest.identifier) + member.loaded.keys
-            member.runner.beginLease()
+            member.runner.beginLease(for: extensions.first?.servedLibrary)
             member.runner.process.setBudget(budgets.budget(for: identifiers))
             for binary in extensions where member.loaded[binary.manifest.identifier] == nil {
                 do {

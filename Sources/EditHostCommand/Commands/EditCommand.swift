@@ -271,7 +271,7 @@ private struct Edits: Sendable {
                 "edit": JSONValue(result.editIdentifier),
                 "rendition": JSONValue(result.rendition?.hex),
                 "status": .string(result.status.rawValue),
-                "error": nil,
+                "warnings": .array(result.warnings.map { .string($0) }), "error": nil,
             ],
             result.status == .unchanged
                 ? "\(short)  unchanged by \(result.extensionIdentifier)"
@@ -285,7 +285,7 @@ private struct Edits: Sendable {
         return [
             "id": .string(identifier),
             "extension": .string(installed?.identifier ?? request.extensionName), "input": nil,
-            "edit": nil, "rendition": nil, "status": "failed",
+            "edit": nil, "rendition": nil, "status": "failed", "warnings": .array([]),
             "error": JSONValue(error),
         ]
     }

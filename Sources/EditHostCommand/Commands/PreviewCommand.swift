@@ -77,11 +77,14 @@ struct PreviewCommand: AsyncParsableCommand {
                 "\(id) is \((asset.duration * 1000).rounded() / 1000) s long: this is its last frame"
             )
         }
+        let loss = try library.history(ofAsset: identifier).editLoss
         try general.output.print(
             [
                 "id": .string(identifier), "path": .string(file),
                 "pixelWidth": .integer(written.width), "pixelHeight": .integer(written.height),
+                "warnings": .array([loss].compactMap(\.self).map { .string($0) }),
             ],
             "\(file)  \(written)")
+        if let loss { general.output.message("\(ShortIdentifier.of(identifier)): \(loss)") }
     }
 }

@@ -10,7 +10,9 @@ struct QuarantineCommand: AsyncParsableCommand {
         abstract: "List and release extensions that failed repeatedly.",
         discussion: """
             An extension that crashes, hangs or breaks the rules \(Quarantine.limit) times without \
-            a success between is not run any more, until you release it or install another build.
+            a success between is not run any more, until you release it or install another build. Each \
+            library counts by itself, because its recipes and pictures may be the cause; an extension that is \
+            in quarantine for \(Quarantine.libraryLimit) libraries is not run for others either.
             """,
         examples: """
             edithost extensions quarantine list
@@ -34,19 +36,21 @@ struct ListQuarantineCommand: AsyncParsableCommand {
         let entries = try await general.withHost { $0.quarantine.entries }
         let output = general.output
         var table = TextTable(
-            ["identifier", "quarantined", "failures", "date", "last failure"], rightColumns: [2])
+            ["identifier", "quarantined", "failures", "library", "date", "last failure"],
+            rightColumns: [2])
         for entry in entries {
             try output.printJSON([
                 "identifier": .string(entry.identifier),
                 "digest": .string(entry.digest.hex),
                 "libraryHash": .string(entry.libraryHash.hex),
+                "library": JSONValue(entry.library),
                 "quarantined": .boolean(entry.isQuarantined),
                 "failures": .integer(entry.failures), "date": .string(entry.date),
                 "reason": .string(entry.reason),
             ])
             table.add([
                 entry.identifier, entry.isQuarantined ? "yes" : "no", "\(entry.failures)",
-                entry.date, entry.reason,
+                entry.library ?? "-", entry.date, entry.reason,
             ])
         }
         try output.printText(entries.isEmpty ? ["no extension has failed"] : table.lines)

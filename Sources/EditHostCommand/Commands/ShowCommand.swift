@@ -42,6 +42,7 @@ struct ShowCommand: AsyncParsableCommand {
                 history.asset.jsonMembers + history.asset.detailMembers(keywords: keywords)
                     + [
                         ("video", history.original?.facts?.video?.json ?? .null),
+                        ("editLoss", JSONValue(history.editLoss)),
                         ("original", original), ("edits", edits),
                     ]))
         try output.printText(Self.lines(history, keywords, place, values))
@@ -67,6 +68,7 @@ struct ShowCommand: AsyncParsableCommand {
             ("added", asset.addedDate.universalText),
         ]
         facts.removeAll { $0.1.isEmpty }
+        if let loss = history.editLoss { facts.append(("edits", loss)) }
         if let place = asset.location {
             facts.append(("location", "\(place.latitude), \(place.longitude)"))
         }

@@ -19,13 +19,16 @@ extension Image {
     /// do not bleed: alpha is multiplied in for the while.
     func resized(to target: PixelSize) throws -> Image {
         guard target != size else { return self }
+        let factor = max(
+            Double(width) / Double(target.width), Double(height) / Double(target.height))
+        let source = factor > 1 ? try cachingTiles(forReductionBy: factor) : self
         let scales: [String: OperationValue] = [
             "scale": .double(Double(target.width) / Double(width)),
             "vscale": .double(Double(target.height) / Double(height)),
         ]
-        guard bands == 4 else { return try applying("resize", scales) }
+        guard bands == 4 else { return try source.applying("resize", scales) }
         let maximum: [String: OperationValue] = ["max_alpha": format == .ushort ? 65535 : 255]
-        let resized = try applying("premultiply", maximum).applying("resize", scales)
+        let resized = try source.applying("premultiply", maximum).applying("resize", scales)
         let straight = try resized.applying("unpremultiply", maximum)
         return try straight.casting(to: format)
     }
@@ -37,9 +40,10 @@ extension Image {
         let factors: [String: OperationValue] = [
             "hshrink": .double(Double(factor)), "vshrink": .double(Double(factor)),
         ]
-        guard bands == 4 else { return try applying("shrink", factors) }
+        let source = try cachingTiles(forReductionBy: Double(factor))
+        guard bands == 4 else { return try source.applying("shrink", factors) }
         let maximum: [String: OperationValue] = ["max_alpha": format == .ushort ? 65535 : 255]
-        return try applying("premultiply", maximum).applying("shrink", factors)
+        return try source.applying("premultiply", maximum).applying("shrink", factors)
             .applying("unpremultiply", maximum).casting(to: format)
     }
 

@@ -42,6 +42,7 @@ struct Encoder {
                     prepared = try prepared.sharpened(sharpening)
                 }
             }
+            try FormatLimits.check(prepared.size, for: settings.format)
             let bits = settings.bitsPerSample == 16 && Self.canDo16.contains(settings.format)
             // Deep pixels are kept or rounded to the nearest of 255 steps; others stay as they are.
             let isDeep = prepared.format == .ushort && bits

@@ -34,15 +34,25 @@ final class RenderedFile: Sendable {
         WrittenFile(contentType: contentType, profile: profile)
     }
 
-    /// Copies what was written into an empty file. Holes stay holes, whatever length they pretend.
+    /// Copies what was written. Holes stay holes, whatever length they pretend.
+    ///
+    /// - Parameter target: An empty file, or one of zeros as long as the copy may become, which a hole at the end is
+    ///   left out of.
     func copy(to target: OpenFile) throws(RunnerFailure) {
-        guard let length = file.length else { throw Self.failure("it cannot be examined") }
+        guard let length = file.length, let room = target.length else {
+            throw Self.failure("it cannot be examined")
+        }
         var end = 0
         while let part = nextPart(from: end, below: length) {
+            guard room == 0 || part.upperBound <= room else {
+                throw Self.failure(
+                    "it is longer than the \(room >> 20) MiB that the extension's budget allows; "
+                        + "a larger memoryBytes or outputBytes in the configuration allows more")
+            }
             try copy(part, to: target)
             end = part.upperBound
         }
-        guard ftruncate(target.descriptor, off_t(length)) == 0 else {
+        guard ftruncate(target.descriptor, off_t(room == 0 ? length : end)) == 0 else {
             throw Self.failure(lastError)
         }
     }

@@ -42,6 +42,9 @@ struct FactsReader {
         facts.embeddedVideo = motion.video
         facts.embeddedVideoProblem = motion.problem
         facts.livePhotoVideoIndex = exif?.appleNote?.videoIndex
+        let companions = FileMarks(decoder.bytes, decoder.format).companions
+        facts.companions =
+            companions.isEmpty ? nil : PhotoFacts.Companion.allCases.filter(companions.contains)
         return facts
     }
 

@@ -42,6 +42,25 @@ struct FileMarks {
 
     private static let sequences: Set<String> = ["msf1", "avis", "hevc", "hevx"]
 
+    /// What lies beside the picture.
+    var companions: Set<PhotoFacts.Companion> {
+        var found: Set<PhotoFacts.Companion> = []
+        switch format {
+        case .jpeg:
+            let marks = JPEGMarks(bytes)
+            found = Set(marks.auxiliaryTypes.compactMap(PhotoFacts.Companion.init(urn:)))
+            if marks.containsGainMap { found.insert(.gainMap) }
+        case .heic, .avif:
+            guard let items = HEIFItems(bytes) else { return [] }
+            found = Set(items.auxiliaryTypes.compactMap(PhotoFacts.Companion.init(urn:)))
+            if items.itemTypes.contains("tmap") { found.insert(.gainMap) }
+        case .jxl:
+            if BoxReader(bytes).contents("jhgm") != nil { found = [.gainMap] }
+        default: break
+        }
+        return found
+    }
+
     private var boxed: MediaSubtype {
         let boxes = BoxReader(bytes)
         var subtypes: MediaSubtype = []
@@ -54,5 +73,23 @@ struct FileMarks {
         }
         if boxes.brands.contains("tmap") { subtypes.insert(.photoHDR) }
         return subtypes
+    }
+}
+
+extension PhotoFacts.Companion {
+    /// By the name of an auxiliary picture's use; nil: it is none of these, such as alpha.
+    fileprivate init?(urn: String) {
+        let name = urn.lowercased()
+        if name.hasSuffix("hdrgainmap") {
+            self = .gainMap
+        } else if name.hasSuffix("matte") {
+            self = .mattes
+        } else if name.hasSuffix(":depth") || name.hasSuffix(":disparity")
+            || name == "urn:mpeg:hevc:2015:auxid:2" || name == "urn:mpeg:avc:2015:auxid:2"
+        {
+            self = .depthData
+        } else {
+            return nil
+        }
     }
 }

@@ -24,6 +24,16 @@ struct JPEGMarks {
         return subtypes
     }
 
+    /// Whether one of the pictures is the gain map of the first.
+    var containsGainMap: Bool { mediaSubtypes.contains(.photoHDR) }
+
+    /// What the further pictures are for, by the URNs in their XMP.
+    var auxiliaryTypes: [String] {
+        furtherPictures.compactMap { place in
+            xmp(segments(at: place))?.localizedText("apdi:AuxiliaryImageType")
+        }
+    }
+
     /// Where the further pictures begin, as the file's list of them says.
     var furtherPictures: [Int] { furtherPictures(segments(at: 0)) }
 

@@ -69,7 +69,7 @@ struct PixelPull: Sendable {
             settings: settings, original: original, unmovedSize: movesPixels ? nil : size,
             folder: runtime.folder)
         let prepared = try encoder.prepare(image, fullSize: size)
-        try pull(prepared) { try encoder.write($0, to: file) }
+        try pull(prepared, encodedAs: settings.format) { try encoder.write($0, to: file) }
         guard let length = file.length, length > 0 else {
             throw RunnerFailure(code: .outputFailed, message: "the encoder wrote no bytes")
         }
@@ -122,7 +122,8 @@ struct PixelPull: Sendable {
     }
 
     private func pull(
-        _ image: Image? = nil, _ body: (Image) throws -> Void
+        _ image: Image? = nil, encodedAs format: MediaFormat? = nil,
+        _ body: (Image) throws -> Void
     ) throws(RunnerFailure) {
         let phase =
             sources.extensionIdentifiers.isEmpty
@@ -135,7 +136,7 @@ struct PixelPull: Sendable {
         } catch let failure as RunnerFailure {
             throw failure
         } catch {
-            throw blame(error)
+            throw blame(error, encodedAs: format)
         }
         try sources.check()
     }
@@ -143,12 +144,18 @@ struct PixelPull: Sendable {
     // MARK: - Failures
 
     /// Finds out what failed: the base, an extension, or the output.
-    private func blame(_ error: any Error) -> RunnerFailure {
+    private func blame(_ error: any Error, encodedAs format: MediaFormat? = nil) -> RunnerFailure {
         if let failure = sources.failure { return failure }
         let reason = brief("\(error)")
         if let error = error as? VipsError, error.code == .inputOutput || isWriteError(reason) {
             return RunnerFailure(
                 code: .outputFailed, message: "the output cannot be written: \(reason)")
+        }
+        // Savers name themselves, and all that they read was computed.
+        if let format, reason.contains("save_target: ") {
+            return RunnerFailure(
+                code: .outputFailed,
+                message: "the picture cannot be encoded as \(format.displayName): \(reason)")
         }
         let identifiers = sources.extensionIdentifiers
         guard !identifiers.isEmpty else {

@@ -364,6 +364,8 @@ static ee_status write_file(ee_controller *self, ee_output *output, ee_error *er
     }
     if (is_mode(self, "file-sparse"))
         make_sparse(path);
+    if (is_mode(self, "file-hollow"))
+        make_hollow(path);
     output->image = NULL;
     output->rendered_content_type = type;
     return EE_OK;

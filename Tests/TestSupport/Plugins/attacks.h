@@ -318,6 +318,45 @@ static int try_unshare(void) { return SUCCEEDED(unshare(CLONE_NEWUSER)); }
 static int try_chdir(void) { return SUCCEEDED(chdir("/tmp")); }
 static int try_chroot(void) { return SUCCEEDED(chroot("/usr")); }
 
+/* What the runner could know of the user: nothing of the folder that the host was started in, of its
+ * environment, and of the machine. */
+
+static int try_getcwd(void)
+{
+    char path[4096];
+    return getcwd(path, sizeof path) && strcmp(path, "/") != 0;
+}
+static int try_cwd_link(void)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/cwd", path, sizeof path);
+    return length > 0 && !(length == 1 && path[0] == '/');
+}
+static int try_variables(void)
+{
+    extern char **environ;
+    static const char *const known[] = {
+        "PATH=", "LC_ALL=", "HOME=/nonexistent", "TMPDIR=", "EDITHOST_RUNNER_FOLDER=", "VIPS_",
+        "SWIFT_BACKTRACE=", "VIPSHOME="};
+    int others = 0;
+    for (char **variable = environ; *variable; variable++) {
+        int is_known = 0;
+        for (size_t index = 0; index < sizeof known / sizeof known[0]; index++)
+            is_known |= strncmp(*variable, known[index], strlen(known[index])) == 0;
+        others += !is_known;
+    }
+    errno = 0;
+    return others;
+}
+static int try_cmdline(void) { return got(open("/proc/self/cmdline", O_RDONLY)); }
+static int try_maps(void) { return got(open("/proc/self/maps", O_RDONLY)); }
+static int try_mounts(void) { return got(open("/proc/self/mountinfo", O_RDONLY)); }
+static int try_hostname(void)
+{
+    char name[256] = "";
+    return gethostname(name, sizeof name - 1) == 0 && strcmp(name, "localhost") != 0;
+}
+
 typedef struct attack {
     const char *group;
     const char *name;
@@ -338,7 +377,9 @@ static const attack attacks[] = {
     ATTACK("input", input_futimens), ATTACK("input", input_fsetxattr),
     ATTACK("input", input_flock), ATTACK("input", input_lock), ATTACK("input", input_lease),
     ATTACK("input", input_truncate), ATTACK("input", input_linkat), ATTACK("input", input_map),
-    ATTACK("files", leaks),
+    ATTACK("files", leaks), ATTACK("files", getcwd), ATTACK("files", cwd_link),
+    ATTACK("files", variables), ATTACK("files", cmdline), ATTACK("files", maps),
+    ATTACK("files", mounts), ATTACK("machine", hostname),
     ATTACK("network", inet), ATTACK("network", unix), ATTACK("network", netlink),
     ATTACK("network", udp), ATTACK("network", socketpair), ATTACK("network", shmget),
     ATTACK("process", fork), ATTACK("process", vfork), ATTACK("process", forks),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What adder.c does with the file that it gave as its output, by its mode: file-sparse before it
- * completes, the others when the completion has returned.
+ * What adder.c does with the file that it gave as its output, by its mode: file-sparse and
+ * file-hollow before it completes, the others when the completion has returned.
  */
 #ifndef RENDERED_H
 #define RENDERED_H
@@ -17,6 +17,15 @@ static void make_sparse(const char *path)
     int file = open(path, O_WRONLY | O_CLOEXEC);
     if (file < 0 || ftruncate(file, 3L << 30) < 0)
         perror("sparse");
+    close(file);
+}
+
+/* Gives the file a length of 1 GiB, of which the last byte alone is written. */
+static void make_hollow(const char *path)
+{
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0 || pwrite(file, "x", 1, (1L << 30) - 1) != 1)
+        perror("hollow");
     close(file);
 }
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import RunnerProtocol
+
+extension RenditionIngredients {
+    /// Why a rendition that was made from `stored` is not what these ingredients give, a reason for each that
+    /// differs; empty if they are the same.
+    func differences(from stored: RenditionIngredients) -> [String] {
+        var reasons: [String] = []
+        if original != stored.original { reasons.append("the original has changed") }
+        // The original is most often the base too.
+        if base != stored.base, base != original || stored.base != stored.original {
+            reasons.append(baseDifference(from: stored))
+        }
+        reasons += stepDifferences(from: stored)
+        reasons += settings.differences(from: stored.settings)
+        if vips != stored.vips { reasons.append("libvips \(stored.vips) has become \(vips)") }
+        if media != stored.media {
+            reasons.append("\(stored.media ?? "no FFmpeg") has become \(media ?? "no FFmpeg")")
+        }
+        if hostRendering != stored.hostRendering {
+            reasons.append(
+                "edithost renders in another way, of which \(stored.hostRendering) was the number "
+                    + "and \(hostRendering) is")
+        }
+        return reasons
+    }
+
+    private func baseDifference(from stored: RenditionIngredients) -> String {
+        if base == original { return "it is rendered from the original, not from a stored step" }
+        if stored.base == stored.original {
+            return "it is rendered from a stored step, not from the original"
+        }
+        return "the stored step that it is rendered from has been rendered again"
+    }
+
+    private func stepDifferences(from stored: RenditionIngredients) -> [String] {
+        guard steps.map(\.extension.identifier) == stored.steps.map(\.extension.identifier) else {
+            return [
+                "the edits were \(Self.names(stored.steps)), and are \(Self.names(steps))"
+            ]
+        }
+        return zip(steps, stored.steps).filter { $0 != $1 }.map { $0.difference(from: $1) }
+    }
+
+    private static func names(_ steps: [Step]) -> String {
+        steps.isEmpty ? "none" : steps.map(\.extension.identifier).joined(separator: ", ")
+    }
+}
+
+extension RenditionIngredients.Step {
+    /// The extension is the same, at least by its identifier.
+    fileprivate func difference(from old: Self) -> String {
+        let name = self.extension.identifier
+        if self.extension.version != old.extension.version {
+            return "\(name) \(old.extension.version) has become \(self.extension.version)"
+        }
+        if self.extension.binaryHash != old.extension.binaryHash {
+            return "another build of \(name) is installed"
+        }
+        if self.extension != old.extension {
+            return "files that \(name) is installed with have changed"
+        }
+        if keepsPixelsInPlace != old.keepsPixelsInPlace {
+            return "\(name) states differently whether it moves pixels"
+        }
+        if (formatIdentifier, formatVersion) != (old.formatIdentifier, old.formatVersion) {
+            return "the recipe of \(name) was of the format \(old.formatIdentifier) "
+                + "\(old.formatVersion), and is of \(formatIdentifier) \(formatVersion)"
+        }
+        if files != old.files { return "a file that the recipe of \(name) names has changed" }
+        return "the recipe of \(name) has changed"
+    }
+}
+
+extension EncodeSettings {
+    /// What of the settings of a stored file is another now, each with both values.
+    fileprivate func differences(from stored: EncodeSettings) -> [String] {
+        guard self != stored else { return [] }
+        var reasons: [String] = []
+        func compare(_ name: String, _ old: String, _ new: String) {
+            if old != new { reasons.append("the \(name) was \(old), and is \(new)") }
+        }
+        func text(_ value: Int?) -> String { value.map(String.init) ?? "lossless" }
+        func text(_ size: PixelSize?) -> String {
+            size.map { "\($0.width)x\($0.height)" } ?? "as it is"
+        }
+        compare("format", stored.format.displayName, format.displayName)
+        compare("quality", text(stored.quality), text(quality))
+        compare("chroma", stored.fullChroma ? "4:4:4" : "4:2:0", fullChroma ? "4:4:4" : "4:2:0")
+        compare("depth", "\(stored.bitsPerSample) bit", "\(bitsPerSample) bit")
+        compare("size", text(stored.size), text(size))
+        return reasons.isEmpty ? ["other settings of the output have changed"] : reasons
+    }
+}

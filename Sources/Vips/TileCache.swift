@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+
+extension Image {
+    /// The same image, whose pixels are kept for a while in the tiles that its operations prefer.
+    ///
+    /// libvips shrinks an image line by line. An operation that works in tiles, such as a rotation or a blur, reads
+    /// nearly as much for one line as for a hundred, and would do so for each of them.
+    ///
+    /// - Parameter factor: How far the image is going to be reduced.
+    /// - Returns: The image itself if it is computed in lines, or is in memory.
+    public func cachingTiles(forReductionBy factor: Double) throws -> Image {
+        let style = pointer.pointee.dhint
+        guard style == VIPS_DEMAND_STYLE_SMALLTILE || style == VIPS_DEMAND_STYLE_FATSTRIP,
+            vips_image_ispartial(pointer) != 0
+        else { return self }
+        var (columns, rows, buffered): (Int32, Int32, Int32) = (0, 0, 0)
+        vips_get_tile_size(pointer, &columns, &rows, &buffered)
+        return try applying(
+            "tilecache",
+            [
+                "tile_width": .integer(Int(columns)), "tile_height": .integer(Int(rows)),
+                "max_tiles": .integer(tileCount(Int(columns), Int(rows), factor)),
+                "threaded": true,
+            ])
+    }
+
+    /// How many tiles are enough for what all threads read at a time: each a tile of the reduced image.
+    private func tileCount(_ columns: Int, _ rows: Int, _ factor: Double) -> Int {
+        let inAll = (width + columns - 1) / columns
+        let wanted = factor.isFinite && factor < 1e6 ? Int(max(1, factor)) : inAll
+        let across = min(inAll, wanted + 3)
+        let threads = max(1, Int(vips_concurrency_get()))
+        let byteCount = max(1, columns * rows * bands * format.size)
+        // More than that is computed again: memory stays bounded.
+        let most = max(16, Self.tileCacheBytes / byteCount)
+        return min(most, max(2 * inAll, 2 * threads * across))
+    }
+
+    private static let tileCacheBytes = 64 << 20
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import Logging
+import TestSupport
+import Testing
+
+@testable import EditHost
+
+/// Failures count for the library that they happened in, whose content may be their cause.
+@Suite("Quarantine by library")
+struct LibraryQuarantineTests {
+    /// An adder and a list of failures.
+    private struct Bench {
+        let folder: TemporaryFolder
+        let quarantine: Quarantine
+        private let binary: ExtensionBinary
+
+        init() throws {
+            folder = try TemporaryFolder()
+            try TestExtension.buildAdder(in: folder.path)
+            binary = try ExtensionBinary(
+                reading: ExtensionCatalogue.examine(folder.file("adder.editingextension")),
+                trust: ExtensionTrust(shippedFile: nil, userFile: nil))
+            quarantine = Quarantine(
+                file: folder.file("quarantine.json"),
+                logger: Logger(label: "test") { _ in TestLog() })
+        }
+
+        /// The extension as it is run for a library.
+        func serving(_ library: String?) -> ExtensionBinary {
+            var binary = binary
+            binary.servedLibrary = library
+            return binary
+        }
+
+        func fail(_ count: Int = Quarantine.limit, for library: String?) {
+            for _ in 0..<count { quarantine.recordFailure(of: serving(library), "crashed") }
+        }
+
+        func isRefused(for library: String?) -> Bool {
+            (try? quarantine.requireNotQuarantined(serving(library))) == nil
+        }
+    }
+
+    @Test("failures in one library put an extension in quarantine for that one alone")
+    func one() throws {
+        let bench = try Bench()
+        bench.fail(for: "/a")
+        #expect(bench.isRefused(for: "/a") && !bench.isRefused(for: "/b"))
+        #expect(!bench.isRefused(for: nil))
+        // Fewer in each of many are none in a row.
+        for number in 0..<10 { bench.fail(2, for: "/c\(number)") }
+        #expect(!bench.isRefused(for: "/b"))
+        let entries = bench.quarantine.entries.filter(\.isQuarantined)
+        #expect(entries.map(\.library) == ["/a"])
+        _ = try bench.quarantine.release("adder")
+        #expect(!bench.isRefused(for: "/a"))
+    }
+
+    @Test("failures in two libraries, or without one, put it in quarantine for all")
+    func all() throws {
+        let bench = try Bench()
+        bench.fail(for: "/a")
+        bench.fail(for: "/b")
+        #expect(bench.isRefused(for: "/c") && bench.isRefused(for: nil))
+        #expect(try bench.quarantine.release("adder").count == 2)
+        #expect(!bench.isRefused(for: "/a"))
+        bench.fail(for: nil)
+        #expect(bench.isRefused(for: "/c") && bench.isRefused(for: nil))
+    }
+
+    @Test("a success counts for its library, and a link leads to the same one")
+    func success() throws {
+        let bench = try Bench()
+        let folder = bench.folder.file("library")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let link = bench.folder.file("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
+        bench.fail(2, for: folder)
+        bench.quarantine.recordSuccess(of: bench.serving("/b"))
+        bench.fail(1, for: link)
+        #expect(bench.isRefused(for: folder) && bench.isRefused(for: link))
+        bench.fail(2, for: "/b")
+        bench.quarantine.recordSuccess(of: bench.serving("/b"))
+        #expect(bench.quarantine.entries.map(\.failures) == [3])
+        bench.quarantine.forgive(bench.serving(folder))
+        #expect(!bench.isRefused(for: folder))
+    }
+
+    @Test("a list of an earlier version counts for all libraries")
+    func earlier() throws {
+        let bench = try Bench()
+        let digest = bench.serving(nil).digest.hex
+        let list = """
+            [{"identifier": "org.example.adder", "digest": "\(digest)", "libraryHash": "\(digest)",
+              "failures": 3, "reason": "crashed", "date": "2026-01-01T00:00:00Z"}]
+            """
+        try bench.folder.write(Data(list.utf8), to: "quarantine.json")
+        #expect(bench.isRefused(for: "/a") && bench.isRefused(for: nil))
+    }
+
+    @Test("an extension that fails in one library edits in another, and is refused in the first")
+    func hosts() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.add(.gradient())
+        for _ in 0..<Quarantine.limit {
+            await #expect(throws: HostError.self) {
+                try await studio.edit(asset, "adder", ["mode": "crash-finish"])
+            }
+        }
+        let refused = await #expect(throws: HostError.self) { try await studio.edit(asset) }
+        #expect(refused?.description.contains("in quarantine for this library") == true)
+        let other = try PhotoLibrary.create(at: studio.folder.file("Other.editlibrary"))
+        let path = try studio.folder.write(TestPicture.gradient().encoded(), to: "other.png")
+        var identifier: String?
+        try await studio.host.importPhotos(at: [path], into: other) {
+            identifier = $0.assetIdentifier
+        }
+        let request = EditRequest(extensionName: "adder", values: ["amount": "3"])
+        let result = try await studio.host.edit([try #require(identifier)], request, in: other)
+        #expect(result.map(\.status) == [.committed])
+        await studio.host.shutDown()
+    }
+
+    @Test("a large recipe has more time: 2 s for each MiB")
+    func largeRecipes() {
+        func time(_ byteCount: Int) -> Duration {
+            RunnerDeadlines.reading(
+                AdjustmentData(
+                    formatIdentifier: "org.example.adder", formatVersion: "1",
+                    data: Data(count: byteCount)))
+        }
+        #expect(time(1000) == .zero)
+        #expect(time(1 << 20) == .seconds(2))
+        #expect(time(16 << 20) == .seconds(32))
+    }
+}

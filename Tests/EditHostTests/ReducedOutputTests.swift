@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditHost
+import EditingModel
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+/// Making the pixels of an extension smaller costs about what making them costs.
+@Suite("Reduced output of extensions")
+struct ReducedOutputTests {
+    /// For a tile of 128 rows the plug-in reads 328; for a single row, 201.
+    private static let most = 8.0
+
+    /// How often, on average, each pixel was read.
+    private static func ratios(_ log: TestLog) -> [Double] {
+        log.lines.compactMap { line in
+            line.firstMatch(of: /(\d+) pixels read of (\d+)/).flatMap { found in
+                Double(found.1).flatMap { read in Double(found.2).map { read / $0 } }
+            }
+        }
+    }
+
+    @Test(
+        "each pixel is computed a few times at most, however small the result", arguments: [3, 4])
+    func export(bands: Int) async throws {
+        let studio = try TestStudio(extensions: { try TestExtension.buildNeighbours(in: $0) })
+        let asset = try await studio.add(.gradient(width: 700, height: 900, bands: bands))
+        try await studio.edit(asset, "neighbours")
+        for side in [600, 300, 120, 40] {
+            let before = Self.ratios(studio.log).count
+            var options = ExportOptions()
+            options.size = PixelSize(width: side, height: side)
+            options.format = .png
+            _ = try await studio.host.export(
+                asset, from: studio.library, to: studio.folder.file("out-\(side)"), options)
+            let ratios = Self.ratios(studio.log).dropFirst(before)
+            #expect(!ratios.isEmpty && ratios.allSatisfy { 0.9...Self.most ~= $0 }, "\(ratios)")
+        }
+        await studio.host.shutDown()
+    }
+
+    @Test("the same when it is drawn for viewing without an exact size")
+    func drawing() async throws {
+        let studio = try TestStudio(extensions: { try TestExtension.buildNeighbours(in: $0) })
+        let asset = try await studio.add(.gradient(width: 700, height: 900))
+        try await studio.edit(asset, "neighbours")
+        // The stored picture would be taken.
+        let stored = try #require(
+            try studio.library.history(ofAsset: asset).chain.last?.current?.blob)
+        try FileManager.default.removeItem(atPath: studio.blobPath(stored))
+        let before = Self.ratios(studio.log).count
+        let manager = studio.manager()
+        for side in [40, 120] {
+            let image = try await manager.image(
+                for: studio.asset(asset), targetSize: PixelSize(width: side, height: side))
+            #expect(image.width >= side * 7 / 9)
+        }
+        await studio.host.shutDown()
+        let ratios = Self.ratios(studio.log).dropFirst(before)
+        #expect(!ratios.isEmpty && ratios.allSatisfy { 0.9...Self.most ~= $0 }, "\(ratios)")
+    }
+
+    @Test("a deadline that passes while the runner reduces is not counted against the extension")
+    func deadline() async throws {
+        let studio = try TestStudio(extensions: {
+            try TestExtension.buildNeighbours(defines: ["HANG"], in: $0)
+        })
+        let asset = try await studio.add(.gradient())
+        try await studio.edit(asset, "neighbours")
+        let host = try studio.otherHost { $0.deadlines.render = .seconds(2) }
+        func export(_ size: PixelSize?) async throws -> HostError? {
+            var options = ExportOptions()
+            options.size = size
+            options.format = .tiff
+            return await #expect(throws: HostError.self) {
+                try await host.export(
+                    asset, from: studio.library, to: studio.folder.file("out"), options)
+            }
+        }
+        let reduced = try await export(PixelSize(width: 9, height: 9))
+        #expect(reduced?.code == .runnerFailed && reduced?.extensionIdentifier == nil)
+        #expect(reduced?.description.contains("no answer within 2 s") == true, "\(reduced as Any)")
+        #expect(host.quarantine.entries == [])
+        // Without that it is the extension alone that takes so long.
+        let full = try await export(nil)
+        #expect(full?.extensionIdentifier == "org.example.neighbours")
+        #expect(host.quarantine.entries.map(\.failures) == [1])
+        await host.shutDown()
+        await studio.host.shutDown()
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import EditingModel
+import Foundation
+import Library
+import RunnerProtocol
+import Testing
+
+@testable import EditHost
+
+/// The reasons why a rendition is stale name what has changed.
+@Suite("Reasons for rendering again")
+struct StalenessReasonTests {
+    private static func digest(_ number: Int) -> SHA256Digest {
+        SHA256Digest(bytes: [UInt8](repeating: UInt8(number), count: 32))
+    }
+
+    private static func step(
+        _ name: String = "look", version: String = "1.0", build: Int = 1, files: Int? = nil,
+        format: String = "1", recipe: String = "{}"
+    ) -> RenditionIngredients.Step {
+        RenditionIngredients.Step(
+            EditingExtensionIdentity(
+                identifier: "org.example.\(name)", version: version, binaryHash: digest(build),
+                hashedFilesHash: files.map(digest)),
+            AdjustmentData(
+                formatIdentifier: "org.example.\(name)", formatVersion: format,
+                data: Data(recipe.utf8)))
+    }
+
+    private static func ingredients(
+        base: Int = 1, original: Int = 1, steps: [RenditionIngredients.Step] = [step()],
+        settings: EncodeSettings = EncodeSettings(format: .jpeg, quality: 92), rendering: Int = 1,
+        vips: String = "8.14.1", media: String? = nil
+    ) -> RenditionIngredients {
+        RenditionIngredients(
+            base: digest(base), original: digest(original), steps: steps, settings: settings,
+            hostRendering: rendering, vips: vips, media: media)
+    }
+
+    private static let cases: [(RenditionIngredients, String)] = [
+        (ingredients(base: 2, original: 2), "the original has changed"),
+        (ingredients(base: 2), "it is rendered from a stored step, not from the original"),
+        (
+            ingredients(steps: [step(version: "1.1", build: 2)]),
+            "org.example.look 1.0 has become 1.1"
+        ),
+        (ingredients(steps: [step(build: 2)]), "another build of org.example.look is installed"),
+        (
+            ingredients(steps: [step(files: 2)]),
+            "files that org.example.look is installed with have changed"
+        ),
+        (
+            ingredients(steps: [step(format: "2")]),
+            "the recipe of org.example.look was of the format org.example.look 1, and is of "
+                + "org.example.look 2"
+        ),
+        (ingredients(steps: [step(recipe: "[]")]), "the recipe of org.example.look has changed"),
+        (
+            ingredients(steps: [step("sepia"), step()]),
+            "the edits were org.example.look, and are org.example.sepia, org.example.look"
+        ),
+        (ingredients(steps: []), "the edits were org.example.look, and are none"),
+        (
+            ingredients(settings: EncodeSettings(format: .png)),
+            "the format was JPEG, and is PNG; the quality was 92, and is lossless"
+        ),
+        (
+            ingredients(settings: EncodeSettings(format: .jpeg, quality: 92, fullChroma: true)),
+            "the chroma was 4:2:0, and is 4:4:4"
+        ),
+        (ingredients(vips: "8.16"), "libvips 8.14.1 has become 8.16"),
+        (ingredients(media: "libavcodec 61"), "no FFmpeg has become libavcodec 61"),
+        (
+            ingredients(rendering: 2),
+            "edithost renders in another way, of which 1 was the number and 2 is"
+        ),
+        (ingredients(), ""),
+    ]
+
+    @Test("each ingredient that differs is named with both values", arguments: cases.indices)
+    func reason(index: Int) {
+        let (now, words) = Self.cases[index]
+        #expect(now.differences(from: Self.ingredients()).joined(separator: "; ") == words)
+    }
+
+    @Test("several that differ are all named")
+    func several() {
+        let now = Self.ingredients(base: 3, steps: [Self.step(version: "2")], vips: "8.16")
+        let reasons = now.differences(from: Self.ingredients(base: 2))
+        #expect(
+            reasons == [
+                "the stored step that it is rendered from has been rendered again",
+                "org.example.look 1.0 has become 2", "libvips 8.14.1 has become 8.16",
+            ])
+    }
+}
