@@ -163,7 +163,7 @@ let package = Package(
         .testTarget(
             name: "EditHostTests",
             dependencies: [
-                "AlbumApp", "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp",
+                "AlbumApp", "EditHost", "ExtensionRunner", "FileAccess", "GrayscaleApp", "Hashing",
                 "RunnerProtocol", "Vips", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -95,7 +95,8 @@ final class ColorMapper {
             let target = memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
         else { return }
         // Safe: each thread reads and writes pixels of its own, and all have ended when this returns.
-        nonisolated(unsafe) let (from, to, mapping) = (source, target, mapping)
+        nonisolated(unsafe) let (from, to) = (source, target)
+        let mapping = mapping
         inParts(of: size) { pixels in
             let (from, to) = (from + pixels.lowerBound * 3, to + pixels.lowerBound * 3)
             switch mapping {

@@ -73,7 +73,8 @@ struct StaleMarkerTests {
         let begun = bench.folder.file("begun")
         try FileManager.default.copyItem(atPath: backup, toPath: begun)
         try removeDatabase(begun)
-        for name in ["backup.json", "blobs/" + #require(blobs(begun).sorted().first)] {
+        let first = try #require(try blobs(begun).sorted().first)
+        for name in ["backup.json", "blobs/" + first] {
             try FileManager.default.removeItem(atPath: "\(begun)/\(name)")
         }
         try mark(begun, "restoring")

@@ -6,7 +6,7 @@ import Testing
 @testable import EditHost
 
 @Suite("Ordered concurrent work")
-struct ConcurrencyTests {
+final class ConcurrencyTests: Sendable {
     /// What a run has started, finished and delivered so far.
     private struct Counts {
         var started = 0
@@ -29,7 +29,7 @@ struct ConcurrencyTests {
     @Test("a slow first item does not let the results of all others pile up", arguments: [1, 2, 5])
     func slowFirst(limit: Int) async throws {
         var order: [Int] = []
-        try await forEachOrdered(Array(0..<100), limit: limit) { item in
+        try await forEachOrdered(Array(0..<100), limit: limit) { [self] item in
             start()
             if item == 0 {
                 // All that may run beside the first have finished; more would start in this time.
@@ -51,7 +51,7 @@ struct ConcurrencyTests {
 
     @Test("a slow delivery does not let results pile up")
     func slowDelivery() async throws {
-        try await forEachOrdered(Array(0..<50), limit: 2) { item in
+        try await forEachOrdered(Array(0..<50), limit: 2) { [self] item in
             start()
             counts.withLock { $0.finished += 1 }
             return item
@@ -64,8 +64,8 @@ struct ConcurrencyTests {
 
     @Test("after a cancellation what was started is delivered, and nothing more is started")
     func cancelled() async throws {
-        let task = Task {
-            try await forEachOrdered(Array(0..<100), limit: 3) { item in
+        let task = Task { [self] in
+            try await forEachOrdered(Array(0..<100), limit: 3) { [self] item in
                 start()
                 while !Task.isCancelled { await Task.yield() }
                 return item

@@ -216,7 +216,7 @@ struct ExportRecordTests {
             "\u{10FEA9}", "a",
             String(repeating: "x", count: 300),
         ]
-        let values = try pieces.map { text in
+        let values = pieces.map { text in
             ExportNameTemplate.Values(
                 name: text, date: nil, version: "../\(text)", identifier: "/\(text)")
         }

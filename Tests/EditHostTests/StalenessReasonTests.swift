@@ -2,6 +2,7 @@
 
 import EditingModel
 import Foundation
+import Hashing
 import Library
 import RunnerProtocol
 import Testing
@@ -17,15 +18,15 @@ struct StalenessReasonTests {
 
     private static func step(
         _ name: String = "look", version: String = "1.0", build: Int = 1, files: Int? = nil,
-        format: String = "1", recipe: String = "{}"
+        format: String = "1", recipe: String = "{}", inPlace: Bool? = nil
     ) -> RenditionIngredients.Step {
         RenditionIngredients.Step(
-            EditingExtensionIdentity(
+            extension: EditingExtensionIdentity(
                 identifier: "org.example.\(name)", version: version, binaryHash: digest(build),
                 hashedFilesHash: files.map(digest)),
-            AdjustmentData(
-                formatIdentifier: "org.example.\(name)", formatVersion: format,
-                data: Data(recipe.utf8)))
+            formatIdentifier: "org.example.\(name)", formatVersion: format,
+            recipe: SHA256Digest(bytes: SHA256.hash(data: Data(recipe.utf8))), files: nil,
+            keepsPixelsInPlace: inPlace)
     }
 
     private static func ingredients(
@@ -56,6 +57,10 @@ struct StalenessReasonTests {
                 + "org.example.look 2"
         ),
         (ingredients(steps: [step(recipe: "[]")]), "the recipe of org.example.look has changed"),
+        (
+            ingredients(steps: [step(inPlace: true)]),
+            "org.example.look states differently whether it moves pixels"
+        ),
         (
             ingredients(steps: [step("sepia"), step()]),
             "the edits were org.example.look, and are org.example.sepia, org.example.look"

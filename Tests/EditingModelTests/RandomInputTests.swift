@@ -51,7 +51,7 @@ struct RandomInputTests {
         let names =
             [manifest.identifier, manifest.name, manifest.version] + files
             + manifest.parameters.map(\.name) + manifest.presets.map(\.name)
-        #expect(names.allSatisfy(\.isName), "seed \(seed)")
+        #expect(names.allSatisfy { $0.isName }, "seed \(seed)")
         for parameter in manifest.parameters {
             _ = parameter.expectation
             guard let value = parameter.default else { continue }
