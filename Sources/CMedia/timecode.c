@@ -56,7 +56,8 @@ bool cmedia_copy_timecode(
         /* A day at a thousand frames a second. */
         if (count > 86400000)
             return false;
-        code.start += (int)FFMAX(count, 0);
+        if (__builtin_add_overflow(code.start, (int)FFMAX(count, 0), &code.start))
+            return false;
     }
     code.flags |= AV_TIMECODE_FLAG_24HOURSMAX;
     char text[AV_TIMECODE_STR_SIZE];

@@ -42,7 +42,8 @@ extension OpenFile {
     /// system does not report it.
     package var space: (free: Int, total: Int)? {
         var status = statvfs()
-        guard fstatvfs(descriptor, &status) == 0 else { return nil }
+        // File systems without a size of their own report 0 blocks.
+        guard fstatvfs(descriptor, &status) == 0, status.f_blocks > 0 else { return nil }
         let unit = Int(clamping: status.f_frsize)
         func bytes(_ count: some BinaryInteger) -> Int {
             let (bytes, isTooMany) = Int(clamping: count).multipliedReportingOverflow(by: unit)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Library
 import TestSupport
 import Testing
 
@@ -12,8 +13,8 @@ struct BenchmarkProgramTests {
     @Test("generate.py fills a library that opens, with edits and albums")
     func generated() throws {
         let bench = try Workbench()
-        _ = try bench.run("album", "create", "Empty")
         let library = bench.folder.file("Photos.editlibrary")
+        try PhotoLibrary.create(at: library).close()
         let result = try runProgram(
             "/usr/bin/env", ["python3", "\(Self.folder)/generate.py", library, "600"])
         try #require(result.status == 0, "\(result.errors)")
@@ -28,8 +29,8 @@ struct BenchmarkProgramTests {
     @Test("generate.py says which column of another schema it does not know")
     func otherSchema() throws {
         let bench = try Workbench()
-        _ = try bench.run("album", "create", "Empty")
         let library = bench.folder.file("Photos.editlibrary")
+        try PhotoLibrary.create(at: library).close()
         let change = """
             import sqlite3, sys
             database = sqlite3.connect(sys.argv[1] + "/library.sqlite")

@@ -18,7 +18,7 @@ struct OutputFailureTests {
     private static let commands = [
         ["list"], ["list", "--json"], ["help"], ["--help"], ["help", "edit"], ["--version"],
         ["--generate-completion-script", "bash"], ["--experimental-dump-help"],
-        ["extensions", "list"], ["album", "list", "--json"],
+        ["extensions", "list"], ["extensions", "list", "--json"],
     ]
 
     @Test("a full disk ends every command with 74 and a message", arguments: commands)
@@ -31,7 +31,7 @@ struct OutputFailureTests {
                 == "edithost: standard output cannot be written: No space left on device\n")
     }
 
-    @Test("a limit on the size of files is told as such")
+    @Test("a limit on the size of files is reported")
     func fileLimit() throws {
         let bench = try Workbench()
         let result = try run(

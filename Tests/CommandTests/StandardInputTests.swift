@@ -96,6 +96,7 @@ struct StandardInputTests {
         #expect(try Set(chosen(bench.json("list", "--favorite"))) == [ids[0], ids[2]])
         #expect(try chosen(pipe("hide", "-", ids[1], ids[0])) == [ids[0], ids[2], ids[1]])
         #expect(try pipe("hide", "-", "--off").allSatisfy { $0["isHidden"] as? Bool == false })
+        _ = try bench.json("hide", ids[1], "--off")
         let rated = try pipe("set", ids[1], "-", "--title", "T")
         #expect(chosen(rated) == [ids[1], ids[0], ids[2]])
         _ = try pipe("album", "move", "A", "-", "--to-end")

@@ -47,6 +47,8 @@ struct Workbench {
         environment["XDG_CONFIG_HOME"] = folder.file("config")
         environment["EDITHOST_EXTENSION_PATH"] = folder.file("extensions")
         environment["EDITHOST_LIBRARY"] = folder.file("Photos.editlibrary")
+        // A busy machine may take longer than a user would wait.
+        environment["EDITHOST_COMPLETION_SECONDS"] = "300"
         self.environment = environment
     }
 

@@ -103,8 +103,9 @@ struct VideoColorTests {
         let frame = try #require(try TestVideo.frames(edited).first)
         for band in 0..<3 {
             let shown = Double(picture.samples[(20 * picture.width + 30) * picture.bands + band])
-            // The steps of limited range, which the curve makes more of in a dark component.
-            let tolerance = coding.isDeep ? 2.0 : 4
+            // ffmpeg makes the colour in 8 bits of limited range, and the curve triples an error of one step in a dark
+            // component. Without a conversion red is off by 32.
+            let tolerance = 6.0
             #expect(
                 abs(shown - wanted[band]) <= tolerance, "\(band): \(shown), not \(wanted[band])")
             let written = Double(frame[(20 * picture.width + 30) * 3 + band])

@@ -63,7 +63,11 @@ struct AnimationTests {
         try VipsLibrary.initialize()
         let white = try TestPicture.image(width: 8, height: 8).applying(
             "linear", ["a": .doubles([0, 0, 0]), "b": .doubles([255, 200, 40]), "uchar": true])
-        let whole = try white.encoded(saver: "gifsave_buffer")
+        var whole = try white.encoded(saver: "gifsave_buffer")
+        // No transparent colour (GIF89a, 23): libvips gives those an alpha of their own.
+        if let control = whole.firstRange(of: [0x21, 0xF9, 0x04]) {
+            whole[control.upperBound] &= 0xFE
+        }
         let block = try #require(whole.firstRange(of: [0x2C, 0, 0, 0, 0, 8, 0, 8, 0])).lowerBound
         for (left, top) in [(0, 0), (4, 2), (8, 4)] {
             var bytes = whole

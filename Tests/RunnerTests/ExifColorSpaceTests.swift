@@ -60,7 +60,9 @@ struct ExifColorSpaceTests {
         let tags = try Self.written(wanted.tags, wanted.profile, format: format)
         #expect(tags["ExifIFD:ColorSpace"] == wanted.space)
         #expect(tags["InteropIFD:InteropIndex"] == wanted.index)
-        #expect(tags.keys.allSatisfy { !$0.hasSuffix(":Warning") })
+        // libvips puts the mark of a JPEG before the EXIF of a WebP.
+        let warnings = tags.filter { $0.key.hasSuffix(":Warning") }.map(\.value)
+        #expect(warnings == (format == .webp ? ["[minor] Improper EXIF header"] : []))
     }
 
     @Test("a profile decides what EXIF says, by its colours")

@@ -19,6 +19,7 @@ struct MetadataSurvivalTests {
     private static let changed: Set<String> = [
         "Orientation", "ImageWidth", "ImageHeight", "ImageLength", "ExifImageWidth",
         "ExifImageHeight", "PixelXDimension", "PixelYDimension", "SubjectArea", "SubjectLocation",
+        "ColorSpace", "InteropIndex",
     ]
 
     /// Reads the files of a folder, by their names without endings.

@@ -49,13 +49,6 @@ struct TIFFColorTests {
                 width: 9, height: 1, bits: [32], photometric: 1, format: 3,
                 pixels: TIFFFile.floats(Array(values.prefix(9)))))
         #expect(Self.isNear(gray.samples, wanted.flatMap { [$0, $0, $0] }))
-        let double = try Self.decoded(
-            TIFFFile.bytes(
-                width: 9, height: 1, bits: [64], photometric: 1, format: 3,
-                pixels: values.prefix(9).flatMap { value in
-                    FileNumber.little(Int(bitPattern: UInt(Double(value).bitPattern)), 8)
-                }))
-        #expect(Self.isNear(double.samples, wanted.flatMap { [$0, $0, $0] }))
     }
 
     @Test("alpha of floating point is one of 0 to 1, multiplied into the colours or not")

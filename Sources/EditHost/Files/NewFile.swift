@@ -204,7 +204,12 @@ enum NewFile {
             // The file systems of memory cards have no links: there an empty file holds the name.
             guard [EPERM, EOPNOTSUPP, ENOSYS].contains(error.number) else { throw error }
             _ = try place.folder.makeFile(place.name, mode: 0o666)
-            try part.folder.move(part.spare, to: place.folder, as: place.name)
+            do {
+                try part.folder.move(part.spare, to: place.folder, as: place.name)
+            } catch {
+                try? place.folder.removeFile(place.name)
+                throw error
+            }
         }
     }
 

@@ -51,7 +51,9 @@ struct VideoCheck {
         _ rendition: StoredVideo, _ faults: inout [SHA256Digest: String?],
         decodedBy media: RunnerPool
     ) async throws -> Bool {
-        for original in try rendition.originals(in: library) where original.hash != rendition.hash {
+        // The asset may have been deleted since.
+        let originals = (try? rendition.originals(in: library)) ?? []
+        for original in originals where original.hash != rendition.hash {
             if faults[original.hash] == nil, let file = try? original.open(in: library) {
                 faults[original.hash] = .some(try await fault(of: file, decodedBy: media))
             }

@@ -25,8 +25,11 @@ struct CompletionRequest {
 
     /// How many words are offered at most.
     static let limit = 100
-    /// How many seconds a shell is kept waiting at most.
-    private static let timeLimit: UInt32 = 2
+    /// How many seconds a shell is kept waiting at most: `EDITHOST_COMPLETION_SECONDS`, otherwise 2.
+    private static var timeLimit: UInt32 {
+        ProcessInfo.processInfo.environment["EDITHOST_COMPLETION_SECONDS"].flatMap { UInt32($0) }
+            ?? 2
+    }
 
     /// The words that begin as what was typed, in order, up to the limit.
     func offer(_ words: (CompletionRequest) throws -> [String]) -> [String] {

@@ -46,9 +46,12 @@ struct JPEGEnding {
         return !known.isEmpty
     }
 
+    /// Progressive pictures have about ten scans, and each takes a pass over the picture.
+    private static let maximumScans = 256
+
     /// Whether the scans bring all bits of all coefficients.
     private mutating func readScans(from start: Int) -> Bool {
-        var place = start
+        var (place, scans) = (start, 0)
         while let marker = bytes.next(0xFF, from: place), let kind = bytes[marker + 1] {
             switch kind {
             case 0, 0x01, 0xD0...0xD7: place = marker + 2
@@ -57,7 +60,10 @@ struct JPEGEnding {
                 guard let length = bytes.number(marker + 2, 2, bigEndian: true).map(Int.init),
                     length >= 2, length <= bytes.count - marker - 2
                 else { return false }
-                if kind == 0xDA, !readScan(at: marker + 4) { return false }
+                if kind == 0xDA {
+                    scans += 1
+                    guard scans <= Self.maximumScans, readScan(at: marker + 4) else { return false }
+                }
                 place = marker + 2 + length
             }
         }

@@ -11,6 +11,8 @@ struct MakerNote {
     private var isBigEndian = false
     /// Where in it the offsets are that count from the beginning of the block.
     private var offsets: Set<Int> = []
+    /// The directories whose entries have been followed: each is, once.
+    private var followed: Set<Int> = []
 
     /// - Parameters:
     ///   - bytes: The note.
@@ -117,7 +119,7 @@ struct MakerNote {
 
     private mutating func addOffsets(of directory: Directory, depth: Int) {
         offsets.formUnion(directory.values.map(\.field))
-        guard depth < 3 else { return }
+        guard depth < 3, followed.insert(directory.start).inserted else { return }
         for field in directory.numbers {
             guard let offset = number(field, 4, isBigEndian), offset - origin >= directory.end,
                 offset - origin < bytes.count,

@@ -128,7 +128,10 @@ enum MetadataCopier {
 
     /// What Samsung's phones write behind a picture, but for films and other pictures.
     private static func notes(_ original: MetadataSource, _ settings: EncodeSettings) -> [UInt8] {
-        guard [nil, .location].contains(settings.omittedMetadata) else { return [] }
+        // They have the date and the country, too.
+        guard [nil, .location].contains(settings.omittedMetadata),
+            settings.metadataChanges?.captureDate == nil
+        else { return [] }
         let bytes = original.bytes
         let end =
             switch original.format {
@@ -136,7 +139,8 @@ enum MetadataCopier {
             case .heic: BoxReader(bytes).contents("sefd")?.upperBound ?? 0
             default: 0
             }
-        let saysPlace = settings.omittedMetadata == nil
+        let saysPlace =
+            settings.omittedMetadata == nil && settings.metadataChanges?.location == nil
         return SamsungTrailer(bytes, end: end)?.notes(bytes, saysPlace: saysPlace) ?? []
     }
 

@@ -17,7 +17,10 @@ extension XMPPacket {
     /// - Returns: the packet, nil if it cannot be understood, and what had to be left out.
     func placed(_ placement: PixelPlacement?) -> (packet: XMPPacket?, lost: Set<Place>) {
         let present = Place.allCases.filter { place in
-            place.names.contains { find(Array($0.namespace.utf8), from: 0) != nil }
+            place.names.contains {
+                find(Array($0.namespace.utf8), from: 0) != nil
+                    && ($0.local.isEmpty || find(Array($0.local.utf8), from: 0) != nil)
+            }
         }
         guard !present.isEmpty else { return (self, []) }
         guard var editor = XMPEditor(self) else { return (nil, Set(present)) }

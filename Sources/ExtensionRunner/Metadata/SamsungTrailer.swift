@@ -108,7 +108,8 @@ extension SamsungTrailer {
     ]
 
     private func trailer(of left: [Part], _ bytes: Bytes) -> [UInt8] {
-        if left.isEmpty { return [] }
+        // Parts that overlap would multiply the file.
+        if left.isEmpty || left.reduce(0, { $0 + $1.range.count }) > range.count { return [] }
         let contents = left.map { bytes.slice($0.range.lowerBound, $0.range.count) ?? [] }
         var distance = contents.reduce(0) { $0 + $1.count }
         var list = Array("SEFH".utf8) + Self.word(version) + Self.word(left.count)

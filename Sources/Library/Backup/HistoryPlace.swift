@@ -27,12 +27,19 @@ struct HistoryPlace: Equatable {
     }
 
     /// That of the database in a folder to which no process writes; nil: it is missing, damaged, or of a format that has none.
-    init?(of root: Folder) {
+    ///
+    /// - Throws: `LibraryError` with `newerSchema`: a newer version of the program has written it.
+    init?(of root: Folder) throws {
         var options = PhotoLibrary.Options()
         options.isReadOnly = true
         let opener = LibraryOpener(root: root, options: options, isNew: false)
-        guard let place = try? opener.readImmutably(HistoryPlace.init) else { return nil }
-        self = place
+        do {
+            self = try opener.readImmutably(HistoryPlace.init)
+        } catch let error as LibraryError where error.code == .newerSchema {
+            throw error
+        } catch {
+            return nil
+        }
     }
 
     private static func entry(_ number: Int64, _ database: Database) throws -> Entry? {

@@ -125,7 +125,7 @@ extension PhotoLibrary {
     /// Refuses a folder with a database that is not the backup's: the marker alone does not make it the library's to be.
     private static func requireRestored(_ root: Folder, from source: PhotoLibrary) throws {
         let log = try root.status(LibraryName.log)?.st_size ?? 0
-        if log == 0, let place = HistoryPlace(of: root),
+        if log == 0, let place = try HistoryPlace(of: root),
             place == (try? source.read(HistoryPlace.init))
         {
             return

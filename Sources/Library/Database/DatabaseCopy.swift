@@ -34,7 +34,10 @@ struct DatabaseCopy {
             try $0.value("PRAGMA journal_mode = DELETE", as: String.self)
         }
         try copy.close()
-        guard mode == "delete" else {
+        // On a full disk SQLite can report the mode although it could not write it.
+        guard mode == "delete",
+            try !DatabaseFiles.usesLog(LibraryName.draft, in: session.folder)
+        else {
             throw LibraryError(
                 .database, "SQLite did not close the copy of the database", path: path)
         }

@@ -61,11 +61,11 @@ struct DatabaseFiles: Sendable {
     /// Whether SQLite writes to the database through a log, as in every library that was opened, and in no backup.
     ///
     /// - Throws: `SystemError`.
-    static func usesLog(in root: Folder) throws -> Bool {
-        guard try root.status(LibraryName.database) != nil else { return false }
+    static func usesLog(_ name: String = LibraryName.database, in root: Folder) throws -> Bool {
+        guard try root.status(name) != nil else { return false }
         // The version of the format for writing and that for reading: 2 with a log, 1 without.
         var versions: [UInt8] = [0, 0]
-        let file = try root.file(LibraryName.database, O_RDONLY)
+        let file = try root.file(name, O_RDONLY)
         let count = try versions.withUnsafeMutableBytes { try file.fill($0, at: 18) }
         return count == 2 && versions == [2, 2]
     }

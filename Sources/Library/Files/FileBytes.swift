@@ -5,11 +5,10 @@ import FileAccess
 import Glibc
 import Hashing
 
-/// Reads files from their beginning, a chunk at a time, and hashes them. Holes are hashed as the zeros that they stand for,
-/// without being read.
+/// Reads files from their beginning, a chunk at a time, and hashes them. Holes are read as the zeros that they stand
+/// for.
 enum FileBytes {
     private static let chunkSize = 1 << 20
-    private static let zeros = [UInt8](repeating: 0, count: chunkSize)
 
     /// The hash of a file's bytes.
     ///
@@ -59,22 +58,23 @@ enum FileBytes {
                 byteCount: chunkSize, alignment: 4096)
             defer { buffer.deallocate() }
             while offset <= limit {
+                let (range, isHole): (Range<Int>, Bool)
                 switch try extent() {
                 case .end: return
-                case .hole(let range):
-                    if range.upperBound <= limit { hashZeros(range.count) }
-                    offset = range.upperBound
-                case .data(let range):
-                    let wanted = min(chunkSize, range.upperBound - offset)
-                    let count = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-                    if count == 0 { return }
-                    let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-                    let place = offset
-                    offset += count
-                    guard offset <= limit else { return }
-                    hasher.update(bufferPointer: chunk)
-                    try body(chunk, place)
+                case .data(let stretch): (range, isHole) = (stretch, false)
+                case .hole(let stretch): (range, isHole) = (stretch, true)
                 }
+                let wanted = min(chunkSize, range.upperBound - offset)
+                let count = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+                if count == 0 { return }
+                let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                let place = offset
+                offset += count
+                guard offset <= limit else { return }
+                hasher.update(bufferPointer: chunk)
+                // Some file systems report a hole where data was written a moment ago.
+                if isHole, Self.isZero(chunk) { continue }
+                try body(chunk, place)
             }
         }
 
@@ -95,15 +95,9 @@ enum FileBytes {
             }
         }
 
-        private mutating func hashZeros(_ count: Int) {
-            var rest = count
-            while rest > 0 {
-                let part = min(rest, zeros.count)
-                zeros.withUnsafeBytes {
-                    hasher.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<part]))
-                }
-                rest -= part
-            }
+        private static func isZero(_ chunk: UnsafeRawBufferPointer) -> Bool {
+            guard let start = chunk.baseAddress, chunk.count > 1 else { return chunk.first == 0 }
+            return chunk[0] == 0 && memcmp(start, start + 1, chunk.count - 1) == 0
         }
     }
 }

@@ -149,7 +149,7 @@ import Testing
             try library.collections(named: name).map(\.localIdentifier)
         }
         #expect(try found("Summer") == [album.id])
-        #expect(try found("summer") == [])
+        #expect(try found("summer") == [album.id])
         #expect(try Set(found("Twice")) == [first.id, second.id])
         #expect(try found(first.id) == [first.id])
         #expect(try found(String(album.id.prefix(12)).uppercased()) == [album.id])

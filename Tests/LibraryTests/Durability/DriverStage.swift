@@ -194,6 +194,9 @@ enum OldLibrary {
     static func downgrade(_ path: String, to version: Int = 1) throws {
         let layout = LibraryLayout(root: path)
         let current = path + "/../current-\(UUID()).sqlite"
+        // A backup's database has no log.
+        let isBackup = FileManager.default.fileExists(
+            atPath: path + "/" + LibraryName.backupMarker)
         try FileManager.default.moveItem(atPath: layout.database, toPath: current)
         defer { try? FileManager.default.removeItem(atPath: current) }
         let queue = try DatabaseQueue(path: layout.database)
@@ -223,7 +226,7 @@ enum OldLibrary {
                         """)
             }
             try database.execute(sql: "DETACH current")
-            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            if !isBackup { try database.execute(sql: "PRAGMA journal_mode = WAL") }
         }
         try queue.close()
     }
