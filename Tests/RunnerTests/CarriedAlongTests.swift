@@ -382,7 +382,8 @@ struct CarriedAlongTests {
         let dense = try ExifTool().tagging(
             bytes, "jpg",
             ["-JFIF:XResolution=300", "-JFIF:YResolution=300", "-JFIF:ResolutionUnit=1"])
-        let plain = try TestPicture.image(width: 64, height: 48).encoded(saver: "pngsave_buffer")
+        let plain = try TestFile(
+            try TestPicture.image(width: 64, height: 48).encoded(saver: "pngsave_buffer"))
         for original in [dense, plain] {
             let (tags, file, _) = try Self.encode(original, Self.settings(format, .all))
             // JFIF and PNG say by these that pixels are square.
