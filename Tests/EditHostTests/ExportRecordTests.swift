@@ -68,8 +68,8 @@ struct ExportRecordTests {
             #expect(entry?.isProven == false, "\(changed)")
         }
         // A line of another folder's record.
-        let stranger = try Self.text([try Self.entry("3", "mine.jpg")]).split(separator: "\n")[1]
-        let joined = try Self.read(text + stranger + "\n")
+        let foreign = try Self.text([try Self.entry("3", "mine.jpg")]).split(separator: "\n")[1]
+        let joined = try Self.read(text + foreign + "\n")
         #expect(joined.entry(of: Self.subject("3"))?.isProven == false)
         #expect(joined.entry(of: Self.subject("1"))?.isProven == true)
     }

@@ -22,7 +22,7 @@ struct ExportFolder: Sendable {
     /// Opens a folder, which is made where there is none, and waits some seconds for who else exports to it.
     ///
     /// - Parameters:
-    ///   - isRecording: whether it has a record; nobody is waited for without.
+    ///   - isRecording: whether it has a record; without one, no other export is waited for.
     ///   - seal: proves what exports of the library wrote; nil: nothing does.
     /// - Throws: `HostError` with `fileFailed`, `busy`, `badRequest` where it lies in a library, or `badInput` where the record is
     ///   damaged; `CancellationError`.

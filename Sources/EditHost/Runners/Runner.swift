@@ -386,7 +386,7 @@ extension Runner {
     /// Takes the file that an extension wrote as its output. The runner has held it open since the
     /// extension announced it, and copies no more than was written, which its budget for output
     /// bounds: no more either than its budget for memory, because holes of the file take memory when it is read.
-    /// Nobody can change the copy.
+    /// The copy cannot be changed.
     ///
     /// - Throws: `HostError`.
     func takeWrittenFile() async throws -> OpenFile {

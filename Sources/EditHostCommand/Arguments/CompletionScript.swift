@@ -11,7 +11,10 @@ enum CompletionScript {
     /// - Throws: `CommandEnd` if the script is not what is expected: better none than one that runs what it offers.
     static func replacingFunctions(in script: String, for shell: CompletionShell) throws -> String {
         switch shell {
-        case .bash: try replacing("__edithost_add_completions", in: script, by: bashOffers)
+        case .bash:
+            // Only offers of files are names of files: a folder named "list" is not meant by the command.
+            try replacing("__edithost_add_completions", in: script, by: bashOffers)
+                .replacing("\ncomplete -o filenames -F ", with: "\ncomplete -F ")
         case .zsh:
             try replacing(
                 "__edithost_custom_complete",
@@ -40,6 +43,7 @@ enum CompletionScript {
         __edithost_add_completions() {
             local completion
             if [[ "${1}" != -W ]]; then
+                compopt -o filenames 2>/dev/null
                 while IFS='' read -r completion; do
                     COMPREPLY+=("${completion}")
                 done < <(IFS=$'\n' compgen "${@}" -- "${cur}")

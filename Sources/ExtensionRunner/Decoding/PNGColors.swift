@@ -4,7 +4,7 @@
 struct PNGColors {
     /// cICP.
     private(set) var codePoints: CodePoints?
-    /// What the profile is called; nil where there is none.
+    /// What the profile is called; nil if there is none.
     private(set) var profileName: String?
     /// Whether it says that it is sRGB.
     private(set) var isStandard = false
@@ -16,7 +16,7 @@ struct PNGColors {
         for chunk in Self.chunks(bytes) { read(chunk.type, chunk.contents, bytes) }
     }
 
-    /// What is in the first chunk of a type before the pixels; nil where there is none.
+    /// What is in the first chunk of a type before the pixels; nil if there is none.
     static func contents(of type: String, in bytes: Bytes) -> Range<Int>? {
         chunks(bytes).first { $0.type == type }?.contents
     }

@@ -32,7 +32,7 @@ enum ExifColorSpace: Equatable {
     /// What ColorSpace says.
     var number: Int { self == .sRGB ? 1 : 0xFFFF }
 
-    /// What the index says; nil where there is none for it.
+    /// What the index says; nil if there is none for it.
     var index: String? {
         switch self {
         case .sRGB: "R98"
