@@ -12,7 +12,8 @@ struct DowngradeTests {
     /// Builds a version of the extension, in the place of any other.
     private static func build(_ version: String, format: String, in folder: String) throws {
         try TestExtension.buildAdder(
-            defines: ["FORMAT=\"\(format)\""], manifest: ["version": version], in: folder)
+            defines: ["FORMAT=\"\(format)\"", "VERSION=\"\(version)\""],
+            manifest: ["version": version], in: folder)
     }
 
     @Test("an edit above one of a newer format of the same extension is reported as a second edit")
@@ -46,7 +47,9 @@ struct DowngradeTests {
         let asset = try await studio.add(.gradient())
         try await studio.edit(asset, "adder", ["amount": "5"])
         try TestExtension.buildAdder(
-            defines: ["FORMAT=\"org.example.two\"", "READS=\"org.example.one\""],
+            defines: [
+                "FORMAT=\"org.example.two\"", "READS=\"org.example.one\"", "VERSION=\"2.0\"",
+            ],
             manifest: ["version": "2.0"], in: studio.extensions)
         let host = try studio.otherHost()
         let result = try await host.edit(

@@ -171,7 +171,7 @@ struct SeveralFilesTests {
         await studio.host.shutDown()
     }
 
-    @Test("What is not what its name says, or goes with no picture, is told of by itself")
+    @Test("What is not what its name says, or goes with no picture, is reported by itself")
     func odd() async throws {
         let folder = try write([
             "1.jpg": Data("no picture".utf8), "1.dng": raw, "1.xmp": Data("<x/>".utf8),
@@ -183,7 +183,7 @@ struct SeveralFilesTests {
         let statuses = results.mapValues(\.status)
         #expect(
             statuses == [
-                "1.jpg": .skipped, "1.dng": .rejected, "1.xmp": .skipped, "2.jpg": .imported,
+                "1.jpg": .rejected, "1.dng": .rejected, "1.xmp": .skipped, "2.jpg": .imported,
                 "2.nef": .imported, "3.jpg": .imported, "3.aae": .rejected, "4.jpg": .rejected,
                 "4.RAF": .rejected,
             ])

@@ -2,11 +2,14 @@
  *
  * The end of a plug-in in C: the table of its functions, which have the contract's names, and the entry.
  *
- * IDENTIFIER must be defined. ABI may be another major version than the header's; WITHOUT_PREVIEW and
+ * IDENTIFIER must be defined, VERSION may be. ABI may be another major version than the header's; WITHOUT_PREVIEW and
  * WITHOUT_ENTRY leave those out; ENTER(host) is done when the host comes in.
  */
 #ifndef ABI
 #define ABI EE_ABI_MAJOR
+#endif
+#ifndef VERSION
+#define VERSION "1.0"
 #endif
 #ifndef ENTER
 #define ENTER(host) ((void)(host))
@@ -38,7 +41,7 @@ static const ee_entry entry = {
     .abi_major = ABI,
     .abi_minor = EE_ABI_MINOR,
     .identifier = IDENTIFIER,
-    .version = "1.0",
+    .version = VERSION,
     .get_capability = get_capability,
 };
 
