@@ -42,19 +42,4 @@ struct AnnouncedSizeTests {
         #expect(try studio.library.history(ofAsset: video).chain.isEmpty)
         await studio.host.shutDown()
     }
-
-    @Test("a file that claims more than the budget has is refused, however little was written")
-    func sparse() async throws {
-        let studio = try TestStudio(
-            extensions: { try TestExtension.buildAdder(in: $0) }, trusted: false,
-            configure: Self.budget("org.example.adder"))
-        let asset = try await studio.add(TestPicture.gradient())
-        let error = await #expect(throws: HostError.self) {
-            try await studio.edit(asset, "adder", ["amount": "9", "mode": "file-sparse"])
-        }
-        let text = error?.description ?? ""
-        #expect(text.contains("takes 3072 MiB, more than its 256 MiB of memory"), "\(text)")
-        #expect(text.contains("budgets.org.example.adder.memoryBytes"), "\(text)")
-        await studio.host.shutDown()
-    }
 }

@@ -94,9 +94,10 @@ struct LibraryQuarantineTests {
     @Test("a list of an earlier version counts for all libraries")
     func earlier() throws {
         let bench = try Bench()
-        let digest = bench.serving(nil).digest.hex
+        let digest = String(
+            decoding: try JSONEncoder().encode(bench.serving(nil).digest), as: UTF8.self)
         let list = """
-            [{"identifier": "org.example.adder", "digest": "\(digest)", "libraryHash": "\(digest)",
+            [{"identifier": "org.example.adder", "digest": \(digest), "libraryHash": \(digest),
               "failures": 3, "reason": "crashed", "date": "2026-01-01T00:00:00Z"}]
             """
         try bench.folder.write(Data(list.utf8), to: "quarantine.json")

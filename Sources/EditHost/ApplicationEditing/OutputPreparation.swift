@@ -150,10 +150,11 @@ struct OutputPreparation: Sendable {
     ) async throws -> RenderedContent {
         let base = Renderer.Base(
             bytes: try staged.open(), kind: .encoded(type))
-        let plan = plan.over(staged.hash, type, [])
+        // Where its pixels lie is not known. The original may be away: then metadata comes from the plan's own base.
+        let moved = plan.over(plan.base, plan.baseFormat, [])
         let rendered = try await renderer.run(
-            [], over: base, of: plan, EncodedOutput(settings))
-        return try await renderer.content(rendered, settings, plan)
+            [], over: base, of: moved, EncodedOutput(settings))
+        return try await renderer.content(rendered, settings, plan.over(staged.hash, type, []))
     }
 }
 
