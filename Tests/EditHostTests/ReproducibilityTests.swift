@@ -134,7 +134,7 @@ struct ReproducibilityTests {
         #expect(refusals() == (isFaulty ? 1 : 0))
         let path = studio.folder.file("configuration/\(list)")
         let known = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(known.hasSuffix("  \(Self.identifier)\n"))
+        #expect(known.hasSuffix("\"identifier\":\"\(Self.identifier)\"}\n"))
 
         let other = try studio.otherHost(trusted: false)
         let asset = try await studio.add(.gradient(seed: 2))
