@@ -70,7 +70,8 @@ final class DigestList: Sendable {
     }
 
     private struct Record: Codable {
-        let digest: SHA256Digest
+        /// 64 hexadecimal digits.
+        let digest: String
         let identifier: String
     }
 
@@ -78,7 +79,7 @@ final class DigestList: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try entries.sorted { $0.key.hex < $1.key.hex }.reduce(into: Data()) { file, entry in
-            file += try encoder.encode(Record(digest: entry.key, identifier: entry.value))
+            file += try encoder.encode(Record(digest: entry.key.hex, identifier: entry.value))
             file.append(UInt8(ascii: "\n"))
         }
     }
@@ -89,8 +90,10 @@ final class DigestList: Sendable {
         // Bytes: characters that end a line elsewhere may be in names of lists from earlier versions.
         for line in file.split(separator: UInt8(ascii: "\n")) {
             if line.first == UInt8(ascii: "{") {
-                guard let record = try? decoder.decode(Record.self, from: line) else { continue }
-                found[record.digest] = record.identifier
+                guard let record = try? decoder.decode(Record.self, from: line),
+                    let digest = SHA256Digest(hex: record.digest)
+                else { continue }
+                found[digest] = record.identifier
             } else {
                 let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
                     .map { String(decoding: $0, as: UTF8.self) }
