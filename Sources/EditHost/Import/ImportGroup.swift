@@ -45,7 +45,7 @@ struct ImportGroup: Hashable, Sendable {
     /// Further endings of pictures and videos.
     private static let moreMedia: Set = [
         "jfif", "apng", "bmp", "jp2", "psd", "srw", "rwl", "nrw", "3fr", "iiq", "x3f", "gpr", "mpo",
-        "avifs", "heics", "mts", "m2ts", "mpg", "mpeg", "mpe", "vob", "wmv", "asf", "flv", 
+        "avifs", "heics", "mts", "m2ts", "mpg", "mpeg", "mpe", "vob", "wmv", "asf", "flv",
         "3g2", "mxf", "qt", "divx", "insv",
     ]
 
