@@ -132,7 +132,7 @@ enum ExitStatus: Int32, Sendable {
 
     /// What happened and what to do, in one line.
     static func words(for error: any Error) -> String {
-        error is CancellationError ? "cancelled; nothing more was done" : "\(error)"
+        error is CancellationError ? "cancelled; nothing else was done" : "\(error)"
     }
 }
 

@@ -152,7 +152,7 @@ enum CancelQuestion {
     /// Asks, on a thread of its own. No answer is a yes: the user has gone.
     static func ask(_ answer: @escaping @Sendable (_ wantsToCancel: Bool) -> Void) {
         let thread = Thread {
-            StandardStream.error.write("\nThrow the edit away? [y/N] ")
+            StandardStream.error.write("\nDiscard the edit? [y/N] ")
             guard let line = readLine() else { return answer(true) }
             let isYes = ["y", "yes"].contains(line.lowercased().filter { !$0.isWhitespace })
             if !isYes { StandardStream.error.message("the edit continues") }

@@ -7,22 +7,21 @@ import EditHost
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edithost",
-        abstract: "Edits photographs with plug-ins, and never loses the original.",
+        abstract: "Edit photographs with plug-ins, without ever changing the originals.",
         discussion: """
-            Photographs are imported into a library, edited with extensions, and can be taken back \
-            to any earlier state. The library is a folder: --library says which, else \
-            EDITHOST_LIBRARY, else $XDG_DATA_HOME/edithost/Photos.editlibrary. The first import \
-            makes it.
+            Photographs are imported into a library and edited with extensions. Each can be \
+            returned to any earlier state. The library is a folder: that of --library, otherwise \
+            EDITHOST_LIBRARY, otherwise $XDG_DATA_HOME/edithost/Photos.editlibrary. The first \
+            import creates it.
 
-            An asset is named by its identifier or a unique beginning of it; an extension by its \
-            identifier or the unique last part of it.
+            Name a photograph by its identifier or a unique prefix of it, and an extension by its \
+            identifier or its last part if that is unique.
 
-            Exit status: 0 done; 1 some of several items failed, the others are done; 64 wrong \
-            usage, unknown or bad parameter, ambiguous name; 65 bad input data, not a library; 66 \
-            no such asset or file; 69 no such extension, or it cannot be used; 70 an extension \
-            failed; 73 the library cannot be written; 74 standard output cannot be written; 75 busy, \
-            try again; 130 cancelled; 141 no process reads the output. check: 0 clean, 1 repairable, \
-            2 damage.
+            Exit status: 0 success; 1 some of several items failed; 64 usage error, invalid \
+            parameter or ambiguous name; 65 invalid input data, or not a library; 66 no such \
+            photograph or file; 69 extension unavailable; 70 an extension failed; 73 cannot write \
+            the library or a file; 74 cannot write standard output; 75 busy, try again; 130 \
+            cancelled; 141 standard output was closed. check: 0 clean, 1 repairable, 2 damaged.
             """,
         version: version,
         examples: """

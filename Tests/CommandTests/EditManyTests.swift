@@ -82,7 +82,7 @@ struct EditManyTests {
         #expect(lines[0].hasPrefix(ids[1].prefix(8)) && lines[2].hasPrefix(ids[3].prefix(8)))
         let nothing = try bench.run("undo", "--all")
         #expect(nothing.status == 0 && nothing.output.isEmpty)
-        #expect(nothing.errors.contains("there is nothing to do"))
+        #expect(nothing.errors.contains("nothing to do"))
         #expect(try bench.run("undo").status == 64)
         #expect(try bench.run("undo", ids[0], "--all").status == 64)
     }

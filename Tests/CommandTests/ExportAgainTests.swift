@@ -75,7 +75,7 @@ struct ExportAgainTests: ExportingTests {
         try #require(names.count == 2)
         try write("mine", to: names[0])
         let same = try bench.run("export", ids[0], "--to", folder)
-        #expect(same.status == 0 && same.errors.contains("changed by somebody else"))
+        #expect(same.status == 0 && same.errors.contains("modified since it was exported"))
         #expect(same.output.isEmpty)
         for id in ids { _ = try bench.json("edit", id, "--with", "sepia") }
         let again = try bench.run("export", ids[0], "--to", folder)
@@ -123,7 +123,7 @@ struct ExportAgainTests: ExportingTests {
         #expect(result.status == 0)
         #expect(result.output.contains("\(kept): unchanged"), "\(result.output)")
         #expect(result.output.contains("removed "), "\(result.output)")
-        #expect(result.errors.contains("\(changed): was changed by somebody else, and is kept"))
+        #expect(result.errors.contains("\(changed): kept: modified since it was exported"))
         #expect(try files().count == 3)
         #expect(try files()["other.jpg"] == Data("mine".utf8))
         #expect(try files()[changed] == Data("mine".utf8))
@@ -286,7 +286,9 @@ struct ExportAgainTests: ExportingTests {
         #expect(try reasons() == ["unchanged", "unchanged", "unchanged"])
         let explained = try bench.run(
             ["export", "--to", folder, "--explain", "--overwrite", "always"] + ids)
-        #expect(explained.output.contains("\(names[0]): unchanged, it was here already"))
+        #expect(
+            explained.output.contains("\(names[0]): unchanged: an identical file was already there")
+        )
         // Neither an edit nor --prune takes what no export of this record wrote.
         _ = try bench.json("edit", ids[0], "--with", "sepia")
         let edited = try bench.run("export", ids[0], "--to", folder)
@@ -337,7 +339,7 @@ struct ExportAgainTests: ExportingTests {
         let below = try bench.run("export", ids[0], "--to", file + "/new")
         #expect(below.status == 73, "\(below.errors)")
         #expect(
-            below.errors.contains("file/new cannot be made: Not a directory"), "\(below.errors)")
+            below.errors.contains("file/new cannot be created: Not a directory"), "\(below.errors)")
     }
 
     @Test("a name that another photograph took since is that one's")

@@ -77,7 +77,7 @@ struct FactTests {
         #expect(shown.map { $0["representsBurst"] as? Bool } == [false, true, false, false])
         #expect(
             shown.map { $0["burstSelectionTypes"] as? [String] } == [[], [], ["userPick"], []])
-        #expect(try bench.run("show", ids[1]).output.contains("mine, stands for it\n"))
+        #expect(try bench.run("show", ids[1]).output.contains("mine, representative\n"))
         let picked = try bench.run("set", ids[2], "--burst-pick")
         #expect(picked.output.hasSuffix(", burst mine, picked\n"))
         #expect(try bench.json("list").allSatisfy { $0["representsBurst"] == nil })

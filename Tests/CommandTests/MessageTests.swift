@@ -60,7 +60,7 @@ struct MessageTests {
         _ = try bench.json("revert", ids[0])
         let undone = try bench.run("undo", ids[0])
         #expect(undone.status == 0)
-        #expect(undone.output.contains("\(words); \"redo\" brings back 2 states"))
+        #expect(undone.output.contains("\(words); \"redo\" restores 2 states"))
         for _ in 0..<2 { _ = try bench.json("redo", ids[0]) }
         #expect(try bench.position(ids[0]) == (2, 2))
     }

@@ -76,7 +76,7 @@ struct NewExtensionTests {
             atPath: bench.folder.file("A"), withIntermediateDirectories: true)
         try bench.folder.write(Data("mine".utf8), to: "A/A.swift")
         let there = try bench.run("extensions", "new", "A")
-        #expect(there.status == 73 && there.errors.contains("is there already"))
+        #expect(there.status == 73 && there.errors.contains("already exists"))
         let kept = try String(contentsOfFile: bench.folder.file("A/A.swift"), encoding: .utf8)
         #expect(kept == "mine")
         #expect(

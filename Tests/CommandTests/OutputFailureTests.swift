@@ -28,7 +28,7 @@ struct OutputFailureTests {
         #expect(result.status == 74, "\(result.errors)")
         #expect(
             result.errors
-                == "edithost: standard output cannot be written: No space left on device\n")
+                == "edithost: cannot write standard output: No space left on device\n")
     }
 
     @Test("a limit on the size of files is reported")

@@ -111,7 +111,7 @@ struct PresetTests {
         #expect(try bench.run("preset", "export", "weak", file).status == 73)
         for words in [["rename", "strong", "mine"], ["remove", "strong"]] {
             let refused = try bench.run(["preset"] + words)
-            #expect(refused.status == 64 && refused.errors.contains("belongs to"), "\(refused)")
+            #expect(refused.status == 64 && refused.errors.contains("is part of"), "\(refused)")
         }
         _ = try bench.json("preset", "import", file, "--as", "mine")
         _ = try bench.json("edit", id, "--preset", "mine")

@@ -78,7 +78,7 @@ struct ReferenceTests {
         #expect(try original(id) == ["changed", "0", url])
         try FileManager.default.removeItem(atPath: path)
         #expect(try original(id) == ["away", "0", url])
-        #expect(try bench.run("show", id).output.contains(", away: \(url)\n"))
+        #expect(try bench.run("show", id).output.contains(", missing: \(url)\n"))
     }
 
     @Test("import --move takes the file away; --reference and --move exclude each other")

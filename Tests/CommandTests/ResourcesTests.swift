@@ -49,7 +49,7 @@ struct ResourcesTests {
         #expect(
             none.status == 66 && none.output.isEmpty
                 && none.errors.contains(
-                    "no file of that type")
+                    "no file has this type and name")
         )
         #expect(try status("--type", "pairedVideo", "--json") == 66)
         #expect(try status() == 0)

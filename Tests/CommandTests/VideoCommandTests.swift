@@ -35,7 +35,7 @@ struct VideoCommandTests {
             "export", "--all", "--size", "8x8", "--format", "jpeg", "--to", folder)
         #expect(result.status == 0, "\(result.errors)")
         #expect(
-            result.errors.contains("1 video was exported without the settings"), "\(result.errors)")
+            result.errors.contains("1 video was exported without --format"), "\(result.errors)")
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: folder + "/clip.mov"))
                 == Data(contentsOf: URL(fileURLWithPath: path)))
@@ -324,7 +324,7 @@ struct VideoCommandTests {
             let result = try bench.run(
                 "preview", id, "--with", "sepia", "--time", time, "--output", path)
             #expect(result.status == 0, "\(result.errors)")
-            #expect(result.errors.contains("s long: this is its last frame") == (path == after))
+            #expect(result.errors.contains("s long; this is its last frame") == (path == after))
         }
         #expect(
             try TestPicture(decoding: Data(contentsOf: URL(fileURLWithPath: last)))

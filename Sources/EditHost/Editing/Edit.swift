@@ -153,6 +153,7 @@ extension ExtensionHost {
             guard let output = edit.output else { return result }
             let request = requests.withLock { $0[result.assetIdentifier] }
             result.status = .committed
+            result.isUpdate = output.input.replaced != nil
             result.editIdentifier = request?.committedEditIdentifier
             result.rendition = output.renderedContent?.blob.hash
             result.warnings = output.renderedContent?.omissions ?? []
@@ -241,6 +242,8 @@ public struct EditResult: Sendable {
     public var rendition: SHA256Digest?
     /// How it ended.
     public var status: Status
+    /// Whether an edit was continued, rather than added.
+    package var isUpdate = false
     /// Things worth telling the user: what of the original's metadata is not in the new rendition.
     public var warnings: [String] = []
 }

@@ -7,12 +7,12 @@ import Library
 struct AssetOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them; -: those on standard input, the first "
-                + "word of each line.", valueName: "id"),
+            "Identifiers of photographs, or unique prefixes of them; - reads them from "
+                + "standard input, the first word of each line.", valueName: "id"),
         completion: .asset)
     var ids: [String] = []
 
-    @Flag(help: "All assets of the library.")
+    @Flag(help: "All photographs in the library, hidden ones included.")
     var all = false
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
@@ -20,17 +20,17 @@ struct AssetOptions: ParsableArguments {
     @OptionGroup(title: "Order of those filtered, or of all") var order: OrderOptions
 
     func validate() throws {
-        if all, !ids.isEmpty { throw ValidationError("Give asset identifiers or --all, not both.") }
+        if all, !ids.isEmpty { throw ValidationError("Give identifiers or --all, not both.") }
         if !filters.isEmpty, !ids.isEmpty {
-            throw ValidationError("Give asset identifiers or filters, not both.")
+            throw ValidationError("Give identifiers or filters, not both.")
         }
         if !order.isEmpty, !ids.isEmpty {
             throw ValidationError(
-                "--sort and --limit are for filters and --all; assets named come in the order "
-                    + "given.")
+                "--sort and --limit need a filter or --all; photographs given by identifier "
+                    + "keep the order given.")
         }
         if !all, ids.isEmpty, filters.isEmpty {
-            throw ValidationError("Give at least one asset identifier or filter, or --all.")
+            throw ValidationError("Give at least one identifier or filter, or --all.")
         }
     }
 
@@ -104,15 +104,16 @@ extension AssetOptions {
 struct BurstOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The burst that they belong to, new or old; none: to none.", valueName: "identifier"))
+            "Assign to this burst, new or existing; none removes from the burst.",
+            valueName: "identifier"))
     var burst: String?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Whether they are listed beside the one that stands for their burst.")
+        help: "List it in addition to the photograph that represents the burst, or not.")
     var burstPick: Bool?
 
-    @Flag(help: "It is this one that stands for its burst.")
+    @Flag(help: "Make this photograph represent its burst.")
     var representsBurst = false
 
     /// Whether nothing is asked for.
@@ -132,10 +133,10 @@ struct BurstOptions: ParsableArguments {
 
 /// Which keywords photographs get and lose.
 struct KeywordOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A keyword to add; may be repeated.", valueName: "text"))
+    @Option(help: ArgumentHelp("Add a keyword; may be repeated.", valueName: "text"))
     var keyword: [String] = []
 
-    @Option(help: ArgumentHelp("A keyword to take away; may be repeated.", valueName: "text"))
+    @Option(help: ArgumentHelp("Remove a keyword; may be repeated.", valueName: "text"))
     var removeKeyword: [String] = []
 
     /// Whether nothing is asked for.

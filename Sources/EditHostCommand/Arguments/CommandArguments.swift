@@ -16,7 +16,8 @@ struct CommandArguments {
         try Self.requireUnicode(arranged)
         // To the parser it is an empty list.
         guard typed.first != "edit" || typed.last != "--then" else {
-            throw CommandEnd(status: .usage, message: "--then needs an extension")
+            throw CommandEnd(
+                status: .usage, message: "--then needs an extension: --then <extension>")
         }
         try Self.requireCommand(in: arranged[...], of: RootCommand.self, after: "edithost")
     }
@@ -31,8 +32,8 @@ struct CommandArguments {
             guard isImport, !isOption, !isLibrary else {
                 throw CommandEnd(
                     status: .usage,
-                    message: "\(word.printable) is not valid UTF-8; only files to import may have "
-                        + "such names")
+                    message: "\(word.printable) is not valid UTF-8; only paths given to import "
+                        + "may contain other bytes")
             }
         }
     }
@@ -86,7 +87,7 @@ struct CommandArguments {
         }
         guard library.isEmpty || !rest.isEmpty else {
             throw CommandEnd(
-                status: .usage, message: "--library needs a path, and then a command")
+                status: .usage, message: "--library needs a path, followed by a command")
         }
         let options = rest.prefix { $0 != "--" }
         return options + library + rest[options.endIndex...]
@@ -119,8 +120,9 @@ struct CommandArguments {
         throw CommandEnd(
             status: .usage,
             message:
-                "--missing takes \(words.joined(separator: " or ")), not \"\(word.printable)\"; "
-                + "without a word it is a filter, beside which no photographs are named")
+                "--missing takes \(words.joined(separator: " or ")), not "
+                + "\"\(word.printable)\"; without a value it is a filter, which cannot "
+                + "be combined with identifiers")
     }
 
     private static func requireCommand(
@@ -134,8 +136,8 @@ struct CommandArguments {
             let names = commands.compactMap { $0.configuration.commandName }
             throw CommandEnd(
                 status: .usage,
-                message: "no command \"\(name)\"\(name.closest(among: names).suggestion) "
-                    + "(\"\(words) --help\" lists them)")
+                message: "unknown command \"\(name)\"\(name.closest(among: names).suggestion) "
+                    + "(\"\(words) --help\" lists the commands)")
         }
         try requireCommand(
             in: arguments.dropFirst(), of: command, after: "\(words) \(name)")

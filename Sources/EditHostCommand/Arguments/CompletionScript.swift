@@ -32,7 +32,8 @@ enum CompletionScript {
         else {
             throw CommandEnd(
                 status: .failed,
-                message: "no script can be made: there is no function \(name) in the generated one")
+                message: "cannot write the completion script: the generated script has no "
+                    + "function \(name)")
         }
         return String(script[..<start.lowerBound]) + function + script[end.upperBound...]
     }

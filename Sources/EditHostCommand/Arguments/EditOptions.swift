@@ -9,7 +9,7 @@ struct EditOptions: ParsableArguments {
     @Option(
         name: .customLong("with"),
         help: ArgumentHelp(
-            "The extension: its identifier, or the unique last part of it.",
+            "The extension: its identifier, or its last part if that is unique.",
             valueName: "extension"),
         completion: .installedExtension)
     var extensionName: String?
@@ -17,12 +17,12 @@ struct EditOptions: ParsableArguments {
     @Option(
         name: .customLong("set"), parsing: .singleValue,
         help: ArgumentHelp(
-            "A parameter's value; `edithost extensions show` lists them.",
+            "Set a parameter; `edithost extensions show` lists the parameters.",
             discussion: """
-                Parameters that are not named keep the values of the edit that is continued. \
-                Rectangles are x,y,width,height and points x,y, in units of the picture; colours \
-                #rrggbb or #rrggbbaa; booleans true or false; files a path; points and curves \
-                [[x,y],...].
+                May be repeated. Other parameters keep the values of the edit that is updated. \
+                Rectangles are x,y,width,height and points x,y, as fractions of the picture; \
+                colours #rrggbb or #rrggbbaa; booleans true or false; files a path; points and \
+                curves [[x,y],...].
                 """,
             valueName: "name=value"),
         completion: .parameter)
@@ -30,42 +30,43 @@ struct EditOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "One of the extension's presets: values of several parameters; those of --set win. Without --with, of "
-                + "edit: one of your own, see `edithost preset`.",
+            "Apply one of the extension's presets; --set overrides its values. In edit without "
+                + "--with: one of your own presets, see `edithost preset`.",
             valueName: "name"),
         completion: .preset)
     var preset: String?
 
-    @Flag(help: "Start from the default values instead of those of the edit that is continued.")
+    @Flag(help: "Start from the default values instead of the values of the edit that is updated.")
     var reset = false
 
     @Option(
         help: ArgumentHelp(
-            "The edit to open again, counted from 1; without it the last one.",
+            "The edit to update, counted from 1 (default: the last).",
             valueName: "number"))
     var step: Int?
 
     @Option(
         help: ArgumentHelp(
-            "A file that the edit starts from: a JSON object of values, or a recipe as `edithost resources` writes it.",
+            "Start from a file: a JSON object of values, or a recipe written by `edithost "
+                + "resources`.",
             valueName: "file"),
         completion: .file())
     var recipe: String?
 
     @Option(
         help: ArgumentHelp(
-            "Start from the recipe of the last edit with the extension that this asset has. Without --with, of edit: "
-                + "all of its edits.", valueName: "id"),
+            "Start from the recipe of this photograph's last edit with the extension. In edit "
+                + "without --with: copy all of its edits.", valueName: "id"),
         completion: .asset)
     var from: String?
 
     func validate() throws {
         guard recipe == nil || from == nil else {
-            throw ValidationError("Give --recipe or --from, not both.")
+            throw ValidationError("Use --recipe or --from, not both.")
         }
         var names: Set<String> = []
         for assignment in assignments where !names.insert(assignment.name).inserted {
-            throw ValidationError("The parameter \(assignment.name) is set twice.")
+            throw ValidationError("The parameter \(assignment.name) is set more than once.")
         }
     }
 
@@ -83,8 +84,8 @@ struct EditOptions: ParsableArguments {
             throw ValidationError(
                 isAlone
                     ? "Missing expected argument '--with <extension>'"
-                    : "Say which edit: '--with <extension>' (with --set, --preset, --recipe or --from), "
-                        + "'--preset <name>', or '--from <id>'.")
+                    : "Give an edit: '--with <extension>' (and --set, --preset, --recipe or "
+                        + "--from), '--preset <name>', or '--from <id>'.")
         }
     }
 

@@ -33,84 +33,90 @@ enum ExportedCodec: String, ExpressibleByArgument, CaseIterable {
 struct ExportSettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Export as this file of JSON says, or the one of this name in the folder export-presets beside "
-                + "config.json; options come before it.", valueName: "file"),
+            "Use the settings of this JSON file, or of the file with this name in the folder "
+                + "export-presets next to config.json; other options override them.",
+            valueName: "file"),
         completion: .file(extensions: ["json"]))
     var preset: String?
 
     @Option(
         help: ArgumentHelp(
-            "How the files are named: text with {name}, {date} or {date:%Y/%m}, {version}, {id}, and {sequence} at its end, "
-                + "which is a number where a name is taken. A slash makes folders. Without it the "
-                + "imported name.", valueName: "template"))
+            "The names of the files: text with {name}, {date} or {date:%Y/%m}, {version}, "
+                + "{id}, and {sequence} at its end, which adds a number if a name is taken. "
+                + "A slash makes folders (default: the imported name).", valueName: "template"))
     var name: String?
 
-    @Option(help: ArgumentHelp("The format to convert to.", valueName: "format"))
+    @Option(help: ArgumentHelp("Convert to this format.", valueName: "format"))
     var format: MediaFormat?
 
     @Option(
         help: ArgumentHelp(
-            "The quality of a format with loss, 1 to 100; without it 92.", valueName: "number"))
+            "The quality of a lossy format, 1 to 100 (default: 92).", valueName: "number"))
     var quality: Int?
 
     @Option(
         help: ArgumentHelp(
-            "The box that the picture has to fit into; it is never enlarged.",
+            "Reduce the picture to fit into this box; it is never enlarged.",
             valueName: "widthxheight"))
     var size: PixelSize?
 
     @Option(
         help: ArgumentHelp(
-            "Sharpen pictures that --size has made smaller, for a screen.", valueName: "amount"))
+            "Sharpen pictures reduced by --size, for display on a screen.", valueName: "amount"))
     var sharpen: ExportOptions.Sharpening?
 
     @Option(
         help: ArgumentHelp(
-            "The colour space that the pixels are converted to; GIF is always sRGB. Without it keep.",
+            "Convert the pixels to this colour space (default: keep). GIF is always sRGB.",
             valueName: "profile"))
     var profile: ExportedProfile?
 
     @Option(
         help: ArgumentHelp(
-            "library: what the photograph's file says, with the library's date, place, rating, keywords, "
-                + "title, description and label; original: what the file says, but for what an edit made "
-                + "false; copyright: who made it, whose it is, and the colour profile; none: only that "
-                + "profile.",
+            "library: the metadata of the photograph's file, with the library's date, "
+                + "location, rating, keywords, title, description and label; original: the "
+                + "metadata of the file, except what an edit made invalid; copyright: only "
+                + "creator, copyright and colour profile; none: only the colour profile.",
             valueName: "metadata"))
     var metadata: ExportOptions.Metadata?
 
-    @Flag(help: "Leave out where it was taken: EXIF, XMP and IPTC of photographs, tags of videos.")
+    @Flag(
+        help: """
+            Remove the location: from EXIF, XMP and IPTC of photographs, from the tags of videos.
+            """)
     var noLocation = false
 
     @Option(
         help: ArgumentHelp(
-            "Of Live Photos: pair: the still, and its video beside it, marked as Apple's cameras do; motion: a "
-                + "Motion Photo, a JPEG with the video in the same file; still or video: one of them. Without it "
-                + "both files, and the file of a Motion Photo without edits, as they are.",
+            "For Live Photos: pair: the still and its video as two files, linked as by Apple's "
+                + "cameras; motion: a Motion Photo, a JPEG with the video in the same file; "
+                + "still or video: one of them. By default both files as they are, and an "
+                + "unedited Motion Photo as its one file.",
             valueName: "part"))
     var live: ExportOptions.LivePhotoPart?
 
     @Option(
         help: ArgumentHelp(
-            "Of videos: h264 or hevc converts them to that codec, copy leaves them as they are stored.",
+            "For videos: h264 or hevc re-encodes with that codec, copy keeps the stored stream.",
             valueName: "codec"))
     var videoCodec: ExportedCodec?
 
     @Option(
         help: ArgumentHelp(
-            "Of videos: encode them with this constant rate factor, 0 (best) to 51; without it 18.",
+            "For videos: re-encode with this constant rate factor, 0 (best) to 51 (default: 18).",
             valueName: "number"))
     var crf: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Of videos: reduce them to this height, in pixels; none is enlarged.",
+            "For videos: re-encode at this height in pixels; videos are never enlarged.",
             valueName: "pixels"))
     var height: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Of videos: a slower preset takes longer and makes smaller files; without it medium.",
+            "For videos: re-encode with this preset; slower presets make smaller files "
+                + "(default: medium).",
             valueName: "preset"))
     var encoderPreset: VideoExport.Preset?
 
@@ -126,17 +132,17 @@ struct ExportSettings: ParsableArguments {
         }
         if videoCodec == .copy, isVideoEncoded {
             throw ValidationError(
-                "--video-codec copy leaves videos as they are; leave out --crf, --height "
-                    + "and --encoder-preset.")
+                "--video-codec copy does not re-encode; leave out --crf, --height and "
+                    + "--encoder-preset.")
         }
         if let format, !format.isWritten {
             throw ValidationError(
-                "\(format.displayName) pictures are not written; --format can be "
+                "\(format.displayName) files cannot be written; use --format with one of "
                     + MediaFormat.writtenNames.joined(separator: ", ") + ".")
         }
         if sharpen != nil, size == nil, preset == nil {
             throw ValidationError(
-                "--sharpen is for pictures that become smaller; say --size, too.")
+                "--sharpen applies to reduced pictures only; add --size.")
         }
         if let name {
             do {

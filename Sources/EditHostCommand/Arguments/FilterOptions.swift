@@ -9,86 +9,87 @@ import Library
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only those in this album, in its order: a title, an identifier, or favorites and such.",
+            "In this album, in its order: a title, an identifier or the name of a smart album, "
+                + "such as favorites.",
             valueName: "album"),
         completion: .album)
     var album: String?
 
-    @Option(help: ArgumentHelp("Only of this medium.", valueName: "type"))
+    @Option(help: ArgumentHelp("Of this media type.", valueName: "type"))
     var mediaType: MediaType?
 
     @Option(
-        help: ArgumentHelp("Only of this subtype; may be repeated.", valueName: "subtype"),
+        help: ArgumentHelp("Of this subtype; may be repeated.", valueName: "subtype"),
         completion: .list(MediaSubtype.allValueStrings))
     var subtype: [MediaSubtype] = []
 
-    @Flag(help: "Only favourites.")
+    @Flag(help: "Favourites.")
     var favorite = false
 
-    @Flag(help: "Hidden photographs too.")
+    @Flag(help: "Include hidden photographs.")
     var hidden = false
 
-    @Flag(help: "Only those with edits.")
+    @Flag(help: "Edited photographs.")
     var edited = false
 
     @Option(
         help: ArgumentHelp(
-            "Only those that this extension has edited; it need not be installed.",
+            "Edited with this extension, installed or not.",
             valueName: "extension"),
         completion: .editor)
     var editedBy: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only those whose last edit's recipe is of this format.", valueName: "format"))
+            "Last edited with a recipe of this format.", valueName: "format"))
     var formatIdentifier: String?
 
-    @Option(help: ArgumentHelp("Only those of this burst, all of them.", valueName: "identifier"))
+    @Option(help: ArgumentHelp("In this burst, all of its photographs.", valueName: "identifier"))
     var burst: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only those taken then or later, such as 2024-05-31.",
+            "Taken at this time or later, such as 2024-05-31.",
             discussion: """
-                2024, 2024-05, 2024-05-31 or 2024-05-31T18:30:00, by the camera's own clock; with an \
-                offset such as +02:00 or Z the moment itself.
+                2024, 2024-05, 2024-05-31 or 2024-05-31T18:30:00, compared with the camera's \
+                clock; with Z or an offset such as +02:00, compared in absolute time.
                 """,
             valueName: "date"))
     var since: MomentArgument?
 
     @Option(
         help: ArgumentHelp(
-            "Only those taken then or earlier, such as 2024; a day, month or year is meant to its end.",
+            "Taken at this time or earlier, such as 2024; a day, month or year is inclusive.",
             valueName: "date"))
     var until: MomentArgument?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only those taken within so many kilometres of a position in degrees.",
+            "Taken within this distance in kilometres of a position in degrees.",
             valueName: "lat,lon,km"))
     var near: NearArgument?
 
     @Flag(
         help: """
-            Only those imported with --reference whose files are away, or have another size by now.
+            Imported with --reference, and the file is missing or its size has changed.
             """)
     var missing = false
 
     @Option(
         help: ArgumentHelp(
-            "Only those with this in their names, titles, descriptions, labels or keywords.",
+            "With this text in the file name, title, description, label or a keyword.",
             valueName: "text"))
     var text: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only those with these stars: 4, 4.. for four or more, ..2, 2..4, rejected or none.",
+            "Rated with these stars: 4, 4.. for four or more, ..2, 2..4, rejected or none.",
             valueName: "stars"))
     var rating: RatingFilter?
 
-    @Option(help: ArgumentHelp("Only those with this label.", valueName: "text"))
+    @Option(help: ArgumentHelp("With this label.", valueName: "text"))
     var label: String?
 
     /// Whether nothing is asked for; what is hidden is no question.

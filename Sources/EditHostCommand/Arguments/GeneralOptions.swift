@@ -8,17 +8,17 @@ import Logging
 
 /// The options of every command.
 struct GeneralOptions: ParsableArguments {
-    @Flag(help: "Print JSON: one object a line on standard output, and nothing else there.")
+    @Flag(help: "Print one JSON object per line on standard output, and nothing else.")
     var json = false
 
-    @Flag(help: "With --json, of work that takes long: also lines that tell how far it is.")
+    @Flag(help: "With --json: also print lines with the progress of long operations.")
     var progress = false
 
-    @Flag(name: .shortAndLong, help: "Tell on standard error what is going on inside.")
+    @Flag(name: .shortAndLong, help: "Print diagnostics on standard error.")
     var verbose = false
 
     @Flag(
-        help: "Let extensions and decoders do whatever you can: only where no sandbox can be had.")
+        help: "Run extensions and decoders without a sandbox, with your full permissions.")
     var noSandbox = false
 
     var output: Output { Output(isJSON: json, tellsProgress: progress) }
@@ -40,7 +40,7 @@ struct GeneralOptions: ParsableArguments {
     ) async throws -> Value {
         if noSandbox {
             output.message(
-                "warning: --no-sandbox: extensions and decoders can do whatever you can")
+                "warning: --no-sandbox: extensions and decoders run with your full permissions")
         }
         let host = ExtensionHost(try configuration(jobs: jobs), logger: logger)
         let result: Result<Value, any Error>

@@ -23,19 +23,19 @@ struct LaterEdit: ParsableArguments {
 
     private static func one(_ words: [String]) throws -> LaterEdit {
         guard let name = words.first, !name.begins(with: "-") else {
-            throw ValidationError("--then needs an extension.")
+            throw ValidationError("--then needs an extension: --then <extension>.")
         }
         let later: LaterEdit
         do {
             later = try LaterEdit.parse(["--with", name] + words.dropFirst())
         } catch  where LaterEdit.exitCode(for: error) == .success {
-            throw ValidationError("--help has to come before --then.")
+            throw ValidationError("Put --help before --then.")
         } catch {
             throw ValidationError("--then \(name): \(LaterEdit.message(for: error))")
         }
         guard later.edit.step == nil, later.edit.extensionName == name else {
             throw ValidationError(
-                "--then \(name) adds an edit: it cannot have --step or --with.")
+                "--then \(name) adds an edit; leave out --step and --with.")
         }
         return later
     }

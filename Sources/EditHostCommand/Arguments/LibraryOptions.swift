@@ -11,8 +11,7 @@ struct LibraryOptions: ParsableArguments {
         help: ArgumentHelp(
             "The library's folder.",
             discussion: """
-                Without it EDITHOST_LIBRARY says, else it is \
-                $XDG_DATA_HOME/edithost/Photos.editlibrary.
+                Default: EDITHOST_LIBRARY, otherwise $XDG_DATA_HOME/edithost/Photos.editlibrary.
                 """,
             valueName: "path"),
         completion: .directory)
@@ -60,7 +59,8 @@ struct LibraryOptions: ParsableArguments {
         get throws {
             guard FileManager.default.fileExists(atPath: path) else {
                 throw LibraryError(
-                    .notALibrary, "there is no library yet; edithost import makes one", path: path)
+                    .notALibrary, "there is no library yet; run edithost import to create one",
+                    path: path)
             }
             return path
         }

@@ -7,13 +7,13 @@ import Library
 struct OrderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What to sort by: \(SortArgument.names.joined(separator: ", ")).",
-            discussion: "With :desc after it backwards; several after each other with commas.",
+            "Sort by \(SortArgument.names.joined(separator: ", ")).",
+            discussion: "Append :desc to reverse the order; separate several keys with commas.",
             valueName: "key"),
         completion: .list(SortArgument.names.flatMap { [$0, "\($0):desc"] }))
     var sort: SortArgument?
 
-    @Option(help: ArgumentHelp("Only the first ones, up to this number.", valueName: "number"))
+    @Option(help: ArgumentHelp("Stop after this many photographs.", valueName: "number"))
     var limit: Int?
 
     func validate() throws {

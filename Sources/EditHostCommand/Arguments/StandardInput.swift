@@ -21,7 +21,7 @@ enum StandardInput {
             guard count >= 0 else {
                 throw CommandEnd(
                     status: .badData,
-                    message: "standard input cannot be read: \(String(cString: strerror(errno)))")
+                    message: "cannot read standard input: \(String(cString: strerror(errno)))")
             }
             guard count > 0 else { return try list.finished() }
             try list.read(buffer[..<count])
@@ -85,8 +85,8 @@ struct NameList {
     private static func tooLong(_ limit: String) -> CommandEnd {
         CommandEnd(
             status: .badData,
-            message: "standard input has more than \(limit), so it is no list of photographs; "
-                + "nothing was done")
+            message: "standard input has more than \(limit), so it is not a list of "
+                + "photographs; nothing was done")
     }
 
     private static func name(in line: [UInt8]) -> String? {

@@ -6,24 +6,24 @@ import Library
 
 /// What people write about photographs beside keywords.
 struct TextOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The title; an empty one: none.", valueName: "text"))
+    @Option(help: ArgumentHelp("Set the title; an empty one removes it.", valueName: "text"))
     var title: String?
 
     @Option(
         help: ArgumentHelp(
-            "What they show, in words; an empty one: nothing.", valueName: "text"))
+            "Set the description; an empty one removes it.", valueName: "text"))
     var description: String?
 
     @Option(
         help: ArgumentHelp(
-            "A colour or word to label them with, such as Red; an empty one: none.",
+            "Set the label, a colour or word such as Red; an empty one removes it.",
             valueName: "text"))
     var label: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The stars, 0 to 5, or rejected; none: no rating.", valueName: "stars"))
+            "Set the rating: 0 to 5 stars or rejected; none removes it.", valueName: "stars"))
     var rating: RatingArgument?
 
     /// Whether nothing is asked for.
@@ -33,12 +33,13 @@ struct TextOptions: ParsableArguments {
         for (name, text) in [("title", title), ("label", label)] {
             guard let text, !text.isEmpty, PhotoMetadata.text(text) == nil else { continue }
             throw ValidationError(
-                "The \(name) must have 1 to \(PhotoMetadata.maximumTextLength) bytes of text on one "
-                    + "line, and not only white space; an empty one takes it away.")
+                "The \(name) must be one line of 1 to \(PhotoMetadata.maximumTextLength) "
+                    + "bytes, not only white space; an empty one removes it.")
         }
         if let description, !description.isEmpty, PhotoMetadata.description(description) == nil {
             throw ValidationError(
-                "The description must have 1 to \(PhotoMetadata.maximumDescriptionLength) bytes of text."
+                "The description must have 1 to \(PhotoMetadata.maximumDescriptionLength) "
+                    + "bytes; an empty one removes it."
             )
         }
     }

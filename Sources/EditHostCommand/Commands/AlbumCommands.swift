@@ -7,12 +7,12 @@ import Library
 struct AlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "album",
-        abstract: "List, make and change albums, and the folders they lie in.",
+        abstract: "List, create and change albums and folders of albums.",
         discussion: """
-            An album is named by its title, where no other has it, by its identifier or by a unique \
-            beginning of that. Smart albums, which nobody fills, are named \
-            \(AssetCollection.smartAlbumNames.joined(separator: ", ")). A folder is named as \
-            an album is. Photographs stay in the library, whatever becomes of an album.
+            Name an album by its title if that is unique, by its identifier, or by a unique \
+            prefix of the identifier. The smart albums, which fill themselves, are \
+            \(AssetCollection.smartAlbumNames.joined(separator: ", ")). Folders are named in the \
+            same way. Changes to albums never remove photographs from the library.
             """,
         examples: """
             edithost album create Summer
@@ -31,19 +31,23 @@ struct AlbumCommand: AsyncParsableCommand {
 struct ListAlbumsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List albums and folders, in their order, each folder before what lies in it.",
+        abstract: "List albums and folders in their order, each folder before its contents.",
         examples: """
             edithost album list --tree
             edithost album list --smart
             """)
 
-    @Flag(help: "Show by indentation what lies in what.")
+    @Flag(help: "Indent the contents of folders.")
     var tree = false
 
-    @Flag(help: "Smart albums instead.")
+    @Flag(help: "List smart albums instead.")
     var smart = false
 
-    @Flag(help: "Moments instead: what was taken on one day at one place; the newest last.")
+    @Flag(
+        help: """
+            List moments instead: photographs taken on the same day at the same place, oldest \
+            first.
+            """)
     var moments = false
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -133,7 +137,7 @@ struct ShowAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "List the photographs of an album, in its order.",
-        discussion: "It is short for list --album, which sorts and filters too.",
+        discussion: "Short for list --album, which can also sort and filter.",
         examples: """
             edithost album show Summer
             edithost album show favorites
@@ -142,7 +146,7 @@ struct ShowAlbumCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
-    @Flag(help: "Hidden photographs too.")
+    @Flag(help: "Include hidden photographs.")
     var hidden = false
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -161,18 +165,18 @@ struct ShowAlbumCommand: AsyncParsableCommand {
 /// `edithost album create`
 struct CreateAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make an empty album.",
-        discussion: "There may be others of the same title; they have identifiers of their own.",
+        commandName: "create", abstract: "Create an empty album.",
+        discussion: "Several albums may have the same title; their identifiers differ.",
         examples: """
             edithost album create Summer
             edithost album create "North Sea" --folder 2024
             """)
 
-    @Argument(help: ArgumentHelp("Its title.", valueName: "title"))
+    @Argument(help: ArgumentHelp("The title.", valueName: "title"))
     var title: String
 
     @Option(
-        help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"),
+        help: ArgumentHelp("Create it in this folder.", valueName: "folder"),
         completion: .folder)
     var folder: String?
 
@@ -187,14 +191,14 @@ struct CreateAlbumCommand: AsyncParsableCommand {
             made = try AssetCollectionChangeRequest(creatingWithTitle: title, in: list)
                 .placeholderForCreatedAssetCollection
         }
-        if let made { try general.printCollection(made.localIdentifier, in: library, "made") }
+        if let made { try general.printCollection(made.localIdentifier, in: library, "created") }
     }
 }
 
 /// `edithost album rename`
 struct RenameAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give an album another title.",
+        commandName: "rename", abstract: "Rename an album.",
         examples: """
             edithost album rename Summer "Summer 2024"
             """)
@@ -202,7 +206,7 @@ struct RenameAlbumCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The album.", valueName: "album"), completion: .album)
     var album: String
 
-    @Argument(help: ArgumentHelp("Its new title.", valueName: "title"))
+    @Argument(help: ArgumentHelp("The new title.", valueName: "title"))
     var title: String
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -222,7 +226,7 @@ struct RenameAlbumCommand: AsyncParsableCommand {
 struct DeleteAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete albums. Their photographs stay in the library.",
-        discussion: "Several albums are one change: all, or none.",
+        discussion: "Several albums are one change: all or none are deleted.",
         examples: """
             edithost album delete Summer
             """)

@@ -6,10 +6,10 @@ import Library
 /// `edithost album add`
 struct AddToAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Put photographs at the end of an album.",
+        commandName: "add", abstract: "Add photographs to the end of an album.",
         discussion: """
-            Those that it has already stay where they are. Several photographs are one change: all, \
-            or none.
+            Photographs already in the album keep their places. Several photographs are one \
+            change: all or none are added.
             """,
         examples: """
             edithost album add Summer 3f2a 9c41
@@ -30,7 +30,7 @@ struct AddToAlbumCommand: AsyncParsableCommand {
         try library.commit {
             try AssetCollectionChangeRequest(for: collection).addAssets(photographs)
         }
-        try general.printCollection(collection.localIdentifier, in: library, "has")
+        try general.printCollection(collection.localIdentifier, in: library)
     }
 }
 
@@ -38,8 +38,8 @@ struct AddToAlbumCommand: AsyncParsableCommand {
 struct RemoveFromAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take photographs out of an album. They stay in the library.",
-        discussion: "Several photographs are one change: all, or none.",
+        abstract: "Remove photographs from an album. They stay in the library.",
+        discussion: "Several photographs are one change: all or none are removed.",
         examples: """
             edithost album remove Summer 3f2a
             """)
@@ -58,7 +58,7 @@ struct RemoveFromAlbumCommand: AsyncParsableCommand {
         try library.commit {
             try AssetCollectionChangeRequest(for: collection).removeAssets(photographs)
         }
-        try general.printCollection(collection.localIdentifier, in: library, "has")
+        try general.printCollection(collection.localIdentifier, in: library)
     }
 }
 
@@ -66,7 +66,7 @@ struct RemoveFromAlbumCommand: AsyncParsableCommand {
 struct MoveInAlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Put photographs of an album somewhere else in it, in the order named.",
+        abstract: "Reorder photographs in an album, in the order given.",
         examples: """
             edithost album move Summer 3f2a 9c41 --to-start
             edithost album move Summer 3f2a --before 9c41
@@ -77,25 +77,25 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them; -: those on standard input, the first "
-                + "word of each line.", valueName: "id"),
+            "Identifiers of photographs, or unique prefixes of them; - reads them from "
+                + "standard input, the first word of each line.", valueName: "id"),
         completion: .asset)
     var ids: [String]
 
     @Option(
-        help: ArgumentHelp("Directly before this photograph.", valueName: "id"),
+        help: ArgumentHelp("Move them before this photograph.", valueName: "id"),
         completion: .asset)
     var before: String?
 
     @Option(
-        help: ArgumentHelp("Directly after this photograph.", valueName: "id"),
+        help: ArgumentHelp("Move them after this photograph.", valueName: "id"),
         completion: .asset)
     var after: String?
 
-    @Flag(help: "Before all others.")
+    @Flag(help: "Move them to the start.")
     var toStart = false
 
-    @Flag(help: "After all others.")
+    @Flag(help: "Move them to the end.")
     var toEnd = false
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -103,7 +103,9 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard [before != nil, after != nil, toStart, toEnd].filter({ $0 }).count == 1 else {
-            throw ValidationError("Say one of --before, --after, --to-start and --to-end.")
+            throw ValidationError(
+                "Give exactly one of --before, --after, --to-start and "
+                    + "--to-end.")
         }
     }
 
@@ -116,7 +118,7 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
         try library.commit {
             try AssetCollectionChangeRequest(for: collection).moveAssets(moved, to: position)
         }
-        try general.printCollection(collection.localIdentifier, in: library, "has")
+        try general.printCollection(collection.localIdentifier, in: library)
     }
 
     private func position(in library: PhotoLibrary) throws -> AlbumPosition {
@@ -130,7 +132,7 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
 struct CoverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cover",
-        abstract: "Choose the photograph that stands for an album; without one, its first does.",
+        abstract: "Choose the cover of an album; without an id, its first photograph.",
         examples: """
             edithost album cover Summer 3f2a
             edithost album cover Summer  # its first photograph
@@ -141,7 +143,7 @@ struct CoverCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it; it must be in the album.",
+            "The photograph's identifier, or a unique prefix of it; it must be in the album.",
             valueName: "id"),
         completion: .asset)
     var id: String?
@@ -156,6 +158,6 @@ struct CoverCommand: AsyncParsableCommand {
         try library.commit {
             try AssetCollectionChangeRequest(for: collection).setKeyAsset(cover)
         }
-        try general.printCollection(collection.localIdentifier, in: library, "has")
+        try general.printCollection(collection.localIdentifier, in: library)
     }
 }

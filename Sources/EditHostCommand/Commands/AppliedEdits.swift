@@ -69,7 +69,7 @@ struct AppliedEdits: Sendable {
         output.progress.end()
         for result in results { try output.print(result, unchanged: Self.unchanged) }
         if results.isEmpty {
-            output.message("there is nothing to do")
+            output.message("nothing to do")
         } else if let idleMessage, !results.contains(where: \.hasChanged) {
             output.message(idleMessage)
         }
@@ -111,7 +111,7 @@ struct AppliedEdits: Sendable {
         output.failure(error, of: name)
     }
 
-    private static let unchanged = "has these edits already"
+    private static let unchanged = "already has these edits"
 
     private final class Tally: Sendable {
         struct Counts {
@@ -145,8 +145,8 @@ extension Output {
                 "error": nil,
             ],
             hasChanged
-                ? "\(short)  has \(count == 1 ? "1 edit" : "\(count) edits") now: "
-                    + history.chain.map { $0.isEnabled ? $0.author : "(\($0.author))" }
+                ? "\(short)  \(count == 1 ? "1 edit" : "\(count) edits"): "
+                    + history.chain.map { $0.isEnabled ? $0.author : "\($0.author) (disabled)" }
                     .joined(separator: ", ")
                 : "\(short)  \(unchanged)")
     }

@@ -9,12 +9,12 @@ import Library
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the library into a folder, while others use it.",
+        abstract: "Back up the library into a folder, while it is in use.",
         discussion: """
-            The next backup into the folder copies what is new. Interrupted at any moment, a whole \
-            one stays there: this one, or the last. It can be read as a library ("edithost list \
-            --library TO"), is changed by nothing but backups, and "edithost restore" makes a library \
-            of it. Originals that are referenced are not in it.
+            Later backups into the same folder copy only what is new. An interrupted backup \
+            leaves a complete one in place: the new or the previous one. A backup can be read \
+            like a library ("edithost list --library TO") but not changed; "edithost restore" \
+            turns it into a library. Referenced originals are not included.
             """,
         examples: """
             edithost backup /media/disk/Photos.backup
@@ -23,12 +23,12 @@ struct BackupCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The backup's folder: a new one, or that of this library's last backup.",
+            "The backup's folder: new, empty, or with this library's last backup.",
             valueName: "to"),
         completion: .directory)
     var folder: String
 
-    @Flag(help: "Read the whole backup afterwards, and compare each file with its hash.")
+    @Flag(help: "Read the whole backup afterwards and verify each file's hash.")
     var verify = false
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -55,7 +55,9 @@ struct BackupCommand: AsyncParsableCommand {
         try output.printResult(report, of: folder, .backup, verified)
         if let failure { throw failure }
         guard verified?.isWhole ?? true else {
-            throw CommandEnd(status: .damage, message: "\(folder) is not a whole backup")
+            throw CommandEnd(
+                status: .damage,
+                message: "\(folder) is not a complete backup; see the messages above")
         }
         try report.end()
     }
@@ -76,7 +78,7 @@ struct BackupCommand: AsyncParsableCommand {
         let repaired = damaged.subtracting(left)
         for finding in found where finding.blob.map(repaired.contains) ?? false {
             general.output.message(
-                "\(finding.path ?? folder): \(finding.detail); it has been copied again")
+                "\(finding.path ?? folder): \(finding.detail); copied again")
         }
         for finding in report.findings {
             general.output.message("\(finding.path ?? folder): \(finding.detail)")
@@ -126,10 +128,11 @@ extension CheckReport.Finding {
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Make a library of a backup.",
+        abstract: "Restore a library from a backup.",
         discussion: """
-            It comes to where the library is looked for (--library), and nothing must be there. Each \
-            file's bytes are compared with its hash. What was interrupted goes on with the same command.
+            The library is created at its usual place or that of --library, where nothing may \
+            exist yet. Each file's hash is verified. Run the same command again to resume an \
+            interrupted restore.
             """,
         examples: """
             edithost restore /media/disk/Photos.backup
@@ -175,7 +178,7 @@ extension Output {
             let left = progress.left.map { ", \($0) left" } ?? ""
             throw CommandEnd(
                 status: .interrupted,
-                message: "cancelled\(left); the same command goes on with what is missing")
+                message: "cancelled\(left); run the same command again to resume")
         }
     }
 
@@ -197,7 +200,8 @@ extension Output {
             ], Self.words(report, of: folder, purpose, verification))
         if report.referencedOriginalCount > 0 {
             message(
-                "\(report.referencedOriginalCount) originals are referenced, and are not in it")
+                "\(report.referencedOriginalCount) referenced originals are not included; back "
+                    + "up their files separately")
         }
     }
 }
@@ -216,15 +220,23 @@ extension Output {
         func counted(_ count: Int, _ words: String) -> String? {
             count > 0 ? "\(count) \(words)" : nil
         }
+        let isUpToDate =
+            purpose == .backup && report.copiedFileCount == 0 && report.removedFileCount == 0
+            && report.failures.isEmpty
+        let start =
+            isUpToDate
+            ? "\(folder) is up to date (\(report.presentFileCount.counted("file")))"
+            : "\(begin) \(folder): \(report.copiedFileCount.counted("file")) copied "
+                + "(\(report.copiedByteCount.byteText))"
         let parts = [
-            "\(report.copiedFileCount) files of \(report.copiedByteCount) bytes copied",
-            "\(report.presentFileCount) there already",
+            start,
+            isUpToDate ? nil : counted(report.presentFileCount, "already present"),
             counted(report.removedFileCount, "removed"),
             counted(report.failures.count, failed),
             verification.map { "\($0.readCount) verified" },
             verification.flatMap { counted($0.repairedCount, "of them repaired") },
         ]
-        return "\(begin) \(folder): \(parts.compactMap(\.self).joined(separator: ", "))"
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 }
 

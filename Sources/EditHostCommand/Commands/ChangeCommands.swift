@@ -8,10 +8,12 @@ import Library
 struct SetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Set dates, places, titles, descriptions, ratings, keywords, bursts.",
+        abstract: """
+            Set dates, locations, titles, descriptions, ratings, labels, keywords and bursts.
+            """,
         discussion: """
-            The originals are not touched: it is the library that remembers. Several photographs \
-            are one change: all, or none.
+            The changes are stored in the library; the originals are not modified. Several \
+            photographs are one change: all or none are changed.
             """,
         examples: """
             edithost set 3f2a --date 2024-05-31T18:30:00+02:00
@@ -24,10 +26,10 @@ struct SetCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "When they were taken, such as 2024-05-31; none: nobody knows.",
+            "Set the capture date, such as 2024-05-31; none removes it.",
             discussion: """
-                2024-05-31 or 2024-05-31T18:30:00, with an offset such as +02:00 where the clock \
-                was not in UTC.
+                2024-05-31 or 2024-05-31T18:30:00, with Z or an offset from UTC such as +02:00 if \
+                it is known.
                 """,
             valueName: "date"))
     var date: CaptureDateArgument?
@@ -35,7 +37,7 @@ struct SetCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Where they were taken, in degrees north and east; none: nobody knows.",
+            "Set the location in degrees north and east; none removes it.",
             valueName: "lat,lon"))
     var location: LocationArgument?
 
@@ -49,16 +51,16 @@ struct SetCommand: AsyncParsableCommand {
     func validate() throws {
         if date == nil, location == nil, texts.isEmpty, keywords.isEmpty, burst.isEmpty {
             throw ValidationError(
-                "Say what to set: --date, --location, --title, --description, --label, --rating, "
-                    + "--keyword, --remove-keyword, --burst, --burst-pick, --no-burst-pick, "
-                    + "--represents-burst.")
+                "Give at least one of --date, --location, --title, --description, --label, "
+                    + "--rating, --keyword, --remove-keyword, --burst, --burst-pick, "
+                    + "--no-burst-pick, --represents-burst.")
         }
         if burst.representsBurst { try requireOne(photographs.ids) }
     }
 
     private func requireOne(_ names: [String]) throws {
         guard names.count > 1 else { return }
-        throw ValidationError("--represents-burst takes one photograph.")
+        throw ValidationError("--represents-burst needs exactly one photograph.")
     }
 
     func run() async throws {
@@ -85,8 +87,8 @@ struct SetCommand: AsyncParsableCommand {
     ) -> String {
         let place = asset.location.map { "\($0.latitude),\($0.longitude)" }
         return
-            (["\(asset.shortIdentifier)  taken \(asset.captureDate?.text ?? "nobody knows when")"]
-            + [place ?? "nobody knows where"]
+            (["\(asset.shortIdentifier)  taken \(asset.captureDate?.text ?? "at an unknown date")"]
+            + [place ?? "location unknown"]
             + (texts ? asset.textFacts.map { "\($0) \($1.printable)" } : [])
             + keywords.map(\.printable)
             + (burst.map { ["burst \($0.printable)"] } ?? [])).joined(separator: ", ")
@@ -97,8 +99,8 @@ struct SetCommand: AsyncParsableCommand {
 struct FavoriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "favorite",
-        abstract: "Make photographs favourites, or ordinary ones again.",
-        discussion: "Several photographs are one change: all, or none.",
+        abstract: "Mark or unmark favourites.",
+        discussion: "Several photographs are one change: all or none are changed.",
         examples: """
             edithost favorite 3f2a 9c41
             edithost favorite 3f2a --off
@@ -106,7 +108,7 @@ struct FavoriteCommand: AsyncParsableCommand {
 
     @OptionGroup var photographs: ChangedAssets
 
-    @Flag(help: "They are favourites no longer.")
+    @Flag(help: "Unmark them.")
     var off = false
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -128,10 +130,10 @@ struct FavoriteCommand: AsyncParsableCommand {
 struct HideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide",
-        abstract: "Leave photographs out of lists, or show them again.",
+        abstract: "Hide photographs from lists, or show them again.",
         discussion: """
-            They stay in the library, can be named by their identifiers, and are listed with \
-            --hidden. Several photographs are one change: all, or none.
+            Hidden photographs stay in the library; list shows them with --hidden, and their \
+            identifiers still work. Several photographs are one change: all or none are changed.
             """,
         examples: """
             edithost hide 3f2a
@@ -161,10 +163,10 @@ struct HideCommand: AsyncParsableCommand {
 struct DeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Take photographs and their edits out of the library.",
+        abstract: "Delete photographs and their edits from the library.",
         discussion: """
-            Several photographs are one change: all, or none. Their files go into the library's \
-            trash when it is next pruned, and stay there for a while; see prune.
+            Several photographs are one change: all or none are deleted. The next prune moves \
+            their files to the library's trash and removes them later; see prune.
             """,
         examples: """
             edithost delete 3f2a 9c41
@@ -191,8 +193,8 @@ struct DeleteCommand: AsyncParsableCommand {
 struct ChangedAssets: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The assets' identifiers, or unique beginnings of them; -: those on standard input, the first "
-                + "word of each line.", valueName: "id"),
+            "Identifiers of photographs, or unique prefixes of them; - reads them from "
+                + "standard input, the first word of each line.", valueName: "id"),
         completion: .asset)
     var ids: [String]
 

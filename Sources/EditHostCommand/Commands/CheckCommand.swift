@@ -8,14 +8,13 @@ import Library
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check that the library is whole.",
+        abstract: "Check the library for damage.",
         discussion: """
-            Without --repair nothing is changed. Exit status: 0 clean, or only files that were \
-            imported with --reference are away or have changed, or videos do not decode as they \
-            were imported; 1 only leftovers, and \
-            stored pictures that nobody sees now and that can be made again; 2 something that \
-            the library should have is missing or wrong. With --repair it is the status of what \
-            is left. An original is never changed: a damaged one is moved, as it is, to the \
+            Nothing is changed without --repair. Exit status: 0 clean, or only notices \
+            (referenced files are missing or have changed, or imported videos do not decode); 1 \
+            repairable (leftovers, or stored pictures that are not shown now and can be rendered \
+            again); 2 damaged (something is missing or wrong). With --repair, the status of what \
+            remains. Originals are never modified: a damaged one is moved unchanged to the \
             library's quarantine folder.
             """,
         examples: """
@@ -26,16 +25,16 @@ struct CheckCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Also read so many percent of the files, compare them with their hashes, and decode \
-            the videos among them.
+            Also read this percentage of the files, verify their hashes, and decode the videos \
+            among them.
             """,
             valueName: "percent"))
     var readData = 0.0
 
     @Flag(
         help: """
-            Make missing and damaged pictures again from originals and recipes, set damaged \
-            files aside, and remove leftovers.
+            Render missing and damaged pictures again from originals and recipes, move damaged \
+            files to quarantine, and remove leftovers.
             """)
     var repair = false
 
@@ -50,10 +49,6 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let report = try await repair ? repairing() : checking()
-        let decoded =
-            report.decodedCount > 0
-            ? "\(report.decodedCount == 1 ? "1 video" : "\(report.decodedCount) videos") decoded, "
-            : ""
         try general.output.print(
             [
                 "status": .string(report.severity.name),
@@ -62,14 +57,27 @@ struct CheckCommand: AsyncParsableCommand {
                 "decoded": .integer(report.decodedCount),
                 "unused": .integer(report.unusedCount), "trashed": .integer(report.trashedCount),
             ],
-            "\(report.severity.words): \(report.fileCount) files, \(report.readCount) of them "
-                + "read, \(decoded)\(report.unusedCount) no longer used, \(report.trashedCount) in the trash"
-        )
+            "\(report.severity.words): \(Self.words(report))")
         switch report.severity {
         case .clean, .notice: break
         case .repairable: throw CommandEnd(status: .someFailed)
         case .damage: throw CommandEnd(status: .damage)
         }
+    }
+
+    /// What was checked, in a sentence.
+    private static func words(_ report: CheckReport) -> String {
+        let present = report.severity == .clean ? " present" : ""
+        let read =
+            report.readCount > 0
+            ? ", \(report.readCount) read" : "\(present) (contents not read: --read-data)"
+        let parts = [
+            report.fileCount.counted("file") + read,
+            report.decodedCount > 0 ? "\(report.decodedCount.counted("video")) decoded" : nil,
+            report.unusedCount > 0 ? "\(report.unusedCount) unused" : nil,
+            report.trashedCount > 0 ? "\(report.trashedCount) in the trash" : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 
     private func checking() async throws -> CheckReport {
@@ -163,11 +171,11 @@ extension CheckReport.Severity {
 extension RepairAction {
     fileprivate var words: String {
         switch self {
-        case .none: "nothing was done"
+        case .none: "not repaired"
         case .repaired: "repaired"
-        case .restored: "brought back"
-        case .setAside: "set aside in quarantine"
-        case .trashed: "taken to the trash"
+        case .restored: "restored"
+        case .setAside: "moved to quarantine"
+        case .trashed: "moved to the trash"
         case .rendered: "rendered again"
         }
     }

@@ -12,11 +12,12 @@ struct ConvertLiveCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "convert-live",
-        abstract: "Make Apple's Live Photos of Motion Photos, or the other way round.",
+        abstract: "Convert between Apple's Live Photos and Motion Photos.",
         discussion: """
-            No library is needed. A pair is a picture and a MOV that have one content identifier; a \
-            Motion Photo is a JPEG with the video in the same file. Pixels and sound are copied; a \
-            still that is not of JPEG is encoded for a Motion Photo. Nothing is overwritten.
+            No library is needed. A pair is a picture and a MOV with the same content identifier; \
+            a Motion Photo is a JPEG with the video in the same file. Pixels and sound are \
+            copied, except that a still that is not JPEG is re-encoded for a Motion Photo. \
+            Existing files are never overwritten.
             """,
         examples: """
             edithost convert-live PXL_2023.MP.jpg --to pair --output live
@@ -26,17 +27,17 @@ struct ConvertLiveCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Motion Photos, or both files of Live Photos; folders are searched.",
+            "Motion Photos, both files of Live Photos, or folders to search.",
             valueName: "file"),
         completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("What they become: pair or motion.", valueName: "form"))
+    @Option(help: ArgumentHelp("The form to convert to: pair or motion.", valueName: "form"))
     var to: Form
 
     @Option(
         help: ArgumentHelp(
-            "The folder that they go to; it is made where there is none.", valueName: "folder"),
+            "The output folder; created if it does not exist.", valueName: "folder"),
         completion: .directory)
     var output: String
 

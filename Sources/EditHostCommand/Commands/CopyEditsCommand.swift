@@ -8,11 +8,12 @@ import Library
 struct CopyEditsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy-edits",
-        abstract: "Give photographs the edits of another one.",
+        abstract: "Copy edits from one photograph to others.",
         discussion: """
-            The recipes are applied in their order, above the edits that a photograph has, or with \
-            --replace in place of them. Several photographs are one change: all are edited, or none; \
-            each can be undone in one step. The photograph itself is left out where a filter finds it.
+            The recipes are applied in their order, on top of the existing edits or, with \
+            --replace, instead of them. Several photographs are one change: all or none are \
+            edited. Each can be undone in one step. The source photograph is skipped if a filter \
+            matches it.
             """,
         examples: """
             edithost copy-edits 3f2a 9c41 77d0
@@ -22,7 +23,7 @@ struct CopyEditsCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The asset whose edits are copied, or a unique beginning of its identifier.",
+            "The photograph to copy from: its identifier, or a unique prefix of it.",
             valueName: "from"),
         completion: .asset)
     var from: String
@@ -31,12 +32,12 @@ struct CopyEditsCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Copy the edits with this extension alone; may be repeated.", valueName: "extension"))
+            "Copy only edits with this extension; may be repeated.", valueName: "extension"))
     var only: [String] = []
 
     @Flag(
         exclusivity: .exclusive,
-        help: "In place of the edits that there are, or above them, which is the default.")
+        help: "Replace the existing edits, or add on top of them (default).")
     var place = Place.append
 
     enum Place: String, EnumerableFlag {
@@ -44,10 +45,12 @@ struct CopyEditsCommand: AsyncParsableCommand {
     }
 
     @Flag(
-        help: "Of Live Photos, edit the still alone: the motion goes until the edit is undone.")
+        help: """
+            For Live Photos: edit only the still; the motion is hidden until the edit is undone.
+            """)
     var stillOnly = false
 
-    @Flag(help: "Commit each photograph's edits by themselves, and go on after a failure.")
+    @Flag(help: "Commit each photograph separately and continue after failures.")
     var keepGoing = false
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -10,10 +10,10 @@ import RunnerProtocol
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tell what keeps extensions from doing harm, and what is missing.",
+        abstract: "Report sandbox layers, libraries, formats and limits, and what is missing.",
         discussion: """
-            A runner is started and says what holds for it. The exit status is 0 where every \
-            layer of the sandbox is in force and every format can be opened, else 69.
+            Starts a runner, which reports what is in force for it. The exit status is 0 if every \
+            layer of the sandbox is in force and every format can be opened, otherwise 69.
             """,
         examples: """
             edithost doctor
@@ -66,16 +66,17 @@ struct Diagnosis: Sendable {
     private static func systemAdvice(_ failure: HostError?) -> [String] {
         guard failure?.code == .sandboxUnavailable else {
             return [
-                "run `make install` again, so that edithost and edithost-runner are of one kind"
+                "run `make install` again, so that edithost and edithost-runner are of the "
+                    + "same version"
             ]
         }
         return layerAdvice
     }
 
     private static let layerAdvice = [
-        "Landlock: Linux 5.13 or newer with CONFIG_SECURITY_LANDLOCK, and landlock in the "
+        "Landlock needs Linux 5.13 or newer with CONFIG_SECURITY_LANDLOCK, and landlock in the "
             + "list of the kernel's parameter lsm=",
-        "seccomp: a kernel with CONFIG_SECCOMP_FILTER, and in a container a profile that "
+        "seccomp needs a kernel with CONFIG_SECCOMP_FILTER, and in a container a profile that "
             + "allows landlock_* and seccomp",
     ]
 
@@ -85,21 +86,23 @@ struct Diagnosis: Sendable {
         let missing = sandbox.missingNamespaces
         guard !missing.isEmpty else { return [] }
         return [
-            "no namespaces of their own for runners (\(missing.joined(separator: ", "))): the host "
-                + "itself counts their threads. To have them: sysctl user.max_user_namespaces "
-                + "above 0, kernel.apparmor_restrict_unprivileged_userns=0 where there is that, "
-                + "and in a container a profile that allows unshare"
+            "runners have no namespaces of their own (\(missing.joined(separator: ", "))), so "
+                + "the host counts their threads; to enable namespaces, set sysctl "
+                + "user.max_user_namespaces above 0 and, if it exists, "
+                + "kernel.apparmor_restrict_unprivileged_userns=0, and in a container use a "
+                + "profile that allows unshare"
         ]
     }
 
     private func sandboxAdvice(_ sandbox: SandboxFacts) -> [String] {
         if configuration.sandbox == .off {
-            return ["the sandbox is off: leave out --no-sandbox to have it"]
+            return ["the sandbox is off; leave out --no-sandbox to enable it"]
         }
         guard !sandbox.isComplete else { return [] }
         let missing = sandbox.missingLayers.joined(separator: ", ")
         return [
-            "extensions are refused, and pictures opened with less protection, without: \(missing)"
+            "missing from the sandbox: \(missing); extensions are refused, and pictures are "
+                + "opened with less protection"
         ]
             + Self.layerAdvice
     }
@@ -108,8 +111,8 @@ struct Diagnosis: Sendable {
         let missing = wantedFormats.filter { !formats.contains($0) }.map(\.displayName)
         guard !missing.isEmpty else { return [] }
         return [
-            "\(missing.joined(separator: ", ")) cannot be opened: install a libvips that can "
-                + "(Debian: libvips42 and libheif1)"
+            "\(missing.joined(separator: ", ")) cannot be opened; install a libvips that "
+                + "supports them (Debian: libvips42 and libheif1)"
         ]
     }
 
@@ -142,9 +145,12 @@ struct Diagnosis: Sendable {
     private var mediaRows: [(String, String)] {
         let path = configuration.mediaRunnerExecutable
         guard let mediaFacts else {
-            let reason = mediaFailure.map { ", which cannot be started: \($0)" } ?? ""
+            let reason = mediaFailure.map { " (cannot be started: \($0))" } ?? ""
             return [
-                ("media runner", path.map { $0 + reason } ?? "not installed: videos are not opened")
+                (
+                    "media runner",
+                    path.map { $0 + reason } ?? "not installed; videos cannot be edited"
+                )
             ]
         }
         return [("media runner", path ?? "")]
@@ -167,7 +173,7 @@ struct Diagnosis: Sendable {
             ("memory limit", size(sandbox.addressSpace)),
             ("file size limit", size(sandbox.fileSize)),
             ("descriptor limit", isUnlimited(sandbox.openFiles) ? "none" : "\(sandbox.openFiles)"),
-            ("thread limit", sandbox.threads.map { "\($0)" } ?? "the host watches"),
+            ("thread limit", sandbox.threads.map { "\($0)" } ?? "watched by the host"),
         ]
         return library + codecs + others
     }
@@ -209,7 +215,7 @@ struct Diagnosis: Sendable {
     private static func isUnlimited(_ limit: UInt64) -> Bool { limit == .max }
 
     private static func remark(_ folder: String) -> String {
-        FileManager.default.fileExists(atPath: folder) ? "" : " (not there)"
+        FileManager.default.fileExists(atPath: folder) ? "" : " (missing)"
     }
 
     // MARK: - JSON

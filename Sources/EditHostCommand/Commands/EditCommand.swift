@@ -11,11 +11,12 @@ struct EditCommand: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Edit photographs with an extension.",
         discussion: """
-            An extension that can continue the last edit of a photograph replaces it, starting \
-            from the untouched input; any other adds an edit. Several photographs are one change: \
-            all are edited, or none. Ctrl-C cancels, and nothing is changed; with --keep-going what \
-            is committed stays. --then adds a further edit, by an extension of its own, with its --set, \
-            --preset, --recipe or --from; all of them are one step, which undo takes back.
+            If the extension can continue the photograph's last edit, it updates that edit, \
+            starting from the same input; otherwise it adds an edit. Several photographs are one \
+            change: all or none are edited. Ctrl-C cancels without changing anything; with \
+            --keep-going, committed edits stay. --then adds a further edit, with an extension and \
+            --set, --preset, --recipe or --from of its own; all edits of one command are undone \
+            in one step.
             """,
         examples: """
             edithost edit 3f2a --with sepia --set intensity=0.7
@@ -34,16 +35,18 @@ struct EditCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("then"), parsing: .remaining,
         help: ArgumentHelp(
-            "A further edit, and then its options; may be repeated.",
+            "Add a further edit, followed by its options; may be repeated.",
             valueName: "extension"),
         completion: .installedExtension)
     var laterWords: [String] = []
 
     @Flag(
-        help: "Of Live Photos, edit the still alone: the motion goes until the edit is undone.")
+        help: """
+            For Live Photos: edit only the still; the motion is hidden until the edit is undone.
+            """)
     var stillOnly = false
 
-    @Flag(help: "Commit each photograph's edit by itself, and go on after a failure.")
+    @Flag(help: "Commit each photograph separately and continue after failures.")
     var keepGoing = false
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -69,12 +72,12 @@ struct EditCommand: AsyncParsableCommand {
 
     private func requireWhatFits() throws {
         guard edit.ownPreset == nil || edit.source == nil else {
-            throw ValidationError("Give --preset or --from, not both, or --with, too.")
+            throw ValidationError("Use --preset or --from, not both; or add --with.")
         }
         guard edit.ownPreset != nil || edit.source != nil else {
             try edit.requireExtension(isAlone: false)
             guard edit.step == nil || laterWords.isEmpty else {
-                throw ValidationError("--step opens one edit; it cannot have --then.")
+                throw ValidationError("--step updates one edit; leave out --then.")
             }
             return
         }
@@ -82,7 +85,7 @@ struct EditCommand: AsyncParsableCommand {
             laterWords.isEmpty
         else {
             throw ValidationError(
-                "--set, --reset, --step, --recipe and --then are for an extension: give --with, too"
+                "--set, --reset, --step, --recipe and --then need an extension; add --with."
             )
         }
     }
@@ -275,8 +278,8 @@ private struct Edits: Sendable {
             ],
             result.status == .unchanged
                 ? "\(short)  unchanged by \(result.extensionIdentifier)"
-                : "\(short)  edited with \(result.extensionIdentifier), "
-                    + "from the \(result.input.words)")
+                : "\(short)  \(result.extensionIdentifier) \(result.isUpdate ? "updated" : "added")"
+        )
         for warning in result.warnings { output.message("\(short): \(warning)") }
     }
 
@@ -296,13 +299,7 @@ private struct NotCommitted: Error, CustomStringConvertible {
     let culprit: String
 
     var description: String {
-        "nothing was committed, because asset \(culprit) failed; leave it out, or --keep-going"
-    }
-}
-
-extension EditResult.Input {
-    /// Which version an extension was given, for people: of photographs and videos alike.
-    fileprivate var words: String {
-        self == .original ? "original" : "\(rawValue) version"
+        "nothing was committed, because asset \(culprit) failed; leave it out, or use "
+            + "--keep-going"
     }
 }

@@ -8,10 +8,10 @@ import Library
 struct EditsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edits",
-        abstract: "List and rearrange the edits of a photograph.",
+        abstract: "List, reorder, disable and remove the edits of a photograph.",
         discussion: """
-            The edits are counted from 1, the first above the original. What lies above a change is \
-            applied again. Each change is one step, which undo takes back.
+            Edits are counted from 1, the first on top of the original. The edits above a change \
+            are applied again. Each command is one step that undo reverses.
             """,
         examples: """
             edithost edits list 3f2a
@@ -25,7 +25,7 @@ struct EditsCommand: AsyncParsableCommand {
     struct AssetArgument: ParsableArguments {
         @Argument(
             help: ArgumentHelp(
-                "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+                "The photograph's identifier, or a unique prefix of it.", valueName: "id"),
             completion: .asset)
         var id: String
     }
@@ -34,7 +34,7 @@ struct EditsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the edits that a photograph has.",
+            abstract: "List the edits of a photograph.",
             examples: """
                 edithost edits list 3f2a
                 """)
@@ -60,7 +60,7 @@ struct EditsCommand: AsyncParsableCommand {
                 ])
             }
             guard !chain.isEmpty else {
-                return output.message("it has no edits: this is the original")
+                return output.message("no edits: this is the original")
             }
             try output.printText(table.lines)
         }
@@ -70,7 +70,7 @@ struct EditsCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Take edits out of the chain of a photograph.",
+            abstract: "Remove edits from a photograph.",
             examples: """
                 edithost edits remove 3f2a 2
                 edithost edits remove 3f2a 1 3
@@ -95,7 +95,7 @@ struct EditsCommand: AsyncParsableCommand {
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
-            abstract: "Move an edit to another place of the chain of a photograph.",
+            abstract: "Move an edit to another place in the edit stack.",
             examples: """
                 edithost edits move 3f2a 3 --to 1
                 """)
@@ -103,7 +103,7 @@ struct EditsCommand: AsyncParsableCommand {
         @OptionGroup var asset: AssetArgument
         @Argument(help: ArgumentHelp("The edit, counted from 1.", valueName: "edit"))
         var edit: Int
-        @Option(help: ArgumentHelp("Its place afterwards, counted from 1.", valueName: "place"))
+        @Option(help: ArgumentHelp("The new place, counted from 1.", valueName: "place"))
         var to: Int
         @OptionGroup var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
@@ -111,7 +111,7 @@ struct EditsCommand: AsyncParsableCommand {
         func run() async throws {
             let (place, target) = (edit, to)
             try await EditsCommand.change(
-                asset, libraryOptions, general, unchanged: "the edit is there already"
+                asset, libraryOptions, general, unchanged: "the edit is already there"
             ) { host, identifier, library in
                 try await host.moveEdit(at: place, to: target, of: identifier, in: library)
             }
@@ -122,7 +122,7 @@ struct EditsCommand: AsyncParsableCommand {
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "disable",
-            abstract: "Pass over edits of a photograph, which keep their places and values.",
+            abstract: "Disable edits without removing them.",
             examples: """
                 edithost edits disable 3f2a 2
                 """)
@@ -142,7 +142,7 @@ struct EditsCommand: AsyncParsableCommand {
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "enable",
-            abstract: "Apply edits of a photograph again that are disabled.",
+            abstract: "Enable disabled edits.",
             examples: """
                 edithost edits enable 3f2a 2
                 """)
@@ -165,7 +165,7 @@ struct EditsCommand: AsyncParsableCommand {
         let places = Set(edits)
         try await change(
             asset, libraryOptions, general,
-            unchanged: enabled ? "they are enabled already" : "they are disabled already"
+            unchanged: enabled ? "already enabled" : "already disabled"
         ) { host, identifier, library in
             try await host.setEdits(at: places, of: identifier, enabled: enabled, in: library)
         }

@@ -9,16 +9,16 @@ import Library
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Copy pictures out of the library.",
+        abstract: "Export photographs and videos into a folder.",
         discussion: """
-            Without --format, --quality, --size, --profile, --metadata and --no-location a photograph \
-            without edits is copied as it came; of others the files say what the library does. The \
-            pixels of a JPEG are not encoded again where only its metadata is another one. \
-            The folder gets a record, .edithost-export.jsonl: the next export writes what has changed \
-            and what is missing. What no export wrote, or what was changed since, is never touched; \
-            where such a name is taken, the file gets -1, -2 and so on. A photograph that is exported in \
-            another way replaces the file that it had; one that gets another name leaves it there, \
-            which is said, until an export with --prune.
+            Without --format, --quality, --size, --profile, --metadata and --no-location, a \
+            photograph without edits is copied byte for byte; other files get the library's \
+            metadata. A JPEG is not re-encoded if only its metadata changes. A record in the \
+            folder, .edithost-export.jsonl, lets the next export write only what has changed or \
+            is missing. Files that no export wrote, or that were modified since, are never \
+            touched; if a name is taken, the file gets -1, -2 and so on. A photograph exported \
+            with other settings replaces its earlier file. If its name changes, the earlier file \
+            is kept and reported, until an export with --prune.
             """,
         examples: """
             edithost export --all --to exported --explain
@@ -36,40 +36,48 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("to"),
-        help: ArgumentHelp("The folder; it is made where there is none.", valueName: "folder"),
+        help: ArgumentHelp("The output folder; created if it does not exist.", valueName: "folder"),
         completion: .directory)
     var folder: String
 
     @Option(
         help: ArgumentHelp(
-            "current: with all edits; unadjusted: without any, upright; original: as imported.",
+            "current: with all edits; unadjusted: without edits, upright; original: the "
+                + "imported bytes.",
             valueName: "version"))
     var version = ExportOptions.Version.current
 
     @OptionGroup var settings: ExportSettings
 
-    @Flag(help: "With --version original: copy the AAE, XMP and RAW files that came with it, too.")
+    @Flag(
+        help: """
+            With --version original: also copy the AAE, XMP and RAW files that were imported with \
+            it.
+            """)
     var withCompanions = false
 
     @Option(
         help: ArgumentHelp(
-            "Of what an earlier export wrote into the folder, write again: changed: what would be another "
-                + "file now; never: nothing, only what is missing; always: everything.",
+            "Which files of earlier exports to write again: changed: those that would differ "
+                + "now; never: none, only missing files; always: all.",
             valueName: "which"))
     var overwrite = ExportOptions.Overwriting.changed
 
     @Flag(
-        help:
-            "Remove what an earlier export wrote and this one would not: of other photographs or versions, or other names."
+        help: """
+            Remove files of earlier exports that this one would not write: other photographs, \
+            versions or names.
+            """
     )
     var prune = false
 
-    @Flag(help: "Say of each file why it is written, or is not.")
+    @Flag(help: "Explain why each file is written or skipped.")
     var explain = false
 
     @Option(
         help: ArgumentHelp(
-            "How many at once; without it as many as there are processors.", valueName: "number"))
+            "How many to process in parallel (default: the number of processors).",
+            valueName: "number"))
     var jobs: Int?
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -79,7 +87,8 @@ struct ExportCommand: AsyncParsableCommand {
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
         if withCompanions, version != .original {
             throw ValidationError(
-                "--with-companions belongs to --version original; say that, too, or leave it out.")
+                "--with-companions needs --version original; add it, or leave out "
+                    + "--with-companions.")
         }
     }
 
@@ -98,7 +107,8 @@ struct ExportCommand: AsyncParsableCommand {
         let identifiers = try assets.identifiers(in: library)
         if prune, identifiers.isEmpty, assets.areNamed {
             throw ValidationError(
-                "Standard input names no photographs; with --prune all that was exported would go.")
+                "Standard input lists no photographs; with --prune, all exported files would "
+                    + "be removed.")
         }
         // Who names one video means it.
         options.leavesVideos = !assets.areNamed || identifiers.count > 1
@@ -153,13 +163,13 @@ struct ExportCommand: AsyncParsableCommand {
             try output.print(["path": .string(path), "removed": true], "removed \(path)")
         }
         for path in removals.kept {
-            output.message("\(path): was changed by somebody else, and is kept")
+            output.message("\(path): kept: modified since it was exported")
         }
-        if left > 0 { output.message("\(written) written, \(left) left as they are") }
+        if left > 0 { output.message("\(written) written, \(left) unchanged or kept") }
         if videos > 0 {
             output.message(
-                "\(videos == 1 ? "1 video was" : "\(videos) videos were") exported without the settings that are for "
-                    + "photographs only: format, quality, size, sharpening, profile")
+                "\(videos == 1 ? "1 video was" : "\(videos) videos were") exported without --format, --quality, "
+                    + "--size, --sharpen and --profile, which apply to photographs only")
         }
         return failures
     }
@@ -196,17 +206,17 @@ extension ExportReason {
     /// Why, for people.
     fileprivate var words: String {
         switch self {
-        case .new: "written, it is new here"
-        case .content: "written, it was edited or undone"
-        case .metadata: "written, the library says something else of it"
-        case .settings: "written, it is exported in another way"
-        case .missing: "written, it was missing"
-        case .interrupted: "written, an earlier export was interrupted"
-        case .always: "written, as everything is"
+        case .new: "written: new"
+        case .content: "written: the picture has changed"
+        case .metadata: "written: the metadata has changed"
+        case .settings: "written: the export settings have changed"
+        case .missing: "written: the file was missing"
+        case .interrupted: "written: an earlier export was interrupted"
+        case .always: "written: --overwrite always"
         case .unchanged: "unchanged"
-        case .present: "unchanged, it was here already, from no export"
-        case .foreign: "left, somebody has changed it"
-        case .kept: "left, though the library's has changed"
+        case .present: "unchanged: an identical file was already there"
+        case .foreign: "kept: modified since it was exported"
+        case .kept: "kept: changed in the library, but --overwrite never"
         }
     }
 }

@@ -9,11 +9,11 @@ import FoundationEssentials
 struct ExtensionManifestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifest",
-        abstract: "Print the manifest that a library makes of its own code.",
+        abstract: "Print the manifest that a library generates from its code.",
         discussion: """
-            For authors of extensions in Swift, who declare parameters once, in the code, with \
-            @Parameter. The library is loaded and asked in a process of its own, as one that nobody \
-            trusts. What is printed is a whole manifest.json.
+            For authors of plug-ins in Swift, who declare parameters once, in code, with \
+            @Parameter. The library is loaded in a sandboxed process of its own, as an untrusted \
+            one. The output is a complete manifest.json.
             """,
         examples: """
             edithost extensions manifest Fade.editingextension/libFade.so
@@ -26,7 +26,7 @@ struct ExtensionManifestCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Which extension is meant, of a library that serves several.", valueName: "identifier"))
+            "The extension, if the library contains several.", valueName: "identifier"))
     var identifier: String?
 
     @OptionGroup var general: GeneralOptions

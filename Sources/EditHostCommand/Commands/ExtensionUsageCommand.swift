@@ -9,10 +9,10 @@ import Library
 struct ExtensionUsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage",
-        abstract: "List what depends on the extensions: edits, photographs, formats of recipes.",
+        abstract: "List which edits, photographs and recipe formats depend on extensions.",
         discussion: """
-            Photographs whose extension is missing keep their picture and their recipes; "list \
-            --edited-by" names those. Edits that were undone count, too, until the next edit.
+            Photographs whose extension is missing keep their pictures and recipes; "list \
+            --edited-by" lists them. Undone edits count until the next edit.
             """,
         examples: """
             edithost extensions usage
@@ -21,7 +21,7 @@ struct ExtensionUsageCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The extension, installed or not: its identifier, or the last part of it.",
+            "The extension, installed or not: its identifier, or its last part.",
             valueName: "extension"),
         completion: .editor)
     var name: String?

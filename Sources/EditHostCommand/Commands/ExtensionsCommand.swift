@@ -8,12 +8,12 @@ import Foundation
 struct ExtensionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extensions",
-        abstract: "List, show, install, remove and trust extensions.",
+        abstract: "List, install, remove, upgrade and trust extensions.",
         discussion: """
-            Extensions are folders named Name.editingextension. They are looked for in the folder \
-            extensions beside the program, in the folders of EDITHOST_EXTENSION_PATH (separated \
-            by colons), in $XDG_DATA_HOME/edithost/extensions, and in the system's folders. Of \
-            two with the same identifier the first one wins.
+            Extensions are folders named Name.editingextension. The search order is the folder \
+            extensions next to the program, the folders of EDITHOST_EXTENSION_PATH (separated by \
+            colons), $XDG_DATA_HOME/edithost/extensions, and the system's folders. Of several \
+            with the same identifier, the first is used.
             """,
         examples: """
             edithost extensions list
@@ -34,12 +34,13 @@ struct ExtensionsCommand: AsyncParsableCommand {
 struct InstallExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Copy an extension into your own extension folder.",
+        abstract: "Install an extension into your own extension folder.",
         discussion: """
-            Its manifest is checked, and its library is loaded once in a process of its own; an \
-            extension that cannot be used, whose code lacks a parameter of its manifest, or that \
-            another of its identifier would shadow, is not installed. Keys of the manifest that \
-            are not known are named in a warning. Only regular files and folders are copied; anything else is refused.
+            The manifest is checked, and the library is loaded once in a sandboxed process of its \
+            own. An extension is not installed if it cannot be used, if its code lacks a \
+            parameter of its manifest, or if another one with its identifier would shadow it. \
+            Unknown manifest keys are ignored with a warning. Only regular files and folders are \
+            copied; anything else is refused.
             """,
         examples: """
             edithost extensions install Brightness.editingextension
@@ -51,7 +52,7 @@ struct InstallExtensionCommand: AsyncParsableCommand {
         completion: .directory)
     var path: String
 
-    @Flag(help: "Replace an extension of this identifier that is there.")
+    @Flag(help: "Replace an installed extension with the same identifier.")
     var replace = false
 
     @OptionGroup var general: GeneralOptions
@@ -76,7 +77,7 @@ struct RemoveExtensionCommand: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove an extension from your own extension folder.",
         discussion: """
-            Pictures that were edited with it stay as they are; their edits cannot be changed or \
+            Photographs edited with it keep their pictures, but those edits cannot be changed or \
             rendered again until it is installed again.
             """,
         examples: """
@@ -85,7 +86,7 @@ struct RemoveExtensionCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The extension: its identifier, or the unique last part of it.",
+            "The extension: its identifier, or its last part if that is unique.",
             valueName: "extension"),
         completion: .installedExtension)
     var name: String

@@ -7,7 +7,7 @@ import Library
 struct FolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "folder",
-        abstract: "Make and change the folders that albums lie in.",
+        abstract: "Create and change folders of albums.",
         examples: """
             edithost album folder create 2024
             edithost album folder put Summer Autumn --folder 2024
@@ -21,17 +21,17 @@ struct FolderCommand: AsyncParsableCommand {
 /// `edithost album folder create`
 struct CreateFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make an empty folder.",
+        commandName: "create", abstract: "Create an empty folder.",
         examples: """
             edithost album folder create 2024
             edithost album folder create Trips --folder 2024
             """)
 
-    @Argument(help: ArgumentHelp("Its title.", valueName: "title"))
+    @Argument(help: ArgumentHelp("The title.", valueName: "title"))
     var title: String
 
     @Option(
-        help: ArgumentHelp("The folder that it will lie in.", valueName: "folder"),
+        help: ArgumentHelp("Create it in this folder.", valueName: "folder"),
         completion: .folder)
     var folder: String?
 
@@ -46,14 +46,14 @@ struct CreateFolderCommand: AsyncParsableCommand {
             made = try CollectionListChangeRequest(creatingWithTitle: title, in: list)
                 .placeholderForCreatedCollectionList
         }
-        if let made { try general.printCollection(made.localIdentifier, in: library, "made") }
+        if let made { try general.printCollection(made.localIdentifier, in: library, "created") }
     }
 }
 
 /// `edithost album folder rename`
 struct RenameFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a folder another title.",
+        commandName: "rename", abstract: "Rename a folder.",
         examples: """
             edithost album folder rename 2024 "The year 2024"
             """)
@@ -61,7 +61,7 @@ struct RenameFolderCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .folder)
     var folder: String
 
-    @Argument(help: ArgumentHelp("Its new title.", valueName: "title"))
+    @Argument(help: ArgumentHelp("The new title.", valueName: "title"))
     var title: String
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -79,8 +79,10 @@ struct RenameFolderCommand: AsyncParsableCommand {
 struct DeleteFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete folders, and all albums and folders in them. Photographs stay.",
-        discussion: "Several folders are one change: all, or none.",
+        abstract: """
+            Delete folders with all albums and folders in them. Photographs stay in the library.
+            """,
+        discussion: "Several folders are one change: all or none are deleted.",
         examples: """
             edithost album folder delete 2024
             """)
@@ -106,8 +108,8 @@ struct DeleteFolderCommand: AsyncParsableCommand {
 /// `edithost album folder put`
 struct PutInFolderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "put", abstract: "Put albums and folders at the end of a folder.",
-        discussion: "Several are one change: all, or none.",
+        commandName: "put", abstract: "Move albums and folders to the end of a folder.",
+        discussion: "Several are one change: all or none are moved.",
         examples: """
             edithost album folder put Summer Autumn --folder 2024
             edithost album folder put Summer --top
@@ -119,11 +121,11 @@ struct PutInFolderCommand: AsyncParsableCommand {
     var collections: [String]
 
     @Option(
-        help: ArgumentHelp("The folder that they will lie in.", valueName: "folder"),
+        help: ArgumentHelp("Move them into this folder.", valueName: "folder"),
         completion: .folder)
     var folder: String?
 
-    @Flag(help: "Take them out of their folders.")
+    @Flag(help: "Move them to the top level.")
     var top = false
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -10,8 +10,8 @@ import Synchronization
 struct FramesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frames",
-        abstract: "Write frames of a video as pictures.",
-        discussion: "They are of the current version, with all edits. Nothing is overwritten.",
+        abstract: "Export frames of a video as pictures.",
+        discussion: "The frames have all edits. Existing files are never overwritten.",
         examples: """
             edithost frames 3f2a --every 1s --to frames
             edithost frames 3f2a --every 500ms --to frames --size 640x640 --format png
@@ -19,30 +19,30 @@ struct FramesCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The video's identifier, or a unique beginning of it.", valueName: "id"),
+            "The video's identifier, or a unique prefix of it.", valueName: "id"),
         completion: .asset)
     var id: String
 
     @Option(
         help: ArgumentHelp(
-            "The time from one to the next, such as 1s, 500ms or 1:30; the first is that at 0 s.",
+            "The interval between frames, such as 1s, 500ms or 1:30; the first frame is at 0 s.",
             valueName: "time"))
     var every: VideoTime
 
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "The folder that they go to; it is made where there is none.", valueName: "folder"),
+            "The output folder; created if it does not exist.", valueName: "folder"),
         completion: .directory)
     var folder: String
 
     @Option(
         help: ArgumentHelp(
-            "The box that each fits into; without it they are as large as the video.",
+            "Reduce each frame to fit into this box (default: the size of the video).",
             valueName: "widthxheight"))
     var size: PixelSize?
 
-    @Option(help: ArgumentHelp("The format; without it JPEG.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format of the pictures.", valueName: "format"))
     var format = MediaFormat.jpeg
 
     @OptionGroup var libraryOptions: LibraryOptions

@@ -8,10 +8,10 @@ import Library
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the states of a photograph, from the original on.",
+        abstract: "List the states of a photograph, starting with the original.",
         discussion: """
-            The state that it is in is marked; those after it have been undone and can be done \
-            again until the next edit. State 0 is the original.
+            The current state is marked. States after it were undone and can be redone until the \
+            next edit. State 0 is the original.
             """,
         examples: """
             edithost history 3f2a
@@ -21,20 +21,20 @@ struct HistoryCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+            "The photograph's identifier, or a unique prefix of it.", valueName: "id"),
         completion: .asset)
     var id: String
 
     @Flag(
-        help: "Tell what each state changed of the one before; with --from or --to, of two states.")
+        help: "Show what each state changed; with --from or --to, compare two states.")
     var diff = false
     @Option(
         help: ArgumentHelp(
-            "The state that is compared with; without it the original.", valueName: "state"))
+            "Compare from this state (default: 0, the original).", valueName: "state"))
     var from: Int?
     @Option(
         help: ArgumentHelp(
-            "The state that is compared; without it that which the photograph is in.",
+            "Compare to this state (default: the current state).",
             valueName: "state"))
     var to: Int?
 
@@ -43,7 +43,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard diff || from == nil && to == nil else {
-            throw ValidationError("--from and --to belong to --diff; say that, too.")
+            throw ValidationError("--from and --to need --diff; add it.")
         }
     }
 
@@ -67,7 +67,7 @@ struct HistoryCommand: AsyncParsableCommand {
         let count = history.states.count
         for state in [from, to].compactMap({ $0 }) where !(0...count).contains(state) {
             throw HostError(
-                .badRequest, "there is no state \(state); there are 0 to \(count)",
+                .badRequest, "there is no state \(state); the photograph has states 0 to \(count)",
                 asset: history.asset.localIdentifier)
         }
         let pairs =
@@ -89,7 +89,7 @@ struct HistoryCommand: AsyncParsableCommand {
                 ["state \(old) -> \(new)"]
                     + (lines.isEmpty ? ["  nothing"] : lines.map { "  \($0)" }))
         }
-        if pairs.isEmpty { output.message("it has no edits: this is the original") }
+        if pairs.isEmpty { output.message("no edits: this is the original") }
     }
 
     private static func table(
@@ -140,10 +140,10 @@ extension AssetHistory {
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Take back the last edit of photographs.",
+        abstract: "Undo the last edit of photographs.",
         discussion: """
-            It can be done again with redo until the next edit. Several photographs are one change: \
-            all go back, or none.
+            It can be redone until the next edit. Several photographs are one change: all or none \
+            are undone.
             """,
         examples: """
             edithost undo 3f2a
@@ -167,10 +167,10 @@ struct UndoCommand: AsyncParsableCommand {
 struct RedoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Do edits again that were undone.",
+        abstract: "Redo undone edits.",
         discussion: """
-            A new edit discards what was undone. Several photographs are one change: all go forward, \
-            or none.
+            A new edit discards undone edits. Several photographs are one change: all or none are \
+            redone.
             """,
         examples: """
             edithost redo 3f2a
@@ -183,7 +183,7 @@ struct RedoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let move = HistoryMovement(
-            verb: "redoing", unmoved: "nothing to redo: no edit has been undone",
+            verb: "redoing", unmoved: "nothing to redo: no edit was undone",
             canMove: \.canRedo
         ) { try await $0.redo($1, in: $2, prepared: $3) }
         try await move.run(assets, libraryOptions, general)
@@ -194,10 +194,10 @@ struct RedoCommand: AsyncParsableCommand {
 struct RevertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revert",
-        abstract: "Go back to the originals.",
+        abstract: "Revert photographs to their originals.",
         discussion: """
-            Several photographs are one change: all are reverted, or none. The edits can be done \
-            again with redo until the next edit.
+            Several photographs are one change: all or none are reverted. The edits can be redone \
+            until the next edit.
             """,
         examples: """
             edithost revert 3f2a
@@ -252,7 +252,7 @@ private struct HistoryMovement: Sendable {
         }
         output.progress.end()
         for move in moves { try output.print(move, unmoved: unmoved) }
-        if moves.isEmpty { output.message("there is nothing to do") }
+        if moves.isEmpty { output.message("nothing to do") }
     }
 }
 
@@ -266,7 +266,7 @@ extension Output {
         let undone = history.states.count - history.position
         let unmoved =
             undone > 0
-            ? "\(unmoved); \"redo\" brings back \(undone == 1 ? "1 state" : "\(undone) states")"
+            ? "\(unmoved); \"redo\" restores \(undone == 1 ? "1 state" : "\(undone) states")"
             : unmoved
         try print(
             [
@@ -278,7 +278,7 @@ extension Output {
             ],
             move.hasMoved
                 ? "\(short)  now in state \(history.position) of \(history.states.count)"
-                    + (tip.map { ", edited last with \($0.author)" } ?? ", the original")
+                    + (tip.map { ", last edited with \($0.author)" } ?? ", the original")
                 : "\(short)  \(unmoved)")
         if isJSON, !move.hasMoved { message("\(identifier): \(unmoved)") }
     }

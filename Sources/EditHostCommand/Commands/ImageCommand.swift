@@ -32,11 +32,11 @@ enum ResizeArgument: String, ExpressibleByArgument, CaseIterable {
 struct ImageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",
-        abstract: "Draw pictures of photographs at any size, for looking at.",
+        abstract: "Render pictures of photographs for viewing, at any size.",
         discussion: """
-            They have no metadata, are upright, and in sRGB up to 2048 pixels. None is enlarged. Small \
-            ones are kept in the library's cache. With --output a file that is there is replaced; with --to \
-            nothing is overwritten. For files that keep what the photograph says use export.
+            The pictures are upright, without metadata, in sRGB up to 2048 pixels, and never \
+            enlarged. Small ones are cached in the library. --output replaces an existing file; \
+            --to never overwrites files. Use export for files with metadata.
             """,
         examples: """
             edithost image 3f2a --size 1600x1600 --output picture.jpg
@@ -49,66 +49,68 @@ struct ImageCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The box of the picture; without it, it is as large as the version is.",
+            "The box of the picture (default: the size of the version).",
             valueName: "widthxheight"))
     var size: PixelSize?
 
     @Option(
         name: [.customLong("output"), .customShort("o")],
         help: ArgumentHelp(
-            "Of one photograph: the picture to write; its ending says the format.",
+            "For one photograph: the file to write; its extension selects the format.",
             valueName: "file"), completion: .file())
     var file: String?
 
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "The folder that the pictures go to; it is made where there is none.",
+            "The output folder; created if it does not exist.",
             valueName: "folder"), completion: .directory)
     var folder: String?
 
     @Option(
         help: ArgumentHelp(
-            "A labelled grid of the pictures as one SVG file, in boxes of --size, without it 256x256.",
+            "Write a labelled grid of the pictures as one SVG file, in boxes of --size "
+                + "(default: 256x256).",
             valueName: "file"), completion: .file(extensions: ["svg"]))
     var contactSheet: String?
 
     @Option(
         help: ArgumentHelp(
-            "fit: the picture fits into the box; fill: it covers it. Nothing is cut off.",
+            "fit: fit the picture into the box; fill: cover the box. The picture is not cropped.",
             valueName: "mode"))
     var mode = BoxMode.fit
 
     @Option(
         help: ArgumentHelp(
-            "exact: to that size; fast: somewhat larger perhaps, less than twice; none: not at all.",
+            "exact: resize to this size; fast: allow up to twice the size; none: do not resize.",
             valueName: "mode"))
     var resize = ResizeArgument.exact
 
     @Option(
         help: ArgumentHelp(
-            "The part that is wanted, as fractions of the picture's width and height from its top left "
+            "Only this part, as fractions of the picture's width and height from the top left "
                 + "corner.", valueName: "x,y,width,height"))
     var crop: NormalizedRect?
 
     @Option(
         help: ArgumentHelp(
-            "current: with all edits; unadjusted, original: without any.", valueName: "version"))
+            "current: with all edits; unadjusted, original: without edits.", valueName: "version"))
     var version = ExportOptions.Version.current
 
     @Option(
         help: ArgumentHelp(
-            "With --to: the format; without it JPEG, and WebP of pictures with alpha.",
+            "With --to: the format (default: JPEG, or WebP for pictures with alpha).",
             valueName: "format"))
     var format: MediaFormat?
 
     @Option(
-        help: ArgumentHelp("The quality of a format with loss, 1 to 100.", valueName: "number"))
+        help: ArgumentHelp("The quality of a lossy format, 1 to 100.", valueName: "number"))
     var quality: Int?
 
     @Option(
         help: ArgumentHelp(
-            "How many at once; without it as many as there are processors.", valueName: "number"))
+            "How many to process in parallel (default: the number of processors).",
+            valueName: "number"))
     var jobs: Int?
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -116,7 +118,7 @@ struct ImageCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard [file, folder, contactSheet].count(where: { $0 != nil }) == 1 else {
-            throw ValidationError("Give one of --output, --to and --contact-sheet.")
+            throw ValidationError("Give exactly one of --output, --to and --contact-sheet.")
         }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
         if let quality, !(1...100).contains(quality) {
@@ -126,29 +128,35 @@ struct ImageCommand: AsyncParsableCommand {
             throw ValidationError("--output is for one photograph; use --to for several.")
         }
         if format != nil, folder == nil {
-            throw ValidationError("--format belongs to --to; the ending of --output says it.")
+            throw ValidationError(
+                "--format needs --to; with --output, the extension of the "
+                    + "file selects the format.")
         }
         if let format, !format.isWritten {
             throw ValidationError(
-                "\(format.displayName) pictures are not written; --format can be "
+                "\(format.displayName) files cannot be written; use --format with one of "
                     + MediaFormat.writtenNames.joined(separator: ", ") + ".")
         }
         if let file, formatOfFile == nil {
             throw ValidationError(
-                "The ending of \(file) names no format that is written; it can be "
+                "The extension of \(file) is not a format that can be written; use one of "
                     + MediaFormat.writtenNames.joined(separator: ", ") + ".")
         }
         if let contactSheet, !contactSheet.lowercased().hasSuffix(".svg") {
-            throw ValidationError("A contact sheet is an SVG file; its name must end in .svg.")
+            throw ValidationError(
+                "A contact sheet is an SVG file; give it a name that ends in "
+                    + ".svg.")
         }
         if contactSheet != nil, resize != .exact || mode != .fit {
             throw ValidationError(
-                "The pictures of a contact sheet fit into their boxes; leave --resize and --mode out."
+                "The pictures of a contact sheet always fit into their boxes; leave out "
+                    + "--resize and --mode."
             )
         }
         if quality != nil, let format = format ?? formatOfFile, !format.hasQuality {
             throw ValidationError(
-                "\(format.displayName) is written without loss and has no quality; leave --quality out."
+                "\(format.displayName) is lossless and has no quality setting; leave out "
+                    + "--quality."
             )
         }
         if crop != nil, resize != .exact {

@@ -9,15 +9,15 @@ import Synchronization
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring photographs into the library.",
+        abstract: "Import photographs and videos into the library.",
         discussion: """
-            Folders are searched recursively. The files themselves are copied and stay as they \
-            are, unless --move or --reference says otherwise. Of a photograph that the library has \
-            already, its identifier is told; files that are no photographs are skipped; files \
-            that look like photographs but cannot be decoded completely are rejected. A RAW is kept \
-            with the JPEG or HEIC of its name, AAE and XMP files with their pictures. With --again, \
-            what the library has already is read again: what an earlier version did not understand \
-            is known then. Dates, titles and the like are set only where there are none.
+            Folders are searched recursively. Files are copied and not modified, unless --move or \
+            --reference is given. A photograph that is already in the library is reported as a \
+            duplicate. Files that are not photographs or videos are skipped; those that look like \
+            one but cannot be decoded completely are rejected. A RAW is stored with the JPEG or \
+            HEIC of the same name, AAE and XMP files with their pictures. --again reads the \
+            metadata of photographs in the library again, which helps after an update of \
+            edithost; dates, titles and similar texts are set only if they are missing.
             """,
         examples: """
             edithost import ~/Pictures
@@ -29,17 +29,17 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Files and folders; may be left out with --again.", valueName: "path"),
+            "Files and folders; optional with --again.", valueName: "path"),
         completion: .file())
     var paths: [String] = []
 
-    @Flag(help: "Read what the library has already again; without a path, all of it.")
+    @Flag(help: "Read photographs that are in the library again; without a path, all of them.")
     var again = false
 
-    @Flag(help: "Leave the files where they are, and only refer to them.")
+    @Flag(help: "Leave the files in place, and store only references to them.")
     var reference = false
 
-    @Flag(help: "Remove each file from its place when the library has it for good.")
+    @Flag(help: "Delete each file after it has been imported.")
     var move = false
 
     @OptionGroup var libraryOptions: LibraryOptions

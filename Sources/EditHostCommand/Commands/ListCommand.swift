@@ -8,10 +8,11 @@ import Library
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the photographs, the earliest first.",
+        abstract: "List photographs, earliest first.",
         discussion: """
-            Photographs without a date come last; those of an album are in its order. All that is asked for has to be true of a \
-            photograph. Of a burst, the one that stands for it and those picked are listed.
+            Photographs without a date come last; an album is listed in its own order. A \
+            photograph must match all filters. Of a burst, only its representative and the picked \
+            photographs are listed.
             """,
         examples: """
             edithost list --limit 20 --sort added:desc

@@ -8,10 +8,10 @@ import Library
 struct ListExtensionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the extensions that were found.",
+        abstract: "List the installed extensions.",
         discussion: """
-            No code of an extension is loaded for that. With --for, those that declare to read \
-            the photograph's last recipe are loaded and asked whether they can continue it.
+            No code of extensions is loaded. With --for, extensions that declare the format of \
+            the photograph's last recipe are loaded and asked whether they can continue that edit.
             """,
         examples: """
             edithost extensions list
@@ -20,7 +20,7 @@ struct ListExtensionsCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("A photograph: say what each could do with it.", valueName: "id"),
+        help: ArgumentHelp("Show which extensions can edit this photograph.", valueName: "id"),
         completion: .asset)
     var id: String?
 
@@ -107,7 +107,7 @@ extension ExtensionStanding {
         switch trust {
         case .shipped: "shipped"
         case .user: "by you"
-        case .none: wasTrusted ? "no longer, it has changed" : "no"
+        case .none: wasTrusted ? "no longer (it has changed)" : "no"
         }
     }
 }

@@ -22,7 +22,9 @@ enum NamedPreset: Sendable {
             self = .offered(offered)
         } else if let extensionName = author.extensionName {
             throw HostError(
-                .badRequest, "\(extensionName) offers no preset \"\(name)\"; see preset list")
+                .badRequest,
+                "\(extensionName) has no preset \"\(name)\"; run edithost preset "
+                    + "list")
         } else {
             self = .own(try folder.preset(named: name))
         }
@@ -34,7 +36,8 @@ struct PresetAuthor: ParsableArguments {
     @Option(
         name: .customLong("with"),
         help: ArgumentHelp(
-            "The extension whose preset is meant; without it your own of that name comes first.",
+            "The extension whose preset to use (default: your own preset of this name, if "
+                + "there is one).",
             valueName: "extension"),
         completion: .installedExtension)
     var extensionName: String?
@@ -52,8 +55,8 @@ extension GeneralOptions {
         guard let first = offering.first else { return }
         throw HostError(
             .badRequest,
-            "the preset \"\(name)\" belongs to \(first), whose manifest offers it: it can be neither renamed nor "
-                + "removed; preset export writes it into a file, and preset import makes that one of your own"
+            "the preset \"\(name)\" is part of \(first) and cannot be renamed or removed; to "
+                + "make it your own, use preset export and preset import"
         )
     }
 }

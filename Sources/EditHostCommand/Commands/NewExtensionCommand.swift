@@ -7,11 +7,11 @@ import EditHost
 struct NewExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Write a folder with an extension to begin with.",
+        abstract: "Create the source folder of a new extension.",
         discussion: """
-            It has a source file, a manifest and a Makefile: make builds the extension, which \
-            multiplies by a factor, and make install installs it. What edithost installs for authors \
-            (make install of its own) has to be there.
+            The folder contains a source file, a manifest and a Makefile. The extension \
+            multiplies the pixels by a factor; make builds it, and make install installs it. It \
+            needs the files for plug-in authors that edithost's own make install provides.
             """,
         examples: """
             edithost extensions new Glow
@@ -20,16 +20,17 @@ struct NewExtensionCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The extension's name, letters and digits; the folder is called so.",
+            "The name of the extension and of the folder: letters and digits.",
             valueName: "name"))
     var name: String
 
-    @Option(help: "What it is written in: swift or c.")
+    @Option(help: "The programming language: swift or c.")
     var language = ExtensionTemplate.Language.swift
 
     @Option(
         help: ArgumentHelp(
-            "The identifier in reverse DNS; com.example.NAME without it.", valueName: "identifier"))
+            "The identifier in reverse-DNS form (default: com.example.NAME).",
+            valueName: "identifier"))
     var identifier: String?
 
     @OptionGroup var general: GeneralOptions
@@ -40,7 +41,7 @@ struct NewExtensionCommand: AsyncParsableCommand {
         try template.write(to: name)
         try general.output.print(
             ["identifier": .string(template.identifier), "path": .string(name)],
-            "wrote \(template.identifier) to \(name); make builds it there")
+            "wrote \(template.identifier) to \(name); run make there to build it")
     }
 }
 

@@ -9,11 +9,12 @@ import Library
 struct PresetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preset",
-        abstract: "Keep edits under a name, and share them.",
+        abstract: "Save edits as presets, apply and share them.",
         discussion: """
-            A preset is the recipes of one or several edits, in a file NAME.json in the folder presets \
-            beside config.json. "edit --preset NAME", without --with, applies it, or one of that name that \
-            an extension offers. Those of extensions can be shown and exported, too.
+            A preset contains the recipes of one or more edits, in the file NAME.json in the \
+            folder presets next to config.json. "edit --preset NAME" without --with applies your \
+            own preset or, if there is none, an extension's preset of that name. Presets of \
+            extensions can also be shown and exported.
             """,
         examples: """
             edithost preset save faded --from 3f2a
@@ -32,25 +33,25 @@ struct PresetCommand: AsyncParsableCommand {
     struct Save: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "save",
-            abstract: "Keep the edits of a photograph as a preset.",
+            abstract: "Save the edits of a photograph as a preset.",
             examples: """
                 edithost preset save faded --from 3f2a
                 edithost preset save faded --from 3f2a --only sepia --replace
                 """)
 
-        @Argument(help: ArgumentHelp("The preset's name.", valueName: "name"))
+        @Argument(help: ArgumentHelp("The name of the preset.", valueName: "name"))
         var name: String
         @Option(
             help: ArgumentHelp(
-                "The asset whose edits are kept, in the state that it is in.", valueName: "id"),
+                "The photograph whose current edits are saved.", valueName: "id"),
             completion: .asset)
         var from: String
         @Option(
             help: ArgumentHelp(
-                "Keep the edits with this extension alone; may be repeated.",
+                "Save only edits with this extension; may be repeated.",
                 valueName: "extension"))
         var only: [String] = []
-        @Flag(help: "Put it in the place of a preset of that name.")
+        @Flag(help: "Replace an existing preset of this name.")
         var replace = false
         @OptionGroup var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
@@ -71,7 +72,7 @@ struct PresetCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the presets, your own and those of extensions.",
+            abstract: "List your own presets and those of extensions.",
             examples: """
                 edithost preset list
                 """)
@@ -94,7 +95,7 @@ struct PresetCommand: AsyncParsableCommand {
             }
             let offered = try await general.withHost { $0.offeredPresets }
             for offered in offered { try output.print(offered) }
-            if names.isEmpty, offered.isEmpty { output.message("there are no presets") }
+            if names.isEmpty, offered.isEmpty { output.message("no presets") }
             let status = ExitStatus(failures: failures, of: names.count)
             if status != .done { throw CommandEnd(status: status) }
         }
@@ -104,7 +105,7 @@ struct PresetCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the edits of a preset, or the values of an extension's.",
+            abstract: "Show the edits of a preset, or the values of an extension's preset.",
             examples: """
                 edithost preset show faded
                 edithost preset show warm --with tint
@@ -126,13 +127,13 @@ struct PresetCommand: AsyncParsableCommand {
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
-            abstract: "Give a preset another name.",
+            abstract: "Rename a preset.",
             examples: """
                 edithost preset rename faded "old album"
                 """)
 
         @OptionGroup var preset: PresetArgument
-        @Argument(help: ArgumentHelp("Its name afterwards.", valueName: "new"))
+        @Argument(help: ArgumentHelp("The new name.", valueName: "new"))
         var new: String
         @OptionGroup var general: GeneralOptions
 
@@ -148,7 +149,7 @@ struct PresetCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a preset. Edits that were made with it stay.",
+            abstract: "Remove a preset. Edits made with it stay.",
             examples: """
                 edithost preset remove faded
                 """)
@@ -169,21 +170,22 @@ struct PresetCommand: AsyncParsableCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
-            abstract: "Take in a preset that somebody has shared.",
+            abstract: "Import a preset from a file.",
             examples: """
                 edithost preset import faded.json
                 edithost preset import faded.json --as "old album"
                 """)
 
-        @Argument(help: ArgumentHelp("The preset's file.", valueName: "file"), completion: .file())
+        @Argument(
+            help: ArgumentHelp("The file of the preset.", valueName: "file"), completion: .file())
         var file: String
         @Option(
             name: .customLong("as"),
             help: ArgumentHelp(
-                "The preset's name; without it the file's, without the ending.",
+                "The name of the preset (default: the name of the file without its extension).",
                 valueName: "name"))
         var name: String?
-        @Flag(help: "Put it in the place of a preset of that name.")
+        @Flag(help: "Replace an existing preset of this name.")
         var replace = false
         @OptionGroup var general: GeneralOptions
 
@@ -200,10 +202,10 @@ struct PresetCommand: AsyncParsableCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Write a preset into a file, to share it.",
+            abstract: "Export a preset to a file.",
             discussion: """
-                Of an extension's preset the extension makes the recipe; parameters that it does not name \
-                have their default values in it.
+                The recipe of an extension's preset is made by the extension; parameters that the \
+                preset does not set have their default values.
                 """,
             examples: """
                 edithost preset export faded faded.json
@@ -211,10 +213,10 @@ struct PresetCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var preset: PresetArgument
-        @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
+        @Argument(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
         var file: String
         @OptionGroup var author: PresetAuthor
-        @Flag(help: "Put it in the place of a file that is there.")
+        @Flag(help: "Replace an existing file.")
         var replace = false
         @OptionGroup var general: GeneralOptions
 
@@ -235,7 +237,7 @@ struct PresetCommand: AsyncParsableCommand {
 
 /// Which preset.
 struct PresetArgument: ParsableArguments {
-    @Argument(help: ArgumentHelp("The preset's name.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name of the preset.", valueName: "name"))
     var name: String
 }
 

@@ -9,8 +9,8 @@ import Library
 struct PreviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
-        abstract: "Show what an edit would look like, without making it.",
-        discussion: "The library is not changed. A file that is there is replaced.",
+        abstract: "Render a preview of an edit without making it.",
+        discussion: "The library is not changed. An existing file is replaced.",
         examples: """
             edithost preview 3f2a --with sepia --output preview.jpg
             edithost preview 3f2a --with sepia -o small.png --size 640x640
@@ -20,7 +20,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+            "The photograph's identifier, or a unique prefix of it.", valueName: "id"),
         completion: .asset)
     var id: String
 
@@ -29,25 +29,27 @@ struct PreviewCommand: AsyncParsableCommand {
     @Option(
         name: [.customLong("output"), .customShort("o")],
         help: ArgumentHelp(
-            "The picture to write; its ending says the format.", valueName: "file"),
+            "The file to write; its extension selects the format.", valueName: "file"),
         completion: .file())
     var file: String
 
     @Option(
         help: ArgumentHelp(
-            "The box that the picture has to fit into; without it 2048x2048.",
+            "Fit the picture into this box (default: 2048x2048).",
             valueName: "widthxheight"))
     var size: PixelSize?
 
     @Option(
         help: ArgumentHelp(
-            "The part of the edited picture to show, in units of it; without --size pixel by pixel.",
+            "Render only this part, as fractions of the edited picture; without --size at full "
+                + "resolution.",
             valueName: "x,y,width,height"))
     var region: NormalizedRect?
 
     @Option(
         help: ArgumentHelp(
-            "Of a video: which frame, such as 2.5s or 1:30; after the end the last, without it the first.",
+            "For a video: the time of the frame, such as 2.5s or 1:30 (default: the first "
+                + "frame); a time after the end selects the last frame.",
             valueName: "time"))
     var time: VideoTime?
 
@@ -74,7 +76,8 @@ struct PreviewCommand: AsyncParsableCommand {
         }
         if let time, asset.duration > 0, time.seconds > asset.duration {
             general.output.message(
-                "\(id) is \((asset.duration * 1000).rounded() / 1000) s long: this is its last frame"
+                "\(id) is \((asset.duration * 1000).rounded() / 1000) s long; this is its last "
+                    + "frame"
             )
         }
         let loss = try library.history(ofAsset: identifier).editLoss

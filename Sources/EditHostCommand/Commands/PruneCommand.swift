@@ -3,17 +3,18 @@
 import ArgumentParser
 import EditHost
 import Foundation
+import Library
 
 /// `edithost prune`
 struct PruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
-        abstract: "Remove stored pictures that can be made again.",
+        abstract: "Remove stored pictures that can be rendered again.",
         discussion: """
-            Originals, the pictures that the photographs show now, and whatever the installed \
-            extensions cannot make again, are never removed. Undoing or redoing to a state whose \
-            picture was removed renders it again. Other files that nothing names, such as those of \
-            deleted photographs, go to the library's trash, and are removed 30 days later.
+            Originals, current pictures, and pictures that the installed extensions cannot render \
+            again are never removed. Undoing or redoing to a state whose picture was removed \
+            renders it again. Unreferenced files, such as those of deleted photographs, are moved \
+            to the library's trash and removed 30 days later.
             """,
         examples: """
             edithost prune --keep 3 --older-than 30
@@ -22,21 +23,21 @@ struct PruneCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Keep so many of each photograph's newest pictures besides.", valueName: "number"))
+            "Also keep this many of each photograph's newest pictures.", valueName: "number"))
     var keep = 0
 
     @Option(
-        help: ArgumentHelp("Remove only what is older than so many days.", valueName: "days"))
+        help: ArgumentHelp("Remove only pictures older than this many days.", valueName: "days"))
     var olderThan: Double?
 
-    @Flag(help: "Remove what is in the trash now, too.")
+    @Flag(help: "Empty the trash now.")
     var emptyTrash = false
 
     @OptionGroup var libraryOptions: LibraryOptions
     @OptionGroup var general: GeneralOptions
 
     func validate() throws {
-        if keep < 0 { throw ValidationError("--keep must be 0 or more.") }
+        if keep < 0 { throw ValidationError("--keep must be at least 0.") }
         if let olderThan, !(0.0...1e6).contains(olderThan) {
             throw ValidationError("--older-than must be a number of days, from 0 to 1000000.")
         }
@@ -51,8 +52,8 @@ struct PruneCommand: AsyncParsableCommand {
         }
         if report.suspectCount > 0 {
             general.output.message(
-                "\(report.suspectCount) files that the database does not know were left where "
-                    + "they are: so many may mean that the database is an old copy")
+                "kept \(report.suspectCount) files unknown to the database; so many may mean "
+                    + "that the database is an old copy")
         }
         try general.output.print(
             [
@@ -61,7 +62,16 @@ struct PruneCommand: AsyncParsableCommand {
                 "trashed": .integer(report.trashedCount),
                 "suspects": .integer(report.suspectCount),
             ],
-            "\(report.renditionCount) pictures forgotten, \(report.fileCount) files of "
-                + "\(report.byteCount) bytes removed, \(report.trashedCount) taken to the trash")
+            Self.words(report))
+    }
+
+    private static func words(_ report: PruneReport) -> String {
+        let (renditions, trashed) = (report.renditionCount, report.trashedCount)
+        let parts = [
+            renditions > 0 ? "\(renditions.counted("picture")) removed" : nil,
+            "\(report.fileCount.counted("file")) removed (\(report.byteCount.byteText))",
+            trashed > 0 ? "\(trashed.counted("file")) moved to the trash" : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 }

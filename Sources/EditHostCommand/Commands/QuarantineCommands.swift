@@ -9,10 +9,11 @@ struct QuarantineCommand: AsyncParsableCommand {
         commandName: "quarantine",
         abstract: "List and release extensions that failed repeatedly.",
         discussion: """
-            An extension that crashes, hangs or breaks the rules \(Quarantine.limit) times without \
-            a success between is not run any more, until you release it or install another build. Each \
-            library counts by itself, because its recipes and pictures may be the cause; an extension that is \
-            in quarantine for \(Quarantine.libraryLimit) libraries is not run for others either.
+            An extension that crashes, hangs or violates the contract \(Quarantine.limit) times \
+            without a success in between is quarantined: it is not run until you release it or \
+            install another build. Failures are counted for each library, because its recipes and \
+            pictures may be the cause. An extension quarantined for \(Quarantine.libraryLimit) \
+            libraries is not run for any.
             """,
         examples: """
             edithost extensions quarantine list
@@ -25,7 +26,7 @@ struct QuarantineCommand: AsyncParsableCommand {
 struct ListQuarantineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the extensions that failed since their last success.",
+        abstract: "List extensions that have failed since their last success.",
         examples: """
             edithost extensions quarantine list
             """)
@@ -61,14 +62,14 @@ struct ListQuarantineCommand: AsyncParsableCommand {
 struct ReleaseExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "release",
-        abstract: "Let an extension be run again.",
+        abstract: "Allow a quarantined extension to run again.",
         examples: """
             edithost extensions quarantine release brightness
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The extension: its identifier, or the unique last part of it.",
+            "The extension: its identifier, or its last part if that is unique.",
             valueName: "extension"),
         completion: .installedExtension)
     var name: String
@@ -79,7 +80,7 @@ struct ReleaseExtensionCommand: AsyncParsableCommand {
         let released = try await general.withHost { try $0.quarantine.release(name) }
         for entry in released {
             try general.output.print(
-                ["identifier": .string(entry.identifier)], "\(entry.identifier) is released")
+                ["identifier": .string(entry.identifier)], "released \(entry.identifier)")
         }
     }
 }

@@ -9,11 +9,12 @@ import Library
 struct ReplaceExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replace",
-        abstract: "Give the edits of one extension to another one.",
+        abstract: "Replace one extension by another in all edits.",
         discussion: """
-            For an extension that is gone, or has a successor. The new one has to take each recipe; \
-            recipes that its manifest upgrades are written anew, others stay as they are. The \
-            photographs are drawn afresh, as one change, which undo takes back.
+            For extensions that are no longer available or have a successor. The new extension \
+            must accept every recipe; recipes in formats that its manifest upgrades are \
+            rewritten, others stay unchanged. The photographs are rendered again, as one change; \
+            undo restores the old edits.
             """,
         examples: """
             edithost extensions replace org.example.old org.example.new
@@ -22,13 +23,14 @@ struct ReplaceExtensionCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The extension that made the edits, installed or not: its identifier, or the last part of it.",
+            "The extension that made the edits, installed or not: its identifier, or its last "
+                + "part.",
             valueName: "old"),
         completion: .editor)
     var old: String
 
     @Argument(
-        help: ArgumentHelp("The extension that takes them.", valueName: "new"),
+        help: ArgumentHelp("The extension that takes over the edits.", valueName: "new"),
         completion: .installedExtension)
     var new: String
 
@@ -43,17 +45,19 @@ struct ReplaceExtensionCommand: AsyncParsableCommand {
 struct UpgradeExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upgrade",
-        abstract: "Have an extension write its older recipes anew, in the format of today.",
+        abstract: "Upgrade the recipes of an extension to its current format.",
         discussion: """
-            Those of the formats that its manifest upgrades. It is an edit of each photograph, as one \
-            change: undo goes back to the old recipes.
+            Recipes in formats that its manifest upgrades are rewritten, as one change; undo \
+            restores the old recipes.
             """,
         examples: """
             edithost extensions upgrade look
             """)
 
     @Argument(
-        help: ArgumentHelp("The extension.", valueName: "extension"),
+        help: ArgumentHelp(
+            "The extension: its identifier, or its last part if that is unique.",
+            valueName: "extension"),
         completion: .installedExtension)
     var name: String
 
@@ -66,7 +70,7 @@ struct UpgradeExtensionCommand: AsyncParsableCommand {
 
 /// How edits are given to another extension.
 struct ReplacementOptions: ParsableArguments {
-    @Flag(help: "Commit each photograph's edits by themselves, and go on after a failure.")
+    @Flag(help: "Commit each photograph separately and continue after failures.")
     var keepGoing = false
 
     /// Gives all edits of an extension to another one.
@@ -91,7 +95,7 @@ struct ReplacementOptions: ParsableArguments {
                     .noSuchExtension,
                     "no edit depends on \(old)\(old.closest(among: known).suggestion)")
             }
-            return general.output.message("there is nothing to do")
+            return general.output.message("nothing to do")
         }
         var options = FetchOptions()
         options.predicate = .editedBy(author)
@@ -105,7 +109,7 @@ struct ReplacementOptions: ParsableArguments {
             interruption: interruption, output: general.output)
         if new == nil {
             work.idleMessage =
-                "there is nothing to do: no recipe of \(author) is of an older format"
+                "nothing to do: all recipes of \(author) are in its current format"
         }
         try await work.run(on: identifiers, each: keepGoing, general)
     }
@@ -119,7 +123,8 @@ struct ReplacementOptions: ParsableArguments {
         guard meant.count < 2 else {
             throw HostError(
                 .ambiguousExtension,
-                "\(name) may be \(meant.joined(separator: " or ")); give the whole identifier")
+                "\"\(name)\" is ambiguous; give the full identifier: "
+                    + "\(meant.joined(separator: " or "))")
         }
         return meant.first
     }

@@ -11,10 +11,10 @@ import Synchronization
 struct RerenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rerender",
-        abstract: "Make edited pictures again from their stored recipes.",
+        abstract: "Render edited pictures again from their recipes.",
         discussion: """
-            Only what is stale is made again: where an extension, its files or this program have \
-            changed since, or a stored picture is missing. It is no edit, and cannot be undone.
+            Only stale pictures are rendered again: those whose extension, its files or edithost \
+            itself have changed since, and missing ones. This is not an edit and cannot be undone.
             """,
         examples: """
             edithost rerender --all
@@ -26,19 +26,23 @@ struct RerenderCommand: AsyncParsableCommand {
 
     @OptionGroup var assets: AssetOptions
 
-    @Flag(help: "Make them again even where nothing has changed.")
+    @Flag(help: "Render again even if nothing has changed.")
     var force = false
 
-    @Flag(help: "Only say what would be done.")
+    @Flag(help: "Print what would be done, without doing it.")
     var dryRun = false
 
-    @Flag(help: "Say why, first of all together, then of each, also of what is up to date.")
+    @Flag(
+        help: """
+            Explain the reasons: first a summary, then for each photograph, including those up to \
+            date.
+            """)
     var explain = false
 
     @Option(
         help: ArgumentHelp(
-            "As --missing skip or --missing fail: of photographs whose extension is missing or cannot be used, skip renders "
-                + "the others, and fail renders nothing.",
+            "Also as --missing skip or --missing fail: if extensions are missing or unusable, "
+                + "skip renders the other photographs, and fail renders nothing.",
             valueName: "skip|fail"))
     var missingExtensions = Missing.skip
 
@@ -46,18 +50,20 @@ struct RerenderCommand: AsyncParsableCommand {
         case skip, fail
     }
 
-    @Flag(help: "Leave the processor to other programs that want it.")
+    @Flag(help: "Run at low priority.")
     var nice = false
 
     @Option(
         help: ArgumentHelp(
-            "What the pictures that are rendered at one time may take together, counted by their sizes, such as 512M or 2G.",
+            "Limit the memory of pictures rendered in parallel, estimated from their sizes, "
+                + "such as 512M or 2G.",
             valueName: "size"))
     var memory: MemorySize?
 
     @Option(
         help: ArgumentHelp(
-            "How many at once; without it as many as there are processors.", valueName: "number"))
+            "How many to process in parallel (default: the number of processors).",
+            valueName: "number"))
     var jobs: Int?
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -144,8 +150,8 @@ extension RerenderCommand {
             throw CommandEnd(
                 status: ExitStatus(error),
                 message: ExitStatus.words(for: error)
-                    + (count == 1 ? "" : "; \(count) photographs are of this kind")
-                    + "; nothing was rendered (--missing skip renders the others)")
+                    + (count == 1 ? "" : "; \(count) photographs are affected")
+                    + "; nothing was rendered (use --missing skip to render the others)")
         }
         guard explain else { return }
         let reasons = plan.reasons.map(Self.words)

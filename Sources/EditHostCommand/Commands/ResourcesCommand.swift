@@ -21,11 +21,12 @@ extension AssetResourceType: ExpressibleByArgument {
 struct ResourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resources",
-        abstract: "List the files behind a photograph, or write one of them.",
+        abstract: "List the files of a photograph, or write one of them.",
         discussion: """
-            The original comes first, then what was imported with it: its RAW, AAE and XMP files. \
-            Of an edited photograph the previous version, the current one, the recipe of the \
-            last edit and the files that its parameters name follow. Versions that are not stored are made when they are written.
+            The original comes first, followed by the RAW, AAE and XMP files imported with it. \
+            For an edited photograph, the previous version, the current version, the recipe of \
+            the last edit and the files named by its parameters follow. Versions that are not \
+            stored are rendered on demand.
             """,
         examples: """
             edithost resources 3f2a
@@ -33,18 +34,18 @@ struct ResourcesCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "The asset's identifier, or a unique beginning of it.", completion: .asset)
+        help: "The photograph's identifier, or a unique prefix of it.", completion: .asset)
     var id: String
 
-    @Option(help: ArgumentHelp("Only those of this type.", valueName: "type"))
+    @Option(help: ArgumentHelp("Only files of this type.", valueName: "type"))
     var type: AssetResourceType?
 
-    @Option(help: ArgumentHelp("Only those of this file name.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only files with this name.", valueName: "name"))
     var filename: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write it to this file, which must not be there.", valueName: "file"),
+            "Write the file to this path, which must not exist.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -62,7 +63,8 @@ struct ResourcesCommand: AsyncParsableCommand {
         guard !found.isEmpty else {
             throw CommandEnd(
                 status: .notFound,
-                message: "asset \(asset.localIdentifier): it has no file of that type and name")
+                message: "asset \(asset.localIdentifier): no file has this type and name; run "
+                    + "edithost resources to list its files")
         }
         if let output { return try await write(found, of: asset, to: output, from: library) }
         guard general.output.isJSON else {
@@ -79,8 +81,8 @@ struct ResourcesCommand: AsyncParsableCommand {
         guard found.count == 1, let resource = found.first else {
             throw CommandEnd(
                 status: .usage,
-                message: "asset \(asset.localIdentifier): \(found.count) files are meant; say "
-                    + "which by --type and --filename")
+                message: "asset \(asset.localIdentifier): \(found.count) files match; select "
+                    + "one with --type and --filename")
         }
         try PhotoLibrary.requireOutsideLibraries(path)
         try await general.withHost { host in
@@ -98,7 +100,7 @@ struct ResourcesCommand: AsyncParsableCommand {
         for resource in resources {
             let place =
                 resource.isStored(in: library)
-                ? "stored" : resource.url ?? "made when it is written"
+                ? "stored" : resource.url ?? "rendered on demand"
             table.add([
                 resource.type.name, resource.size.map { "\($0)" } ?? "-",
                 resource.uniformTypeIdentifier, place, resource.originalFilename,

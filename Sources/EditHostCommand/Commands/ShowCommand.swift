@@ -9,7 +9,7 @@ import Library
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show all that is known of a photograph, and its edits.",
+        abstract: "Show the details and edits of a photograph.",
         examples: """
             edithost show 3f2a
             edithost show 3f2a --json
@@ -17,7 +17,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The asset's identifier, or a unique beginning of it.", valueName: "id"),
+            "The photograph's identifier, or a unique prefix of it.", valueName: "id"),
         completion: .asset)
     var id: String
 
@@ -96,9 +96,9 @@ struct ShowCommand: AsyncParsableCommand {
         return switch place {
         case .stored: "stored in the library"
         case .referenced: "referenced: \(file)"
-        case .away: "away: \(file)"
-        case .changed: "changed in size: \(file)"
-        case .absent: "lost; see edithost check"
+        case .away: "missing: \(file)"
+        case .changed: "changed: \(file)"
+        case .absent: "missing; run edithost check"
         }
     }
 

@@ -9,10 +9,10 @@ import Foundation
 struct ShowExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what an extension declares, and its parameters.",
+        abstract: "Show the manifest and parameters of an extension.",
         discussion: """
-            Labels and help are in your language, as LANGUAGE, LC_ALL, LC_MESSAGES and LANG say, \
-            where the extension has it; --json has them in all.
+            Labels and help are shown in your language (LANGUAGE, LC_ALL, LC_MESSAGES, LANG) if \
+            the extension supports it; --json has all languages.
             """,
         examples: """
             edithost extensions show croprotate
@@ -20,7 +20,7 @@ struct ShowExtensionCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The extension: its identifier, or the unique last part of it.",
+            "The extension: its identifier, or its last part if that is unique.",
             valueName: "extension"),
         completion: .installedExtension)
     var name: String
@@ -55,7 +55,8 @@ extension ExtensionStanding {
     fileprivate func originalLine(_ manifest: ExtensionManifest?) -> String {
         if mayReadOriginals { return "originals   may be read" }
         let asks = manifest?.readsOriginal ?? false
-        return "originals   may not be read" + (asks ? "; see extensions allow-original" : "")
+        return "originals   may not be read"
+            + (asks ? "; to allow it, run edithost extensions allow-original" : "")
     }
 
     fileprivate var quarantineLines: [String] {

@@ -9,12 +9,11 @@ struct TrustExtensionCommand: AsyncParsableCommand {
         commandName: "trust",
         abstract: "Trust an extension.",
         discussion: """
-            An extension that you trust shares a process and a pipeline with others, which is \
-            faster, and reads and writes files itself. The sandbox holds for it all the same, \
-            but where the system lacks a part of that it is run with a warning, while others are \
-            refused. Trust is for the extension as it is now, by the SHA-256 of its manifest, its \
-            library and the further files that the manifest names: another build has to be \
-            trusted anew.
+            A trusted extension shares a process and a pipeline with others, which is faster, and \
+            reads and writes files itself. It is still sandboxed; but if the system lacks a layer \
+            of the sandbox, it runs with a warning, while untrusted extensions are refused. Trust \
+            applies to the current build, identified by the SHA-256 of its manifest, library and \
+            hashedFiles; another build has to be trusted again.
             """,
         examples: """
             edithost extensions trust brightness
@@ -22,7 +21,7 @@ struct TrustExtensionCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The extension: its identifier, or the unique last part of it.",
+            "The extension: its identifier, or its last part if that is unique.",
             valueName: "extension"),
         completion: .installedExtension)
     var name: String
@@ -42,15 +41,17 @@ struct TrustExtensionCommand: AsyncParsableCommand {
 struct UntrustExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "untrust",
-        abstract: "Take back your trust in an extension.",
-        discussion: "It can be used still, in a process of its own that sees nothing but pixels.",
+        abstract: "Stop trusting an extension.",
+        discussion: """
+            It can still be used, isolated in a process of its own that sees only pixels.
+            """,
         examples: """
             edithost extensions untrust brightness
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The extension: its identifier, or the unique last part of it.",
+            "The extension: its identifier, or its last part if that is unique.",
             valueName: "extension"),
         completion: .installedExtension)
     var name: String
@@ -61,7 +62,7 @@ struct UntrustExtensionCommand: AsyncParsableCommand {
         try await general.withHost { host in
             let identifier = try host.withdrawTrust(fromExtensionNamed: name)
             try general.output.print(
-                ["identifier": .string(identifier)], "\(identifier) is not trusted any more")
+                ["identifier": .string(identifier)], "\(identifier) is no longer trusted")
         }
     }
 }
@@ -70,12 +71,11 @@ struct UntrustExtensionCommand: AsyncParsableCommand {
 struct AllowOriginalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow-original",
-        abstract: "Let an extension read the originals of what it edits.",
+        abstract: "Allow an extension to read originals.",
         discussion: """
-            An extension that you do not trust sees nothing but pixels. One whose manifest has \
-            readsOriginal, because it develops RAW files itself, for example, can be given the \
-            original's own file and its name as well: a copy, in its sandbox. This is for the \
-            extension as it is now, as trust is.
+            An untrusted extension sees only pixels. If its manifest has readsOriginal, for \
+            example to develop RAW files itself, you can also give it a copy of the original \
+            file, with its name, in its sandbox. Like trust, this applies to the current build.
             """,
         examples: """
             edithost extensions allow-original developer
@@ -83,7 +83,7 @@ struct AllowOriginalCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The extension: its identifier, or the unique last part of it.",
+            "The extension: its identifier, or its last part if that is unique.",
             valueName: "extension"),
         completion: .installedExtension)
     var name: String
@@ -104,15 +104,15 @@ struct AllowOriginalCommand: AsyncParsableCommand {
 struct ForbidOriginalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forbid-original",
-        abstract: "Take back that an extension may read originals.",
-        discussion: "An extension that you trust may read them still.",
+        abstract: "Forbid an extension to read originals.",
+        discussion: "A trusted extension can still read them.",
         examples: """
             edithost extensions forbid-original developer
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The extension: its identifier, or the unique last part of it.",
+            "The extension: its identifier, or its last part if that is unique.",
             valueName: "extension"),
         completion: .installedExtension)
     var name: String
@@ -124,7 +124,7 @@ struct ForbidOriginalCommand: AsyncParsableCommand {
             let identifier = try host.forbidOriginals(toExtensionNamed: name)
             try general.output.print(
                 ["identifier": .string(identifier)],
-                "\(identifier) may not read originals any more")
+                "\(identifier) may no longer read originals")
         }
     }
 }

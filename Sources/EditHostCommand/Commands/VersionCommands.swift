@@ -8,10 +8,10 @@ import Library
 struct VersionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version",
-        abstract: "Keep several looks of a photograph beside each other.",
+        abstract: "Save several versions of a photograph, and switch between them.",
         discussion: """
-            A version is the edits that a photograph has now, under a name. It stays with its picture, \
-            whatever is edited, undone or pruned later.
+            A version is the current edits of a photograph under a name. It is kept with its \
+            picture when the photograph is edited, undone or pruned later.
             """,
         examples: """
             edithost version save 3f2a --name "black and white"
@@ -21,7 +21,7 @@ struct VersionCommand: AsyncParsableCommand {
 
     /// The name of a version.
     struct NameOption: ParsableArguments {
-        @Option(help: ArgumentHelp("The version's name.", valueName: "name"))
+        @Option(help: ArgumentHelp("The name of the version.", valueName: "name"))
         var name: String
     }
 
@@ -29,7 +29,7 @@ struct VersionCommand: AsyncParsableCommand {
     struct Save: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "save",
-            abstract: "Give the edits that photographs have now a name.",
+            abstract: "Save the current edits of photographs as a version.",
             examples: """
                 edithost version save 3f2a --name warm
                 edithost version save --album Summer --name print --replace
@@ -37,7 +37,7 @@ struct VersionCommand: AsyncParsableCommand {
 
         @OptionGroup var assets: AssetOptions
         @OptionGroup var version: NameOption
-        @Flag(help: "In place of the version of that name that there is.")
+        @Flag(help: "Replace an existing version of this name.")
         var replace = false
         @OptionGroup var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
@@ -54,7 +54,7 @@ struct VersionCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the versions that photographs have.",
+            abstract: "List the versions of photographs.",
             examples: """
                 edithost version list 3f2a
                 edithost version list --all
@@ -94,7 +94,7 @@ struct VersionCommand: AsyncParsableCommand {
     struct Use: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "use",
-            abstract: "Go to the version of a name; undo goes back.",
+            abstract: "Switch to a saved version.",
             examples: """
                 edithost version use 3f2a --name warm
                 """)
@@ -108,8 +108,8 @@ struct VersionCommand: AsyncParsableCommand {
             let (name, output) = (version.name, general.output)
             let library = try libraryOptions.open(for: .changing)
             let identifiers = try VersionCommand.identifiers(assets, name, in: library)
-            guard !identifiers.isEmpty else { return output.message("there is nothing to do") }
-            output.progress.begin("going to versions", of: identifiers.count)
+            guard !identifiers.isEmpty else { return output.message("nothing to do") }
+            output.progress.begin("switching versions", of: identifiers.count)
             defer { output.progress.end() }
             let moves = try await general.withHost(
                 jobs: GeneralOptions.jobs(nil, for: identifiers.count)
@@ -123,7 +123,7 @@ struct VersionCommand: AsyncParsableCommand {
             output.progress.end()
             for move in moves {
                 try output.print(
-                    move.history, hasChanged: move.hasMoved, unchanged: "is of this version already"
+                    move.history, hasChanged: move.hasMoved, unchanged: "already at this version"
                 )
             }
         }
@@ -133,14 +133,14 @@ struct VersionCommand: AsyncParsableCommand {
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
-            abstract: "Give a version another name.",
+            abstract: "Rename a version.",
             examples: """
                 edithost version rename 3f2a --name warm --to "warm, cut"
                 """)
 
         @OptionGroup var assets: AssetOptions
         @OptionGroup var version: NameOption
-        @Option(help: ArgumentHelp("Its name from now on.", valueName: "name"))
+        @Option(help: ArgumentHelp("The new name.", valueName: "name"))
         var to: String
         @OptionGroup var libraryOptions: LibraryOptions
         @OptionGroup var general: GeneralOptions
@@ -158,7 +158,7 @@ struct VersionCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Forget a version; the photograph stays as it is.",
+            abstract: "Remove a version. The photograph itself is not changed.",
             examples: """
                 edithost version remove 3f2a --name warm
                 """)
@@ -205,7 +205,7 @@ struct VersionCommand: AsyncParsableCommand {
             }
         }
         let all = try identifiers.map { try library.asset(withLocalIdentifier: $0) }
-        guard !all.isEmpty else { return general.output.message("there is nothing to do") }
+        guard !all.isEmpty else { return general.output.message("nothing to do") }
         try await library.performChanges {
             for asset in all { try body(AssetChangeRequest(for: asset)) }
         }

@@ -7,10 +7,10 @@ import Library
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print changes of the library as they happen, whoever makes them.",
+        abstract: "Print changes to the library as they happen.",
         discussion: """
-            Each change is a line for every kind of what happened. Its token is the place in \
-            history after it: given to --since, it tells what was missed. Ctrl-C ends it.
+            Each change prints one line per kind of event, also for changes by other processes. \
+            Pass its token to --since to list what happened after it. Press Ctrl-C to stop.
             """,
         examples: """
             edithost watch
@@ -19,16 +19,16 @@ struct WatchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print what has happened since first.",
+            "First print the changes since this token.",
             discussion: """
-                "start" is the earliest that the history still tells. An expired token ends with \
-                status 65: list everything again.
+                "start" is the earliest change still in the history. If the token has expired, \
+                the exit status is 65; list everything again.
                 """,
             valueName: "token"),
         completion: .list(["start"]))
     var since: String?
 
-    @Flag(help: "Print what has happened, and end.")
+    @Flag(help: "Print past changes and exit.")
     var noWait = false
 
     @OptionGroup var libraryOptions: LibraryOptions
@@ -62,7 +62,7 @@ struct WatchCommand: AsyncParsableCommand {
         case let text?:
             if let token = ChangeToken(text) { return token }
             throw ValidationError(
-                "\(text) is not a change token; give one that edithost watch has printed, or start")
+                "\(text) is not a change token; use one printed by edithost watch, or start")
         }
     }
 }

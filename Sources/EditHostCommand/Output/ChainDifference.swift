@@ -86,7 +86,8 @@ struct ChainDifference {
                     "\(name) \(before?.text.printable ?? "-") -> \(after?.text.printable ?? "-")"
                 }
                 return words.isEmpty
-                    ? "~ \(new.author)  \(values[new.identifier]?.reason?.printable ?? "its recipe")"
+                    ? "~ \(new.author)  "
+                        + "\(values[new.identifier]?.reason?.printable ?? "recipe changed")"
                     : "~ \(new.author)  \(words.joined(separator: ", "))"
             }
         }

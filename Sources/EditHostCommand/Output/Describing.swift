@@ -62,9 +62,9 @@ extension Asset {
     var burstWords: String? {
         guard let burstIdentifier else { return nil }
         let roles = [
-            (representsBurst, "stands for it"),
+            (representsBurst, "representative"),
             (burstSelectionTypes.contains(.userPick), "picked"),
-            (burstSelectionTypes.contains(.autoPick), "picked by a program"),
+            (burstSelectionTypes.contains(.autoPick), "picked automatically"),
         ]
         return ([burstIdentifier] + roles.filter(\.0).map(\.1)).joined(separator: ", ")
     }

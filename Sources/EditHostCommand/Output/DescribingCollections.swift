@@ -62,14 +62,17 @@ extension PhotoLibrary {
 
 extension GeneralOptions {
     /// Prints an album or folder as it is now.
+    ///
+    /// - Parameter verb: what was done with it, as a participle; nil: its contents were changed.
     func printCollection(
-        _ identifier: String, in library: PhotoLibrary, _ verb: String
+        _ identifier: String, in library: PhotoLibrary, _ verb: String? = nil
     ) throws {
         let collection = try library.collection(withLocalIdentifier: identifier)
-        let count = collection.assetCount.map { "  \($0) photographs" } ?? ""
+        let facts = [verb, collection.assetCount?.counted("photograph")].compactMap(\.self)
         try output.print(
             .object(collection.jsonMembers),
-            "\(ShortIdentifier.of(identifier))  \(verb)  \(collection.title)\(count)")
+            "\(collection.title) (\(ShortIdentifier.of(identifier))): "
+                + facts.joined(separator: ", "))
     }
 }
 

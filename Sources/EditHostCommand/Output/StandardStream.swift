@@ -25,7 +25,7 @@ enum StandardStream: Int32, Sendable {
         case let error:
             throw CommandEnd(
                 status: .outputFailed,
-                message: "standard output cannot be written: \(String(cString: strerror(error)))")
+                message: "cannot write standard output: \(String(cString: strerror(error)))")
         }
     }
 

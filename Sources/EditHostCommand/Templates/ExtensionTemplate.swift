@@ -26,8 +26,8 @@ struct ExtensionTemplate {
         guard isWord, name.first?.isLetter == true else {
             throw HostError(
                 .badRequest,
-                "\"\(name)\" cannot be an extension's name, which is up to 64 letters and digits, a "
-                    + "letter first")
+                "\"\(name)\" is not a valid name of an extension; use up to 64 letters and "
+                    + "digits, starting with a letter")
         }
         let identifier = identifier ?? "com.example.\(name.lowercased())"
         let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
@@ -38,8 +38,8 @@ struct ExtensionTemplate {
         guard isPlain, parts.count > 1, identifier.utf8.count <= 255 else {
             throw HostError(
                 .badRequest,
-                "\"\(identifier)\" cannot be an extension's identifier, which is in reverse DNS, such as "
-                    + "com.example.\(name.lowercased())")
+                "\"\(identifier)\" is not a valid identifier of an extension; use reverse-DNS "
+                    + "form, such as com.example.\(name.lowercased())")
         }
         self.name = name
         self.identifier = identifier
@@ -67,7 +67,7 @@ struct ExtensionTemplate {
     func write(to folder: String) throws {
         guard mkdir(folder, 0o777) == 0 else {
             let reason =
-                errno == EEXIST ? "is there already" : "cannot be made: \(SystemError("mkdir"))"
+                errno == EEXIST ? "already exists" : "cannot be created: \(SystemError("mkdir"))"
             throw HostError(.fileFailed, "\(folder) \(reason); nothing was written")
         }
         do {
