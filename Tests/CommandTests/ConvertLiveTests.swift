@@ -99,8 +99,9 @@ struct ConvertLiveTests {
             "convert-live", "\(folder)/a.jpg", "\(folder)/a.mov", picture, video, "--to", "motion",
             "--output", output)
         #expect(some.status == 1)
-        #expect(some.errors.contains("plain.jpg is no Live Photo: no video belongs"))
-        #expect(some.errors.contains("alone.mp4 is no Live Photo: no picture belongs"))
+        #expect(some.errors.contains("plain.jpg is not part of a Live Photo: its video is missing"))
+        #expect(
+            some.errors.contains("alone.mp4 is not part of a Live Photo: its picture is missing"))
         let none = try bench.run("convert-live", picture, "--to", "pair", "--output", output)
         #expect(none.status == 69, "\(none.errors)")
         let missing = try bench.run(
@@ -177,7 +178,7 @@ struct ConvertLiveTests {
         #expect(try pixels(alone) == pixels(still) && exiftool("MotionPhoto", alone).isEmpty)
         let withheld = try bench.run(
             "export", id, "--live", "pair", "--metadata", "none", "--to", folder)
-        #expect(withheld.status == 0 && withheld.errors.contains("its motion is left out"))
+        #expect(withheld.status == 0 && withheld.errors.contains("the motion is left out"))
     }
 
     @Test("a place that was taken away does not go out in the motion either")

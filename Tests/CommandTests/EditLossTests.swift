@@ -29,10 +29,10 @@ struct EditLossTests {
     func animation() throws {
         let bench = try Workbench(extensions: ["SepiaFilter"])
         let id = try Self.imported(bench, try Self.animation(bench, frames: 3))
-        let words = "an edited picture is without the other 2 frames; the original keeps it"
+        let words = "edited pictures do not include the other 2 frames; the original keeps it"
         func expectSaid(_ value: Any?, _ comment: Comment) {
             let text = value as? String ?? (value as? [String])?.joined() ?? ""
-            #expect(text.contains("without the other 2 frames"), comment)
+            #expect(text.contains("do not include the other 2 frames"), comment)
         }
         expectSaid(try bench.json("show", id).first?["editLoss"], "show")
         #expect(try bench.run("show", id).output.contains(words))

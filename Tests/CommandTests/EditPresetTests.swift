@@ -59,12 +59,12 @@ struct EditPresetTests {
     @Test(
         "a file that is no preset is refused, with what is wrong",
         arguments: [
-            ("{", "is not JSON"), ("[]", "it is not a JSON object"),
-            ("{\"preset\": 1.5, \"edits\": []}", "has to be a whole one"),
+            ("{", "is not valid JSON"), ("[]", "it is not a JSON object"),
+            ("{\"preset\": 1.5, \"edits\": []}", "must be a whole number"),
             ("{\"edits\": []}", "preset is missing"),
-            ("{\"preset\": 2, \"edits\": [], \"more\": 1}", "newer edithost"),
+            ("{\"preset\": 2, \"edits\": [], \"more\": 1}", "newer version of edithost"),
             ("{\"preset\": 1, \"edits\": []}", "it has 0 edits"),
-            ("{\"preset\": 1, \"edit\": [], \"edits\": []}", "edit is not known"),
+            ("{\"preset\": 1, \"edit\": [], \"edits\": []}", "edit is unknown"),
             ("{\"preset\": 1, \"edits\": [{\"extension\": \"a\"}]}", "version is missing"),
             (
                 "{\"preset\": 1, \"edits\": [{\"extension\": \"a\", \"version\": \"1\", "
@@ -74,7 +74,7 @@ struct EditPresetTests {
             (
                 "{\"preset\": 1, \"edits\": [{\"extension\": \"a\", \"version\": \"1\", "
                     + "\"formatIdentifier\": \"a\", \"formatVersion\": \"1\"}]}",
-                "data or text has to be there"
+                "data or text is required"
             ),
         ])
     func broken(text: String, reason: String) throws {

@@ -79,7 +79,8 @@ struct EditsCommandTests {
         #expect(copied.status == 0, "\(copied.errors)")
         #expect(copied.output.split(separator: "\n").count == 2)
         // A crop belongs to its picture.
-        #expect(copied.errors.contains("org.edithost.croprotate was made for another picture"))
+        #expect(
+            copied.errors.contains("org.edithost.croprotate was made for a different photograph"))
         for id in ids { #expect(try extensions(id).count == 2) }
         let sepia = try bench.json("copy-edits", ids[0], ids[1], "--only", "sepia", "--replace")
         #expect(sepia[0]["status"] as? String == "committed")

@@ -159,13 +159,14 @@ struct ExportPresetTests {
     )
     func badTemplates() throws {
         for (template, words) in [
-            ("../{name}", "out of the folder"), ("a/../../{name}", "out of the folder"),
-            ("/tmp/{name}", "without a name"), ("{date:%Y}//{name}", "without a name"),
-            ("", "without a name"), ("{name}/", "without a name"),
-            ("./{name}", "out of the folder"),
-            ("{nam}", "{nam} is no field"), ("{name", "not closed"), ("name}", "not opened"),
+            ("../{name}", "outside the output folder"),
+            ("a/../../{name}", "outside the output folder"),
+            ("/tmp/{name}", "empty name"), ("{date:%Y}//{name}", "empty name"),
+            ("", "empty name"), ("{name}/", "empty name"),
+            ("./{name}", "outside the output folder"),
+            ("{nam}", "unknown field {nam}"), ("{name", "unclosed"), ("name}", "unmatched"),
             ("{date:%Q}", "%Q"), ("{date:%}", "%"), ("{sequence}{name}", "last"),
-            ("{date:../%Y}/{name}", "out of the folder"),
+            ("{date:../%Y}/{name}", "outside the output folder"),
             (String(repeating: "a/", count: 20) + "b", "folders"),
         ] {
             let (status, text) = try refused("--name", template)
@@ -252,7 +253,8 @@ struct ExportPresetTests {
     @Test("a preset that is none, or is of a newer version, is refused with what is wrong")
     func badPresets() throws {
         for (json, words) in [
-            ("", "not JSON"), ("[1]", "it is not a JSON object"), ("{}", "exportPreset is missing"),
+            ("", "not valid JSON"), ("[1]", "it is not a JSON object"),
+            ("{}", "exportPreset is missing"),
             (#"{"exportPreset": 2, "colours": 3}"#, "newer"), (#"{"exportPreset": 0}"#, "version"),
             (#"{"exportPreset": 1, "colours": 3}"#, "colours"),
             (#"{"exportPreset": 1, "format": "raw"}"#, "jpeg"),
@@ -262,7 +264,7 @@ struct ExportPresetTests {
             (#"{"exportPreset": 1, "size": "0x5"}"#, "WIDTHxHEIGHT"),
             (#"{"exportPreset": 1, "sharpen": "low"}"#, "size"),
             (#"{"exportPreset": 1, "profile": "rgb"}"#, "srgb"),
-            (#"{"exportPreset": 1, "name": "../{name}"}"#, "out of the folder"),
+            (#"{"exportPreset": 1, "name": "../{name}"}"#, "outside the output folder"),
             (#"{"exportPreset": 1, "crf": 99}"#, "51"),
             (#"{"exportPreset": 1, "videoCodec": "copy", "crf": 9}"#, "videoCodec copy"),
         ] {

@@ -238,7 +238,7 @@ struct InstallTests {
         let result = try bench.run("extensions", "install", try Self.build(bench, as: "Mine"))
         #expect(result.status == 69)
         let winner = bench.folder.file("extensions/adder.editingextension")
-        #expect(result.errors.contains("\(winner) comes first"), "\(result.errors)")
+        #expect(result.errors.contains("the one in \(winner) comes first"), "\(result.errors)")
         #expect(try Self.installed(bench) == [])
         // Where the user's own folder comes first, it is used.
         let own = bench.folder.file(Self.own)

@@ -222,7 +222,9 @@ struct MultistepEditTests {
         for _ in 0..<2 {
             let refused = try reason(
                 "edit", ids[0], "--with", "adder", "--set", "amount=7", "--then", "sepia")
-            #expect(refused.status != 0 && refused.text.contains("by itself"), "\(refused.text)")
+            #expect(
+                refused.status != 0 && refused.text.contains("in a command of its own"),
+                "\(refused.text)")
         }
         #expect(try recipes(ids[0]).isEmpty)
         _ = try bench.json("edit", ids[0], "--with", "adder", "--set", "amount=7")
@@ -258,7 +260,7 @@ struct MultistepEditTests {
             (#"{"intensty": 0.25}"#, 64, "did you mean"), (#"{"intensity": 7}"#, 64, "intensity"),
             (#"{"intensity": {"a": 1}}"#, 64, "value"), ("", 65, "no bytes"),
             (#"{"intensity": "0.5"}"#, 64, "bad.json"),
-            ("\u{1}\u{2}", 65, "does not take"),
+            ("\u{1}\u{2}", 65, "does not accept"),
         ] as [(String, Int32, String)] {
             let path = try bench.folder.write(Data(bytes.utf8), to: "bad.json")
             let (found, words) = try reason(

@@ -149,13 +149,13 @@ struct PresetTests {
             #expect(result.status == 64)
             #expect(
                 result.errors.contains(
-                    #"the preset "string" is not one of this extension's: strong, weak; did you mean "strong"?"#
+                    #"there is no preset "string"; the extension's presets are: strong, weak; did you mean "strong"?"#
                 ), "\(result.errors)")
         }
         #expect(try bench.position(id).count == 0)
         let (other, ids) = try Workbench.withPhotographs(1, extensions: ["SepiaFilter"])
         let none = try other.run("edit", ids[0], "--with", "sepia", "--preset", "x")
-        #expect(none.status == 64 && none.errors.contains("it has none"))
+        #expect(none.status == 64 && none.errors.contains("none"))
     }
 
     @Test("show lists them with what they set, also as JSON")

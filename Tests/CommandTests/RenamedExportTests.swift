@@ -22,7 +22,7 @@ struct RenamedExportTests: ExportingTests {
         let result = try bench.run("export", ids[0], "--to", folder, "--name", "b-{name}")
         #expect(result.output == "\(folder)/b-picture0.png\n", "\(result.output)")
         let words =
-            "it has another name now: \(folder)/a-picture0.png, of an earlier export, is kept"
+            "exported under a new name; the earlier file \(folder)/a-picture0.png was kept"
         #expect(result.errors.contains(words), "\(result.errors)")
         let names = ["a-picture0.png", "a-picture1.png", "b-picture0.png"]
         #expect(try files().keys.sorted() == names)

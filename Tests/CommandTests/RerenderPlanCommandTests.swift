@@ -121,7 +121,7 @@ struct RerenderPlanCommandTests {
         let explained = try bench.run("rerender", "--all", "--explain", "--dry-run")
         #expect(
             explained.output.contains(
-                "; 1 cannot be rendered: 1 because org.example.other: its last edit cannot be applied again"
+                "; 1 cannot be rendered: 1 because org.example.other: the last edit cannot be applied again"
             ),
             "\(explained.output)")
         let all = try bench.run("rerender", "--all", "--missing", "fail", "--json")

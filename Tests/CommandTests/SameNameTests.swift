@@ -92,7 +92,7 @@ struct SameNameTests {
         }
         for name in Self.forms { #expect(try bench.run("preset", "show", name).status == 0) }
         let neither = try bench.run("preset", "show", made.lowercased())
-        #expect(neither.status == 64 && neither.errors.contains("can mean several"))
+        #expect(neither.status == 64 && neither.errors.contains("is ambiguous"))
         for name in Self.forms { _ = try bench.json("preset", "remove", name) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["Plain.json"])
     }

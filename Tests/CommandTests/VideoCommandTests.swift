@@ -68,7 +68,7 @@ struct VideoCommandTests {
             (cover, "its cover", "its cover, a picture in the file, is left out"),
         ] {
             let id = try #require(try bench.json("import", file).first?["id"] as? String)
-            let early = "an edited version of this video has no place for \(name)"
+            let early = "edited versions of this video do not include \(name)"
             let preview = try bench.run(
                 "preview", id, "--with", "sepia", "--output", bench.folder.file("\(id).png"))
             #expect(preview.status == 0 && preview.errors.contains(early), "\(preview)")

@@ -22,7 +22,8 @@ struct AnnouncedSizeTests {
         "frames larger than videos or the budget have are refused by their size",
         arguments: [
             // 2.5 GiB, and more than any encoder takes; 300 MB; in one direction only.
-            (30_000, "frames of 30000x30000"), (10_000, "takes 286 MiB, more than its 256 MiB"),
+            (30_000, "frames of 30000x30000"),
+            (10_000, "needs 286 MiB, more than the limit of 256 MiB"),
             (16_385, "frames of 16385x16385"),
         ])
     func frames(side: Int, words: String) async throws {

@@ -13,16 +13,16 @@ import TestSupport
 struct BadRunner: Sendable {
     /// Ways to break the protocol, and what the host says of each.
     static let modes: [(name: String, said: String)] = [
-        ("wrong-magic", "not of the protocol"), ("wrong-number", "without a question"),
-        ("number-nothing", "without a question"), ("too-long", "not of the protocol"),
+        ("wrong-magic", "not of the protocol"), ("wrong-number", "without a request"),
+        ("number-nothing", "without a request"), ("too-long", "not of the protocol"),
         ("too-short", "not of the protocol"), ("unknown-flags", "not of the protocol"),
         ("empty-outbox", "cannot be read"), ("endless-outbox", "not of the protocol"),
         ("no-json", "cannot be read"), ("unknown-reply", "cannot be read"),
         ("descriptors", "carries descriptors"), ("garbage", "not of the protocol"),
         ("large", "too large"), ("nothing", "closed its socket"),
         ("everywhere", "not of the protocol"), ("close", "closed its socket"),
-        ("exit", "exit status 0"), ("early", "without a question"),
-        ("twice", "without a question"), ("ready-twice", "twice"),
+        ("exit", "exit status 0"), ("early", "without a request"),
+        ("twice", "without a request"), ("ready-twice", "twice"),
     ]
 
     private let folder: TemporaryFolder

@@ -86,7 +86,7 @@ struct BudgetTests {
         } catch let error as HostError {
             // The kernel does not count those of root.
             let text = "\(error)"
-            #expect(text.contains("started more than its 64 threads"), "\(text)")
+            #expect(text.contains("exceeded its limit of 64 threads"), "\(text)")
             #expect(text.contains("budgets.org.example.bomb.threads"))
         }
     }
@@ -100,12 +100,12 @@ struct BudgetTests {
     @Test(
         "R-16 a file ends at the budget, and nothing of it is left", .serialized,
         arguments: [
-            ("out_huge", "wrote more than its 8 MiB of output (SIGXFSZ)"),
+            ("out_huge", "exceeded its limit of 8 MiB of output (SIGXFSZ)"),
             ("out_huge_ign", "refused: File too large"),
             ("out_sparse", "refused: File too large"),
             ("out_fallocate", "refused: "),
-            ("out_many", "wrote more than its 8 MiB of output"),
-            ("out_files", "made more than its 1000 files"),
+            ("out_many", "exceeded its limit of 8 MiB of output"),
+            ("out_files", "exceeded its limit of 1000 files"),
         ])
     func output(bomb: String, words: String) async throws {
         try await Self.expectFailure(bomb, naming: [words])
@@ -132,7 +132,7 @@ struct BudgetTests {
     @Test(
         "R-03 processor time ends at the budget, also where its signal is ignored",
         arguments: [
-            ("spin", "used more than its 1 s of CPU (SIGXCPU)"), ("spin_ign", "1 s of CPU"),
+            ("spin", "exceeded its limit of 1 s of CPU time (SIGXCPU)"), ("spin_ign", "1 s of CPU"),
         ])
     func processorTime(bomb: String, words: String) async throws {
         try await Self.expectFailure(

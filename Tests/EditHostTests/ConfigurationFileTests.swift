@@ -50,13 +50,13 @@ struct ConfigurationFileTests {
     @Test(
         "What cannot be understood is an error that names the key",
         arguments: [
-            ("", "config.json: is not JSON"), ("[]", "the content must be an object"),
-            ("{\"budget\": {}}", "budget is not known; known are budgets"),
+            ("", "config.json: is not valid JSON"), ("[]", "the content must be an object"),
+            ("{\"budget\": {}}", "budget is unknown; use one of budgets"),
             ("{\"budgets\": 1}", "budgets must be an object"),
             ("{\"budgets\": {\"default\": []}}", "budgets.default must be an object"),
             (
                 "{\"budgets\": {\"default\": {\"memory\": 1}}}",
-                "budgets.default.memory is not known; known are memoryBytes, cpuSeconds"
+                "budgets.default.memory is unknown; use one of memoryBytes, cpuSeconds"
             ),
             (
                 "{\"budgets\": {\"org.example.x\": {\"cpuSeconds\": \"60\"}}}",

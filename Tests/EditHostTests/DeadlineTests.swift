@@ -67,7 +67,7 @@ struct DeadlineTests {
         }
         #expect(error?.extensionIdentifier == "org.example.adder")
         #expect(
-            error?.description.contains("never called its completion within 2 s") == true,
+            error?.description.contains("did not call its completion within 2 s") == true,
             "\(error as Any)")
         await studio.host.shutDown()
     }

@@ -186,7 +186,7 @@ struct ImportAgainTests {
             try await host.readAgain(studio.library) { report($0) }
         }
         #expect(all.last?.status == .updated)
-        #expect(all.last?.warnings.contains { $0.contains("belongs to it now") } == true)
+        #expect(all.last?.warnings.contains { $0.contains("joined with its video") } == true)
         let assets = Array(try Asset.fetchAssets(in: studio.library))
         #expect(assets.count == 1 && assets[0].mediaSubtypes.contains(.photoLive))
         let types = try AssetResource.assetResources(for: assets[0], in: studio.library)

@@ -48,7 +48,7 @@ struct LibraryPlatformTests {
         let machine = try runProgram("/usr/bin/env", ["uname", "-m"]).output
             .trimmingCharacters(in: .whitespacesAndNewlines)
         let own = ["x86_64": "x86-64, 64 bit", "aarch64": "AArch64, 64 bit"][machine]
-        #expect(reason.contains("this program for \(try #require(own))"), "\(reason)")
+        #expect(reason.contains("a build for \(try #require(own))"), "\(reason)")
     }
 
     @Test("a file of no format that is known is left to the loader, which says so")

@@ -126,7 +126,7 @@ struct LivePhotoEditingTests {
         var request = EditRequest(extensionName: "adder")
         request.stillOnly = true
         let results = try await studio.host.edit([asset], request, in: studio.library)
-        #expect(results[0].warnings.contains { $0.contains("no motion") })
+        #expect(results[0].warnings.contains { $0.contains("no longer has motion") })
         #expect(try !hasMotion(asset) && blob(.fullSizePairedVideo, asset) == nil)
         // What follows is of the still, too.
         try await studio.edit(asset, "sepia")

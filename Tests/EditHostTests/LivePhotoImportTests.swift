@@ -96,7 +96,10 @@ struct LivePhotoImportTests {
         #expect(results.map(\.resourceType) == [.photo, .video])
         try still("c.jpg", Self.other)
         let late = try await imported("c.jpg")
-        #expect(late[0].warnings.contains { $0.contains("a.mov") && $0.contains("belongs to it") })
+        #expect(
+            late[0].warnings.contains {
+                $0.contains("a.mov") && $0.contains("joined with its video")
+            })
         #expect(try types(late[0].assetIdentifier) == [.photo, .pairedVideo])
         #expect(try assets.allSatisfy { $0.mediaType == .image })
         await studio.host.shutDown()
@@ -133,7 +136,7 @@ struct LivePhotoImportTests {
         }
         try still("a.jpg")
         let results = try await imported("a.jpg")
-        #expect(results[0].warnings.contains { $0.contains("stays a video of its own") })
+        #expect(results[0].warnings.contains { $0.contains("stays a separate video") })
         #expect(try assets.count == 2)
         await studio.host.shutDown()
     }
@@ -186,7 +189,7 @@ struct LivePhotoImportTests {
         _ = try await imported("in")
         try still("a.jpg")
         let results = try await imported("a.jpg")
-        #expect(results[0].warnings.contains { $0.contains("stays a video of its own") })
+        #expect(results[0].warnings.contains { $0.contains("stays a separate video") })
         let film = try #require(try assets.first { $0.mediaType == .video })
         let types = try types(film.localIdentifier)
         #expect(types.contains(.video) && types.contains(.metadataSidecar))
@@ -232,7 +235,7 @@ struct LivePhotoImportTests {
         try video("a.mov", nil)
         let film = try #require(try await imported("a.mov").first?.assetIdentifier)
         let results = try await imported("a.jpg", "a.mov")
-        #expect(results[0].warnings.contains { $0.contains("belongs to it now") }, "\(results)")
+        #expect(results[0].warnings.contains { $0.contains("joined with its video") }, "\(results)")
         let all = try assets
         #expect(all.count == 1 && all[0].localIdentifier != film)
         #expect(try types(all[0].localIdentifier) == [.photo, .pairedVideo])
@@ -246,7 +249,7 @@ struct LivePhotoImportTests {
             try AssetChangeRequest(for: asset).isFavorite = true
         }
         let second = try await imported("b.jpg", "b.mov")
-        #expect(second[0].warnings.contains { $0.contains("stays a video of its own") })
+        #expect(second[0].warnings.contains { $0.contains("stays a separate video") })
         #expect(try assets.count == 3)
         await studio.host.shutDown()
     }

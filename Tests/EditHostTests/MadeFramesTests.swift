@@ -180,7 +180,8 @@ struct MadeFramesTests {
     @Test(
         "what cannot be shown is refused, with the extension's name, and nothing is committed",
         arguments: [
-            ("NONE", "made none"), ("BACK", "after the one before"), ("BEYOND", "within the video"),
+            ("NONE", "returned none"), ("BACK", "after the previous one"),
+            ("BEYOND", "outside the video"),
             ("DENSE", "millisecond"), ("SIZE", "pixels, and the first had"),
             ("FAILING", "the fifth frame is too many"),
         ])

@@ -113,7 +113,7 @@ struct MisbehaviourTests {
 
     @Test("C-10 a slow answer to canHandle counts as no, and is logged")
     func slowAnswer() async throws {
-        try await badAnswer("HANG_CAN_HANDLE", logged: "no answer within") {
+        try await badAnswer("HANG_CAN_HANDLE", logged: "did not answer within") {
             $0.deadlines.canHandle = .seconds(1)
         }
     }

@@ -30,7 +30,7 @@ struct OtherVideoTests {
         }
         #expect(errors.count == 1)
         let text = errors.first ?? ""
-        #expect(text.contains("videos of the format \(format) are not supported"), "\(text)")
+        #expect(text.contains("\(format) files are not supported"), "\(text)")
         #expect(!text.contains("Invalid argument"))
         await studio.host.shutDown()
     }

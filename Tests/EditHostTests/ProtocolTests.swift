@@ -25,7 +25,7 @@ struct ProtocolTests {
         let runner = try BadRunner()
         let death = try #require(try await runner.end("close"))
         // At its deadline the cause would be that.
-        #expect(death.cause == .protocolViolation("closed its socket and went on running"))
+        #expect(death.cause == .protocolViolation("closed its socket but kept running"))
     }
 
     @Test("R-24 after 60 runners that broke the protocol the host has no descriptor more")

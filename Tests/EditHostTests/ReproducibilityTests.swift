@@ -59,7 +59,7 @@ struct ReproducibilityTests {
         let asset = try await studio.add(picture)
         let result = try await edit(asset, amount: 7, mode: mode, studio, host)
         #expect(result.status == .committed)
-        #expect(result.warnings.contains { $0.contains("does not draw the same again") })
+        #expect(result.warnings.contains { $0.contains("is not reproducible") })
         #expect(try studio.current(asset) == picture.adding(7))
         let kept = try #require(try studio.library.history(ofAsset: asset).chain.last)
         #expect(!kept.isReproducible)
@@ -88,7 +88,7 @@ struct ReproducibilityTests {
         let error = await #expect(throws: HostError.self) {
             _ = try await edit(asset, "other", amount: 4, step: 1, studio, host)
         }
-        #expect(error?.message.contains("did not draw it again from its recipe") == true)
+        #expect(error?.message.contains("did not render it again from its recipe") == true)
         #expect(try studio.current(asset) == TestPicture.gradient().adding(10))
         await host.shutDown()
     }
@@ -130,7 +130,9 @@ struct ReproducibilityTests {
             let result = try await edit(asset, amount: 7, studio, host)
             #expect(result.warnings.isEmpty == !isFaulty)
         }
-        let refusals = { studio.log.lines.filter { $0.contains("could not be made again") }.count }
+        let refusals = {
+            studio.log.lines.filter { $0.contains("cannot render an edit again") }.count
+        }
         #expect(refusals() == (isFaulty ? 1 : 0))
         let path = studio.folder.file("configuration/\(list)")
         let known = try String(contentsOfFile: path, encoding: .utf8)
@@ -173,7 +175,7 @@ struct ReproducibilityTests {
             #expect(result.status == .committed && result.warnings.count == 1)
             #expect(try studio.current(asset) == TestPicture.gradient(seed: seed).adding(7))
         }
-        let refusals = studio.log.lines.filter { $0.contains("could not be made again") }
+        let refusals = studio.log.lines.filter { $0.contains("cannot render an edit again") }
         #expect(refusals.count == 2)
         await host.shutDown()
     }

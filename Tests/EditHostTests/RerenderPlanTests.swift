@@ -99,7 +99,7 @@ struct RerenderPlanTests {
         let idle = try await rerender(studio, assets)
         #expect(idle.results.map(\.assetIdentifier) == assets)
         #expect(idle.results.allSatisfy { $0.status == .upToDate })
-        #expect(idle.results.map(\.reason).first == "it has no edits")
+        #expect(idle.results.map(\.reason).first == "no edits")
         #expect(idle.plan?.staleCount == 0 && idle.plan?.upToDateCount == 6)
 
         // All of them are seen together, not one by one.

@@ -149,7 +149,7 @@ struct SandboxReportTests {
         environment["XDG_CONFIG_HOME"] = folder.path
         let result = try runProgram(BuildProducts.command, ["doctor"], environment: environment)
         #expect(result.status == 65)
-        #expect(result.errors.contains("budgets.default.cpu is not known"))
+        #expect(result.errors.contains("budgets.default.cpu is unknown"))
     }
 
     private static let faults = [

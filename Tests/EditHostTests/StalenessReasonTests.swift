@@ -41,44 +41,44 @@ struct StalenessReasonTests {
 
     private static let cases: [(RenditionIngredients, String)] = [
         (ingredients(base: 2, original: 2), "the original has changed"),
-        (ingredients(base: 2), "it is rendered from a stored step, not from the original"),
+        (ingredients(base: 2), "it is now rendered from a stored step, not from the original"),
         (
             ingredients(steps: [step(version: "1.1", build: 2)]),
-            "org.example.look 1.0 has become 1.1"
+            "org.example.look changed from 1.0 to 1.1"
         ),
         (ingredients(steps: [step(build: 2)]), "another build of org.example.look is installed"),
         (
             ingredients(steps: [step(files: 2)]),
-            "files that org.example.look is installed with have changed"
+            "files of org.example.look have changed"
         ),
         (
             ingredients(steps: [step(format: "2")]),
-            "the recipe of org.example.look was of the format org.example.look 1, and is of "
+            "the recipe of org.example.look changed its format from org.example.look 1 to "
                 + "org.example.look 2"
         ),
         (ingredients(steps: [step(recipe: "[]")]), "the recipe of org.example.look has changed"),
         (
             ingredients(steps: [step(inPlace: true)]),
-            "org.example.look states differently whether it moves pixels"
+            "the manifest of org.example.look changed keepsPixelsInPlace"
         ),
         (
             ingredients(steps: [step("sepia"), step()]),
-            "the edits were org.example.look, and are org.example.sepia, org.example.look"
+            "the edits changed from org.example.look to org.example.sepia, org.example.look"
         ),
-        (ingredients(steps: []), "the edits were org.example.look, and are none"),
+        (ingredients(steps: []), "the edits changed from org.example.look to none"),
         (
             ingredients(settings: EncodeSettings(format: .png)),
-            "the format was JPEG, and is PNG; the quality was 92, and is lossless"
+            "the format changed from JPEG to PNG; the quality changed from 92 to lossless"
         ),
         (
             ingredients(settings: EncodeSettings(format: .jpeg, quality: 92, fullChroma: true)),
-            "the chroma was 4:2:0, and is 4:4:4"
+            "the chroma changed from 4:2:0 to 4:4:4"
         ),
-        (ingredients(vips: "8.16"), "libvips 8.14.1 has become 8.16"),
-        (ingredients(media: "libavcodec 61"), "no FFmpeg has become libavcodec 61"),
+        (ingredients(vips: "8.16"), "libvips changed from 8.14.1 to 8.16"),
+        (ingredients(media: "libavcodec 61"), "no FFmpeg changed to libavcodec 61"),
         (
             ingredients(rendering: 2),
-            "edithost renders in another way, of which 1 was the number and 2 is"
+            "the rendering of edithost changed from version 1 to 2"
         ),
         (ingredients(), ""),
     ]
@@ -96,7 +96,7 @@ struct StalenessReasonTests {
         #expect(
             reasons == [
                 "the stored step that it is rendered from has been rendered again",
-                "org.example.look 1.0 has become 2", "libvips 8.14.1 has become 8.16",
+                "org.example.look changed from 1.0 to 2", "libvips changed from 8.14.1 to 8.16",
             ])
     }
 }

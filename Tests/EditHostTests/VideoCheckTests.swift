@@ -118,7 +118,7 @@ struct VideoCheckTests {
             let error = await #expect(throws: HostError.self) {
                 try await studio.edit(cut, "sepia")
             }
-            #expect(error?.message.contains("not complete") == true, "\(name)")
+            #expect(error?.message.contains("truncated") == true, "\(name)")
         }
         let report = try await studio.host.check(studio.library, readingDataOf: 100)
         #expect(report.findings.count == 2)
@@ -177,7 +177,7 @@ struct VideoCheckTests {
                     try await studio.edit(cut, "sepia")
                 }
                 #expect(error?.code == .badInput, "\(name)")
-                #expect(error?.message.contains("not complete") == true, "\(name)")
+                #expect(error?.message.contains("truncated") == true, "\(name)")
             }
         }
         let report = try await studio.host.check(studio.library, readingDataOf: 100)

@@ -123,7 +123,7 @@ struct VideoTrimTests {
         let error = await #expect(throws: HostError.self) {
             try await studio.edit(video, "clock")
         }
-        #expect(error?.code == .badInput && error?.message.contains("not complete") == true)
+        #expect(error?.code == .badInput && error?.message.contains("truncated") == true)
         #expect(try studio.library.history(ofAsset: video).chain.isEmpty)
         try await studio.edit(video, "trim", ["end": "0.4"])
         try await studio.edit(video, "clock")

@@ -142,7 +142,7 @@ struct WitnessTests {
         let listed = try #require(
             answers.first { $0.installed.identifier == "org.example.silent" })
         #expect(listed.canHandle == false)
-        #expect(listed.reason.contains("does not declare to read org.example.other"))
+        #expect(listed.reason.contains("does not declare org.example.other"))
         let result = try await studio.edit(asset, "silent", ["amount": "5"])
         #expect(result.input == .original)
         let witness = try Witness(studio.recipe(asset))

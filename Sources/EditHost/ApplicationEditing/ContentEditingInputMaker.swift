@@ -56,7 +56,8 @@ struct ContentEditingInputMaker: Sendable {
         guard [.image, .video].contains(history.asset.mediaType) else {
             throw HostError(
                 .unsupportedMediaType,
-                "an asset of type \(history.asset.mediaType.name) is not edited without an extension"
+                "assets of type \(history.asset.mediaType.name) can be edited only with an "
+                    + "extension"
             )
         }
         let continues =

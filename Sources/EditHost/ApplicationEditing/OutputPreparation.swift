@@ -53,7 +53,7 @@ struct OutputPreparation: Sendable {
             throw HostError(
                 .invalidRenderedContent,
                 files.count == 1
-                    ? "a video was written, and this is no Live Photo in the state that is edited"
+                    ? "a video was written, but the asset is not a Live Photo in the edited state"
                     : "more than one video was written; write one")
         }
         let staged = try await stage(file.path)
@@ -71,7 +71,7 @@ struct OutputPreparation: Sendable {
             let path = try output.renderedContentURL.path
             throw HostError(
                 .missingRenderedContent,
-                "no result was written to \(path), nor to the path for another type")
+                "no result was written to \(path) or to the path for another type")
         }
         guard files.count == 1 else {
             let names = files.map(\.type.displayName).joined(separator: " and ")
@@ -87,7 +87,7 @@ struct OutputPreparation: Sendable {
             return try await renderer.library.stage(path: path)
         } catch let error as LibraryError where [.cannotRead, .sizeMismatch].contains(error.code) {
             throw HostError(
-                .invalidRenderedContent, "what was written to \(path) cannot be read: \(error)",
+                .invalidRenderedContent, "the result written to \(path) cannot be read: \(error)",
                 underlying: error)
         }
     }
@@ -103,7 +103,7 @@ struct OutputPreparation: Sendable {
                     + (found == .unknown
                         ? "not a \(type.mediaType == .video ? "video" : "picture")"
                         : "a \(found.displayName) file")
-                    + "; use renderedContentURL(for:) with the type that you write")
+                    + "; use renderedContentURL(for:) with the type of the file")
         }
         do {
             let pool =

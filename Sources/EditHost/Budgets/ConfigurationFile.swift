@@ -47,13 +47,13 @@ struct ConfigurationFile {
         }
         switch error {
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            return "is not JSON"
+            return "is not valid JSON"
         case .dataCorrupted(let context):
             return "\(place(context)) \(context.debugDescription)"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             return "\(place(context).isEmpty ? "the content" : place(context)) must be an object"
         case .keyNotFound(let key, _): return "\(key.stringValue) is missing"
-        @unknown default: return "cannot be understood"
+        @unknown default: return "is invalid"
         }
     }
 }
@@ -72,7 +72,7 @@ private func unknown(
 ) -> DecodingError {
     .dataCorruptedError(
         forKey: key, in: values,
-        debugDescription: "is not known; known are \(known.joined(separator: ", "))")
+        debugDescription: "is unknown; use one of \(known.joined(separator: ", "))")
 }
 
 private struct Content: Decodable {

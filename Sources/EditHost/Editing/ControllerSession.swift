@@ -107,7 +107,7 @@ package final class ControllerSession: Sendable {
         do {
             // Far more than any text; a flood of small values would take many times its length.
             guard json.count <= 1 << 20 else {
-                throw InvalidValueError.parameter("parameters", "take more than 1 MiB")
+                throw InvalidValueError.parameter("parameters", "are larger than 1 MiB")
             }
             let values = try JSONDecoder().decode([String: ParameterValue].self, from: json)
             return files.told(values, for: manifest)
@@ -115,7 +115,7 @@ package final class ControllerSession: Sendable {
             runner.process.terminate()
             throw HostError(
                 .extensionFailed,
-                "its parameters must be a JSON object of plain values, of 1 MiB at most",
+                "its parameters must be a JSON object of plain values, at most 1 MiB",
                 extension: manifest.identifier, underlying: error)
         }
     }

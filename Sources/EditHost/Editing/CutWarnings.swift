@@ -47,7 +47,8 @@ struct CutWarnings {
                 !cuts(old[..<before]).elementsEqual(cuts(new[..<index]), by: isSame)
             else { return nil }
             return
-                "the edit with \(edit.author ?? "an application") was made for a different crop of the picture; check that it still fits"
+                "the edit with \(edit.author ?? "an application") was made for a different "
+                + "crop of the photograph; check that it still fits"
         }
     }
 

@@ -43,7 +43,7 @@ extension ExtensionHost {
             do {
                 return try await body(attempt)
             } catch let error as LibraryError where error.code == .conflict {
-                logger.info("begun again, because \(error)")
+                logger.info("retrying the edit: \(error)")
                 // Not all at once, or the same ones meet again.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
             }
@@ -164,8 +164,9 @@ extension ExtensionHost {
             result.warnings += edit.uncontinuedEdit(binary.manifest)
             if !output.isReproducible {
                 result.warnings.append(
-                    "\(binary.manifest.identifier) does not draw the same again from its recipe, so "
-                        + "the picture is kept: rerender leaves it as it is")
+                    "\(binary.manifest.identifier) is not reproducible (it does not render the "
+                        + "same picture again from its recipe); the picture is kept, and "
+                        + "rerender skips it")
             }
             return result
         }

@@ -26,7 +26,8 @@ struct EditChainRendering: Sendable {
     /// What the user should know of recipes that belong to one picture, such as a crop.
     static func warnings(of steps: [ChainStep]) -> [String] {
         StatePlan.unique(steps.compactMap(\.applied?.binary)).filter(\.manifest.contentBound).map {
-            "the edit with \($0.manifest.identifier) was made for another picture; see that it fits"
+            "the edit with \($0.manifest.identifier) was made for a different photograph; "
+                + "check that it still fits"
         }
     }
 
@@ -90,15 +91,16 @@ struct EditChainRendering: Sendable {
             guard types.contains(asset.mediaType) else {
                 throw HostError(
                     .unsupportedMediaType,
-                    "the extension \(manifest.identifier) does not edit assets of type "
+                    "the extension \(manifest.identifier) cannot edit assets of type "
                         + asset.mediaType.name, asset: asset.localIdentifier,
                     extension: manifest.identifier)
             }
             guard !editsMotion || types.contains(.video) else {
                 throw HostError(
                     .unsupportedMediaType,
-                    "this is a Live Photo, and the extension \(manifest.identifier) does not edit videos; with "
-                        + "--still-only the still is edited, and the motion goes until the edit is undone",
+                    "the extension \(manifest.identifier) cannot edit the video of a Live "
+                        + "Photo; use --still-only to edit only the still, which hides the "
+                        + "motion until the edit is undone",
                     asset: asset.localIdentifier, extension: manifest.identifier)
             }
         }

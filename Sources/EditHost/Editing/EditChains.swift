@@ -90,7 +90,7 @@ extension ExtensionHost {
             let rest = (kept..<history.chain.count).filter { !places.contains($0 + 1) }
             guard kept > 0 || !rest.isEmpty else {
                 throw HostError(
-                    .badRequest, "no edit would be left; revert goes back to the original",
+                    .badRequest, "that would remove all edits; use \"edithost revert\"",
                     asset: identifier)
             }
             return (kept, rest.map { history.chain[$0] })
@@ -133,8 +133,8 @@ extension ExtensionHost {
                 guard edit.editingExtension != nil, edit.isReproducible else {
                     throw HostError(
                         .cannotRender,
-                        "edit \(index + 1) cannot be drawn again from its recipe, and so could not be enabled again; "
-                            + "undo takes it back", asset: identifier)
+                        "edit \(index + 1) cannot be rendered again from its recipe, so it "
+                            + "could not be enabled later; use undo instead", asset: identifier)
                 }
                 return edit.with(isEnabled: enabled)
             }
@@ -145,7 +145,9 @@ extension ExtensionHost {
     private static func require(_ place: Int, of history: AssetHistory) throws {
         guard (1...max(1, history.chain.count)).contains(place), !history.chain.isEmpty else {
             throw HostError(
-                .badRequest, "there is no edit \(place); the photograph has \(history.chain.count)",
+                .badRequest,
+                "there is no edit \(place); the photograph has "
+                    + "\(history.chain.count == 1 ? "1 edit" : "\(history.chain.count) edits")",
                 asset: history.asset.localIdentifier)
         }
     }

@@ -8,11 +8,11 @@ extension AssetHistory {
     /// keeps it.
     package var editLoss: String? {
         var losses = original?.facts?.losses ?? []
-        if hasRAW { losses.append("the RAW") }
+        if hasRAW { losses.append("the RAW file") }
         guard let last = losses.popLast() else { return nil }
         let words = losses.isEmpty ? last : losses.joined(separator: ", ") + " and \(last)"
-        return "an edited picture is without \(words); the original keeps "
-            + (losses.isEmpty ? "it" : "them") + ", and revert brings it back"
+        return "edited pictures do not include \(words); the original keeps "
+            + (losses.isEmpty ? "it" : "them") + "; use revert to restore it"
     }
 
     /// The same as a warning of an edit; nil also if the picture had edits before.

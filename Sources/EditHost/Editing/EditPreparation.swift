@@ -138,15 +138,16 @@ struct EditPreparation: Sendable {
         guard types.contains(history.asset.mediaType) else {
             throw HostError(
                 .unsupportedMediaType,
-                "the extension \(binary.manifest.identifier) does not edit assets of type "
+                "the extension \(binary.manifest.identifier) cannot edit assets of type "
                     + history.asset.mediaType.name,
                 extension: binary.manifest.identifier)
         }
         guard purpose != .preview, editsMotion(of: history), !types.contains(.video) else { return }
         throw HostError(
             .unsupportedMediaType,
-            "this is a Live Photo, and the extension \(binary.manifest.identifier) does not edit videos; with "
-                + "--still-only the still is edited, and the motion goes until the edit is undone",
+            "the extension \(binary.manifest.identifier) cannot edit the video of a Live "
+                + "Photo; use --still-only to edit only the still, which hides the motion "
+                + "until the edit is undone",
             extension: binary.manifest.identifier)
     }
 
@@ -169,7 +170,8 @@ struct EditPreparation: Sendable {
         guard (1...max(1, history.chain.count)).contains(step), !history.chain.isEmpty else {
             throw HostError(
                 .badRequest,
-                "there is no edit \(step); the photograph has \(history.chain.count)")
+                "there is no edit \(step); the photograph has "
+                    + "\(history.chain.count == 1 ? "1 edit" : "\(history.chain.count) edits")")
         }
         return history.chain[step - 1]
     }
@@ -190,8 +192,8 @@ struct EditPreparation: Sendable {
             try cancellation.check()
             host.logger.warning(
                 """
-                \(binary.manifest.identifier) failed when asked whether it can continue an edit, \
-                which counts as no: \(error)
+                \(binary.manifest.identifier) failed in can_handle, so the edit is not continued: \
+                \(error)
                 """)
             try requireContinuation(false, of: target)
             return (try await self.session(with: below), false)

@@ -99,7 +99,7 @@ extension ExtensionHost {
         let wanted = try identifiers(options)
         let chosen = preset.steps.filter { wanted?.contains($0.extensionIdentifier) ?? true }
         guard !chosen.isEmpty else {
-            throw HostError(.badRequest, "the preset has no such edits")
+            throw HostError(.badRequest, "the preset has no matching edits")
         }
         return try chosen.map { step in
             ChainStep(
@@ -121,8 +121,8 @@ extension ExtensionHost {
         guard edits.isEmpty else { return edits }
         throw HostError(
             .badRequest,
-            options.extensionNames.map { "it has no edit with \($0.joined(separator: ", "))" }
-                ?? "it has no edits", asset: source)
+            options.extensionNames.map { "no edit with \($0.joined(separator: ", "))" }
+                ?? "no edits to copy", asset: source)
     }
 
     private func identifiers(_ options: EditCopyOptions) throws -> [String]? {

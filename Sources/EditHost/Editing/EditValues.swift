@@ -55,7 +55,7 @@ extension ExtensionHost {
         of edit: Edit, of history: AssetHistory, in library: PhotoLibrary
     ) async throws -> EditValues {
         guard let author = edit.editingExtension else {
-            return .unknown("an application made it")
+            return .unknown("made by an application")
         }
         do {
             let binary = try extensions.binary(identifier: author.identifier, for: library)
@@ -71,7 +71,7 @@ extension ExtensionHost {
             await session.close()
             guard let values = try result.get() else {
                 return .unknown(
-                    "\(author.identifier) \(binary.manifest.version) does not take its recipe")
+                    "\(author.identifier) \(binary.manifest.version) does not accept its recipe")
             }
             return .known(values)
         } catch is CancellationError {

@@ -66,7 +66,7 @@ final class EditingSessionWork: Sendable {
             let named = (error as? HostError)?.naming(asset: identifier) ?? error
             // A request that was under way when somebody cancelled has not failed.
             if edit.preparation.cancellation.isCancelled { throw Self.cancelled(identifier) }
-            if !edit.session.isAlive { await end("its runner is gone", named) }
+            if !edit.session.isAlive { await end("its runner has ended", named) }
             throw named
         }
     }

@@ -71,16 +71,17 @@ struct ExtensionReplacement: Sendable {
         guard try answer.get() else {
             throw HostError(
                 .cannotRender,
-                "\(manifest.identifier) \(manifest.version) does not take the recipe of edit \(place), in the format "
-                    + "\(data.formatIdentifier) \(data.formatVersion)",
+                "\(manifest.identifier) \(manifest.version) does not accept the recipe of edit "
+                    + "\(place), which has the format \(data.formatIdentifier) "
+                    + "\(data.formatVersion)",
                 asset: history.asset.localIdentifier, extension: manifest.identifier)
         }
         guard edit.isEnabled else { return ChainStep(disabled: edit, takenBy: binary.identity) }
         guard host.reproducibility.isReproducing(binary) != false else {
             throw HostError(
                 .cannotRender,
-                "\(manifest.identifier) \(manifest.version) does not draw the same again from its recipe, and so takes no "
-                    + "edit of another build",
+                "\(manifest.identifier) \(manifest.version) is not reproducible, so it cannot "
+                    + "take over edits of another build",
                 asset: history.asset.localIdentifier, extension: manifest.identifier)
         }
         guard isUpgraded(edit) else {
@@ -94,7 +95,8 @@ struct ExtensionReplacement: Sendable {
         guard let step = try await preparation.step(of: started).step else {
             throw HostError(
                 .cannotRender,
-                "\(manifest.identifier) \(manifest.version) writes no recipe in place of that of edit \(place)",
+                "\(manifest.identifier) \(manifest.version) did not rewrite the recipe of edit "
+                    + "\(place)",
                 asset: history.asset.localIdentifier, extension: manifest.identifier)
         }
         return step.inPlace(of: edit)

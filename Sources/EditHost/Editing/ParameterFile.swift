@@ -130,7 +130,7 @@ struct PackedParameterFiles {
             guard end + size <= ParameterFile.maximumTotal else {
                 throw HostError(
                     .badParameter,
-                    "the files of the edits' parameters are larger than 512 MiB together")
+                    "the files of the edits' parameters exceed 512 MiB in total")
             }
             let data = try (file.memory ?? library.openBlob(hash)).read(count: size)
             guard data.count == size else { throw library.damage(of: hash, ofAsset: nil) }

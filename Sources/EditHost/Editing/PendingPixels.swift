@@ -124,7 +124,7 @@ final class PendingPixels: Sendable {
     private func write(with codec: Runner, sent: @escaping @Sendable () -> Void) async throws {
         let (layout, _) = try await codec.announcedPixels(job, longerSide: longerSide)
         guard layout == self.layout else {
-            throw codec.violation("the same picture is another one now")
+            throw codec.violation("the same picture decoded differently the second time")
         }
         try await codec.writePixels(handOver, sent: sent)
     }
@@ -144,7 +144,7 @@ final class PendingPixels: Sendable {
             // Without its input it would fail, for which it is not to blame.
             runner.terminate()
         } else {
-            logger.warning("the current state of a photograph cannot be shown: \(failure)")
+            logger.warning("cannot show the current state of a photograph: \(failure)")
         }
         _ = handOver.end(isComplete: false)
     }

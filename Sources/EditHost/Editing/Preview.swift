@@ -26,7 +26,7 @@ extension ExtensionHost {
         guard let format = MediaFormat(name: ending), format.isWritten else {
             throw HostError(
                 .badRequest,
-                "the ending of \(path) names no picture format; use .jpg, .png, .tif or .webp")
+                "the extension of \(path) is not a picture format; use .jpg, .png, .tif or .webp")
         }
         try PhotoLibrary.requireOutsideLibraries(path)
         let settings = try EncodeSettings(preview: format, size: size)
@@ -34,7 +34,7 @@ extension ExtensionHost {
         let isVideo = try library.asset(withLocalIdentifier: identifier).mediaType == .video
         guard isVideo || time == nil else {
             throw HostError(
-                .badRequest, "only videos have a frame for each time, and this is not a video",
+                .badRequest, "this is not a video; only videos have a time",
                 asset: identifier)
         }
         if isVideo { await pool.media?.warmUp() }
@@ -57,10 +57,10 @@ extension EncodeSettings {
     ///   there is not.
     init(preview format: MediaFormat, size: PixelSize?, quality: Int? = nil) throws {
         guard format.isWritten else {
-            throw HostError(.badRequest, "\(format.displayName) pictures are not written")
+            throw HostError(.badRequest, "\(format.displayName) files cannot be written")
         }
         guard quality.map((1...100).contains) ?? true else {
-            throw HostError(.badRequest, "a quality is 1 to 100")
+            throw HostError(.badRequest, "the quality must be from 1 to 100")
         }
         self.init(format: format, size: size)
         self.quality = format.hasQuality ? quality ?? Self.renditionQuality : nil

@@ -179,7 +179,7 @@ extension StartedEdit {
             where error.extensionIdentifier == binary.manifest.identifier
             && error.code != .cancelled
         {
-            host.logger.warning("an edit could not be made again from its recipe: \(error)")
+            host.logger.warning("cannot render an edit again from its recipe: \(error)")
             // A machine that is short of something says nothing about the build.
             if error.underlying is RunnerDeath { return false }
             isReproducing = false

@@ -14,7 +14,7 @@ struct FinishedAssetEdit: Sendable {
 
     /// What the user should know of a Live Photo that is none any more.
     static let lostMotion =
-        "the photograph has no motion any more; the original keeps it, and revert brings it back"
+        "the photograph no longer has motion; the original keeps it, and revert restores it"
 
     /// Whether it was a Live Photo, and is none with this edit.
     var losesMotion: Bool {
@@ -32,9 +32,10 @@ struct FinishedAssetEdit: Sendable {
         let known = manifest.reads + manifest.upgrades + manifest.writes
         guard !known.contains(where: { $0.matches(recipe) }) else { return [] }
         return [
-            "the last edit is of \(author.identifier) \(author.version), in the format \(recipe.formatIdentifier) "
-                + "\(recipe.formatVersion), which \(manifest.version) does not read: it was not continued, this is a second edit "
-                + "above it, and undo takes this one back"
+            "added a second edit instead of updating the last one: it was made with "
+                + "\(author.identifier) \(author.version), in the format "
+                + "\(recipe.formatIdentifier) \(recipe.formatVersion), which "
+                + "\(manifest.version) does not read; use undo to remove the second edit"
         ]
     }
 }
@@ -134,7 +135,9 @@ struct StartedEdit: Sendable {
     private func prepared(_ view: PreviewView) async throws -> PreviewView {
         if let region = view.region, !region.isInUnitSquare {
             throw HostError(
-                .badRequest, "the region is not a part of the picture: it is in units of it, 0 to 1"
+                .badRequest,
+                "invalid region; give x,y,width,height as fractions of the "
+                    + "picture, 0 to 1"
             )
         }
         if view.needsFullSize(displaySize: preparation.displaySize) { _ = try await fullSize() }
@@ -203,8 +206,8 @@ struct StartedEdit: Sendable {
         guard try await isReproducible(new, finished, over: base) else {
             throw HostError(
                 .cannotRender,
-                "\(binary.manifest.identifier) does not draw the same again from its recipe, so that its picture has to "
-                    + "be kept with the edit: apply it by itself, as the only extension of a command",
+                "\(binary.manifest.identifier) is not reproducible, so its picture has to be "
+                    + "kept with the edit; apply it in a command of its own",
                 extension: binary.manifest.identifier)
         }
         return ChainStep(

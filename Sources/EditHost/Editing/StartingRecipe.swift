@@ -61,7 +61,7 @@ struct StartingRecipe: Sendable {
                 })
             else {
                 throw HostError(
-                    .badRequest, "it has no enabled edit with \(manifest.identifier)",
+                    .badRequest, "no enabled edit with \(manifest.identifier)",
                     asset: identifier)
             }
             self.init(edit)
@@ -74,7 +74,7 @@ struct StartingRecipe: Sendable {
         guard (1...maximumBytes).contains(bytes.count) else {
             throw HostError(
                 .badInput,
-                "\(path) is no recipe: it has "
+                "\(path) is not a recipe: it has "
                     + (bytes.isEmpty ? "no bytes" : "more than \(maximumBytes >> 20) MiB"))
         }
         return bytes
@@ -121,7 +121,7 @@ struct StartingRecipe: Sendable {
         else { return }
         throw HostError(
             .badParameter,
-            "the recipe sets nothing that the extension knows: \"\(first)\" is not one of its parameters",
+            "the recipe sets no parameter of the extension; \"\(first)\" is not one of them",
             extension: manifest.identifier)
     }
 
@@ -133,7 +133,7 @@ struct StartingRecipe: Sendable {
             return candidate
         }
         throw HostError(
-            .badInput, "\(session.manifest.identifier) does not take this recipe",
+            .badInput, "\(session.manifest.identifier) does not accept this recipe",
             extension: session.manifest.identifier)
     }
 }
@@ -153,7 +153,8 @@ extension ExtensionManifest {
             }
         } catch {
             throw HostError(
-                .badInput, "this is no recipe: \(error)", extension: identifier, underlying: error)
+                .badInput, "this is not a recipe: \(error)", extension: identifier,
+                underlying: error)
         }
     }
 
@@ -165,8 +166,9 @@ extension ExtensionManifest {
         guard let object = AnyValue.object(bytes) else { return nil }
         if let file = parameters.first(where: { $0.type == .file && object[$0.name] != nil }) {
             throw refusal(
-                "it names the file of \"\(file.name)\", which no recipe brings along: give the file with "
-                    + "--set, or take the edit of a photograph with --from")
+                "the recipe refers to the file of \"\(file.name)\", which recipes do not "
+                    + "contain; give the file with --set, or copy the edit of a photograph "
+                    + "with --from")
         }
         let names = parameters.map(\.name)
         let unknown = object.keys.filter { !names.contains($0) }.sorted()
@@ -183,7 +185,7 @@ extension ExtensionManifest {
             Dictionary(
                 uniqueKeysWithValues: object.map { name, value in
                     guard let value = value.value else {
-                        throw refusal("\"\(name)\" has a value that no parameter has")
+                        throw refusal("\"\(name)\" has a value of an unsupported type")
                     }
                     return (name, value)
                 }))

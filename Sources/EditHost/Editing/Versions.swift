@@ -61,7 +61,7 @@ extension ExtensionHost {
 
     private static func missing(_ name: String, _ versions: [AssetVersion]) -> String {
         let names = versions.map { "\"\($0.name)\"" }
-        return "it has no version \"\(name)\""
-            + (names.isEmpty ? "" : "; it has \(names.joined(separator: ", "))")
+        return "no version \"\(name)\""
+            + (names.isEmpty ? "" : "; its versions are \(names.joined(separator: ", "))")
     }
 }

@@ -96,7 +96,7 @@ public struct AssetResourceManager: Sendable {
         let history = try library.history(ofAsset: identifier)
         guard let tip = history.chain.last else {
             throw HostError(
-                .badRequest, "it has no edits, so there is no \(resource.type.name)",
+                .badRequest, "no edits, so there is no \(resource.type.name)",
                 asset: identifier)
         }
         switch resource.type {
@@ -118,7 +118,7 @@ public struct AssetResourceManager: Sendable {
             return OutgoingFile(picture.bytes)
         default:
             throw HostError(
-                .cannotRender, "its \(resource.type.name) is not stored", asset: identifier)
+                .cannotRender, "the \(resource.type.name) is not stored", asset: identifier)
         }
     }
 }
@@ -145,7 +145,7 @@ extension ExtensionHost {
         let history = try library.history(ofAsset: identifier)
         guard !history.chain.isEmpty else {
             throw HostError(
-                .badRequest, "it has no edits, so there is no previous version", asset: identifier)
+                .badRequest, "no edits, so there is no previous version", asset: identifier)
         }
         let below = Array(history.chain.dropLast())
         if below.isEmpty, let original = history.original {

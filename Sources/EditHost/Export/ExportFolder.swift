@@ -60,7 +60,7 @@ struct ExportFolder: Sendable {
             try await Task.sleep(for: .milliseconds(50))
         }
         throw HostError(
-            .busy, "another export writes into \(folder.path); try again when it has ended")
+            .busy, "another export is writing into \(folder.path); try again later")
     }
 
     private var recordPath: String { "\(path)/\(ExportRecord.filename)" }

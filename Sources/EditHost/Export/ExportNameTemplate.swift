@@ -47,13 +47,13 @@ public struct ExportNameTemplate: Sendable, Hashable {
         var parts: [Part] = []
         var isNumbered = false
         while let character = scanner.first {
-            guard !isNumbered else { throw Self.refusal(text, "{sequence} has to come last") }
+            guard !isNumbered else { throw Self.refusal(text, "{sequence} must come last") }
             if scanner.hasPrefix("{{") || scanner.hasPrefix("}}") {
                 parts.append(.text(String(character)))
                 scanner = scanner.dropFirst(2)
             } else if character == "{" {
                 guard let end = scanner.firstIndex(of: "}") else {
-                    throw Self.refusal(text, "a brace is not closed")
+                    throw Self.refusal(text, "unclosed brace")
                 }
                 let field = scanner[scanner.index(after: scanner.startIndex)..<end]
                 if let part = try Self.part(field, of: text) {
@@ -63,7 +63,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
                 }
                 scanner = scanner[scanner.index(after: end)...]
             } else if character == "}" {
-                throw Self.refusal(text, "a brace is closed that was not opened; write }} for one")
+                throw Self.refusal(text, "unmatched closing brace; write }} for a literal one")
             } else {
                 parts.append(.text(String(character)))
                 scanner = scanner.dropFirst()
@@ -75,7 +75,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
     }
 
     private static func refusal(_ text: String, _ reason: String) -> HostError {
-        HostError(.badRequest, "\"\(text)\" cannot name files: \(reason)")
+        HostError(.badRequest, "invalid name template \"\(text)\": \(reason)")
     }
 
     /// Nil: the number.
@@ -91,7 +91,7 @@ public struct ExportNameTemplate: Sendable, Hashable {
         default:
             throw refusal(
                 text,
-                "{\(field)} is no field; there are "
+                "unknown field {\(field)}; use one of "
                     + fields.map { "{\($0)}" }.joined(separator: ", "))
         }
     }
@@ -135,14 +135,14 @@ public struct ExportNameTemplate: Sendable, Hashable {
         let components = shape.pathComponents
         guard components.count <= Self.maximumDepth else {
             throw Self.refusal(
-                text, "it leads through more than \(Self.maximumDepth - 1) folders")
+                text, "more than \(Self.maximumDepth - 1) nested folders")
         }
         for component in components {
             guard !component.isEmpty else {
-                throw Self.refusal(text, "it has a folder or a file without a name")
+                throw Self.refusal(text, "a folder or file has an empty name")
             }
             guard component != ".", component != ".." else {
-                throw Self.refusal(text, "it would lead out of the folder that is exported to")
+                throw Self.refusal(text, "it leads outside the output folder")
             }
         }
     }

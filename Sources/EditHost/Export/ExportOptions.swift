@@ -120,7 +120,7 @@ public struct ExportOptions: Sendable {
         }
         guard sharpening == nil || size != nil else {
             throw HostError(
-                .badRequest, "only pictures that become smaller are sharpened: a size is missing")
+                .badRequest, "sharpening applies to reduced pictures only; add a size")
         }
         _ = try video?.settings
         guard version == .original else { return }
@@ -128,9 +128,9 @@ public struct ExportOptions: Sendable {
         guard !isConverted, includesLocation, !saysMetadata, video == nil else {
             throw HostError(
                 .badRequest,
-                "the version original is exported byte for byte; leave out what would change it (format, quality, "
-                    + "size, profile, metadata, location, and how videos are encoded), or export the version "
-                    + "unadjusted")
+                "originals are exported byte for byte; leave out format, quality, size, "
+                    + "profile, metadata, location and the settings of videos, or export the "
+                    + "version unadjusted")
         }
     }
 

@@ -44,7 +44,7 @@ public struct ExportPreset: Sendable {
         guard let folder = configuration.configurationFolder else {
             throw HostError(
                 .badConfiguration,
-                "there is no folder for presets: neither HOME nor XDG_CONFIG_HOME is set")
+                "no folder for presets; set HOME or XDG_CONFIG_HOME")
         }
         try self.init(file: "\(folder)/export-presets/\(name).json")
     }
@@ -76,7 +76,7 @@ public struct ExportPreset: Sendable {
             guard version <= ExportPreset.version else { throw PresetFile.Newer(version: version) }
             guard version > 0 else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: .exportPreset, in: values, debugDescription: "is not a version")
+                    forKey: .exportPreset, in: values, debugDescription: "is not a version number")
             }
             try PresetFile.requireKnown(CodingKeys.self, in: decoder)
             func text(_ key: CodingKeys) throws -> String? {
@@ -112,7 +112,7 @@ public struct ExportPreset: Sendable {
                 options.quality = quality
                 options.size = try size.map { text in
                     guard let size = PixelSize(text) else {
-                        throw HostError(.badRequest, "size \"\(text)\" is not WIDTHxHEIGHT")
+                        throw HostError(.badRequest, "invalid size \"\(text)\"; use WIDTHxHEIGHT")
                     }
                     return size
                 }
@@ -136,7 +136,7 @@ public struct ExportPreset: Sendable {
                     guard !isEncoded else {
                         throw HostError(
                             .badRequest,
-                            "videoCodec copy leaves videos as they are; leave out crf, height and "
+                            "videoCodec copy does not re-encode; leave out crf, height and "
                                 + "encoderPreset")
                     }
                     return nil
@@ -165,7 +165,7 @@ public struct ExportPreset: Sendable {
         ) -> HostError {
             HostError(
                 .badRequest,
-                "\(key.stringValue) \"\(text)\" is not known; known are "
+                "unknown \(key.stringValue) \"\(text)\"; use one of "
                     + known.joined(separator: ", "))
         }
     }

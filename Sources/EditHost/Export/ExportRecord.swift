@@ -60,14 +60,14 @@ struct ExportRecord: Sendable {
                 // Empty lines say nothing.
                 guard !line.bytes.isEmpty else { continue }
                 guard let entry = entry(line.bytes) else {
-                    throw Self.damage(file.path, "its line \(line.number) is no entry")
+                    throw Self.damage(file.path, "line \(line.number) is not an entry")
                 }
                 take(entry, line.place)
             }
         } catch let error as LineReader.TooLong {
             throw Self.damage(
                 file.path,
-                "its line \(error.number) is longer than \(Self.limits.bytes >> 20) MiB")
+                "line \(error.number) is longer than \(Self.limits.bytes >> 20) MiB")
         }
     }
 
@@ -77,7 +77,9 @@ struct ExportRecord: Sendable {
         else { throw Self.noHeader(file.path) }
         guard header.export <= Self.version else {
             throw HostError(
-                .badInput, "\(file.path) is of version \(header.export), from a newer edithost")
+                .badInput,
+                "\(file.path) was written by a newer version of edithost (format "
+                    + "\(header.export)); update edithost")
         }
         if header.export == Self.version {
             guard let name = header.folder, (1...64).contains(name.utf8.count),
@@ -100,14 +102,15 @@ struct ExportRecord: Sendable {
     }
 
     private static func noHeader(_ path: String) -> HostError {
-        damage(path, "its first line is no record's")
+        damage(path, "its first line is not the header of a record")
     }
 
     private static func damage(_ path: String, _ reason: String) -> HostError {
         HostError(
             .badInput,
-            "the record of earlier exports, \(path), is damaged: \(reason); restore an intact copy, or remove it: "
-                + "the files that are there are then kept, and what is to be others now is exported under other names"
+            "the record of earlier exports, \(path), is damaged: \(reason); restore an intact "
+                + "copy, or remove it (existing files are then kept, and changed photographs "
+                + "are exported under other names)"
         )
     }
 
@@ -182,7 +185,7 @@ struct ExportRecord: Sendable {
         guard length + line.count <= Self.maximumBytes, Self.limits.excess(of: line) == nil else {
             throw HostError(
                 .fileFailed,
-                "the record of the export has no room for the asset's files; export into another folder"
+                "the export record has no room for the asset's files; export into another folder"
             )
         }
         return line

@@ -54,7 +54,7 @@ extension Exporter {
         let asset = work.subject.asset
         guard let (history, file) = work.content else {
             let warning =
-                work.reason == .foreign ? "was changed by somebody else, and is left so" : nil
+                work.reason == .foreign ? "kept: modified since it was exported" : nil
             return ExportResult(
                 asset, folder.paths(of: work.subject), work.reason,
                 isLeftVideo: work.isLeftVideo, warnings: [warning].compactMap { $0 })
@@ -62,14 +62,15 @@ extension Exporter {
         let written = try folder.write(
             named(file, of: history), of: work.subject, work.key, prunes: options.prunes)
         let left = written.left.map {
-            "it has another name now: \($0), of an earlier export, is kept, and --prune removes it"
+            "exported under a new name; the earlier file \($0) was kept (--prune removes it)"
         }
         let kept = written.kept.map {
-            "\($0), of an earlier export, was changed by somebody else, and is kept beside it"
+            "the earlier file \($0) was modified since it was exported, and was kept"
         }
-        let others = written.others.map { "\($0) is from no export, and is kept beside it" }
+        let others = written.others.map { "\($0) was not written by an export, and was kept" }
         let unproven = written.unproven.map {
-            "\($0) is kept beside it: nothing in the folder's record proves that an export of this library wrote it"
+            "\($0) was kept: the folder's record does not prove that an export of this library "
+                + "wrote it"
         }
         return ExportResult(
             asset, written.paths, written.wasThere ? .present : work.reason,
@@ -107,6 +108,6 @@ extension PhotoLibrary {
 
     private static func inside(_ path: String) -> HostError {
         HostError(
-            .badRequest, "\(path) is inside a library or a backup; choose a place outside it")
+            .badRequest, "\(path) is inside a library or a backup; choose another folder")
     }
 }

@@ -71,7 +71,7 @@ extension Exporter {
         copying.stillTime = history.stillTime
         change(&copying)
         guard let copied = try await copy(motion.bytes, copying) else {
-            throw refusal("its video cannot be written as \(format.displayName)", history)
+            throw refusal("the video cannot be written as \(format.displayName)", history)
         }
         return Motion(
             bytes: copied.bytes, format: format,
@@ -92,9 +92,9 @@ extension Exporter {
     func withheldMotion(of history: AssetHistory) -> String? {
         guard history.pairedVideo != nil else { return nil }
         if options.omittedMetadata.map({ $0 != .location }) ?? false {
-            return "its motion is left out: what a video says is not changed"
+            return "the motion is left out, because the metadata of its video cannot be changed"
         }
         return history.hasMotion
-            ? nil : "its motion is left out: an edit of the still took it away"
+            ? nil : "the motion is left out, because only the still was edited"
     }
 }

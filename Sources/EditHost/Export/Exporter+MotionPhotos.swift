@@ -12,7 +12,7 @@ extension Exporter {
     /// - Throws: `HostError`, `LibraryError`.
     func motionPhoto(of history: AssetHistory) async throws -> File {
         guard options.format ?? .jpeg == .jpeg else {
-            throw refusal("a Motion Photo is a JPEG file", history)
+            throw refusal("a Motion Photo must be a JPEG file; leave out --format", history)
         }
         guard let motion = try await motion(of: history) else { throw withoutMotion(history) }
         let contentType: AppendedVideo.ContentType
@@ -21,7 +21,7 @@ extension Exporter {
         case .quickTime: contentType = .quickTime
         default:
             throw refusal(
-                "a Motion Photo's video is MP4 or MOV, and not \(motion.format.displayName)",
+                "the video of a Motion Photo must be MP4 or MOV, not \(motion.format.displayName)",
                 history)
         }
         let still = try await jpeg(of: history)
@@ -35,7 +35,7 @@ extension Exporter {
         settings.metadataChanges = changes
         try still.bytes.verify()
         guard let head = try await renderer.retagged(still.bytes.bytes, .jpeg, settings) else {
-            throw refusal("its still has no room for what makes it a Motion Photo", history)
+            throw refusal("the still has no room for the metadata of a Motion Photo", history)
         }
         let file = try OpenFile.unnamed()
         var place = 0
@@ -67,8 +67,9 @@ extension Exporter {
     func withoutMotion(_ history: AssetHistory) -> HostError {
         refusal(
             options.omittedMetadata == nil
-                ? "an edit of the still took the motion away; --version original has it"
-                : "what a video says cannot be left out; export it as it is", history)
+                ? "no motion, because only the still was edited; use --version original"
+                : "the metadata of the video cannot be removed; export it without "
+                    + "--no-location and --metadata", history)
     }
 }
 

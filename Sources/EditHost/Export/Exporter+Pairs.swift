@@ -25,7 +25,7 @@ extension Exporter {
             part.format = .jpeg
             let jpeg = try await Exporter(renderer: renderer, options: part).file(of: history)
             guard let marked = try await marked(jpeg, wanted) else {
-                throw refusal("its still has no room for what makes it a Live Photo", history)
+                throw refusal("the still has no room for the metadata of a Live Photo", history)
             }
             file = marked
         }
@@ -80,7 +80,7 @@ extension Exporter {
                 omissions: file.omissions)
             if replaces {
                 marked.omissions.append(
-                    "its maker's note is left out: in its place is the one that joins a Live Photo")
+                    "the maker note is replaced by the one that identifies a Live Photo")
             }
             return marked
         }

@@ -17,7 +17,8 @@ extension Exporter {
         copying.omittedMetadata = omitted
         guard let copied = try await copy(file.bytes, copying) else {
             throw refusal(
-                "what it says cannot be left out without encoding it: choose how (--video-codec)",
+                "cannot remove \(omitted == .location ? "the location" : "metadata") without "
+                    + "re-encoding this video; choose a codec with --video-codec",
                 history)
         }
         file.omissions += copied.warnings
@@ -44,8 +45,8 @@ extension Exporter {
         guard !options.isConverted else {
             throw HostError(
                 .badRequest,
-                "format, quality, size and profile are for photographs; for a video, choose codec, rate "
-                    + "factor and height")
+                "format, quality, size and profile apply to photographs only; for a video, use "
+                    + "codec, rate factor and height")
         }
         if options.video == nil, let stored = try stored(history) { return stored }
         let chain = options.version == .current ? history.chain : []
@@ -96,10 +97,10 @@ public struct VideoExport: Sendable {
     var settings: VideoSettings {
         get throws {
             guard quality.map((0...51).contains) ?? true else {
-                throw HostError(.badRequest, "the rate factor of a video is 0 to 51")
+                throw HostError(.badRequest, "the rate factor of a video must be from 0 to 51")
             }
             guard height.map((16...16384).contains) ?? true else {
-                throw HostError(.badRequest, "the height of a video is 16 to 16384")
+                throw HostError(.badRequest, "the height of a video must be from 16 to 16384")
             }
             var settings = VideoSettings(codec: codec == .h264 ? .h264 : .hevc)
             if let quality { settings.quality = quality }

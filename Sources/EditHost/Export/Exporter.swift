@@ -138,7 +138,8 @@ struct Exporter: Sendable {
         guard history.asset.mediaType != .image else { return }
         throw HostError(
             .badRequest,
-            "metadata can be changed in photographs and videos only; export it with the metadata of its original"
+            "metadata can be changed only in photographs and videos; use the metadata of the "
+                + "original"
         )
     }
 
@@ -261,7 +262,7 @@ struct Exporter: Sendable {
             guard format.isWritten else {
                 throw HostError(
                     .badRequest,
-                    "pictures cannot be written as \(format.displayName); use "
+                    "\(format.displayName) files cannot be written; use "
                         + MediaFormat.writtenNames.joined(separator: ", "))
             }
             settings.format = format
@@ -274,7 +275,7 @@ struct Exporter: Sendable {
             guard settings.format.hasQuality else {
                 throw HostError(
                     .badRequest,
-                    "\(settings.format.displayName) is written without loss and has no quality; "
+                    "\(settings.format.displayName) is lossless and has no quality setting; "
                         + "leave it out, or choose another format")
             }
             settings.quality = quality

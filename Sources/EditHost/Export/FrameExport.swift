@@ -32,8 +32,7 @@ extension ExtensionHost {
         guard interval > 0, duration / interval < Double(Self.maximumFrames) else {
             throw HostError(
                 .badRequest,
-                "the frames must be more than 0 seconds apart, and no more than "
-                    + "\(Self.maximumFrames)")
+                "invalid interval; use more than 0 seconds and at most \(Self.maximumFrames)")
         }
         let settings = try EncodeSettings(preview: format, size: size)
         try PhotoLibrary.requireOutsideLibraries(folder)

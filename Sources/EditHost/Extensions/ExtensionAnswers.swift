@@ -28,31 +28,31 @@ extension ExtensionHost {
                 reason: reason)
         }
         guard let manifest = installed.manifest, installed.status == .available else {
-            return answer(false, nil, installed.reason ?? "it cannot be used")
+            return answer(false, nil, installed.reason ?? "cannot be used")
         }
         guard manifest.supportedMediaTypes.contains(history.asset.mediaType) else {
             return answer(
-                false, nil, "it does not edit assets of type \(history.asset.mediaType.name)")
+                false, nil, "cannot edit assets of type \(history.asset.mediaType.name)")
         }
         guard let recipe = history.chain.last?.adjustmentData else {
-            return answer(true, nil, "the photograph has no edit to continue")
+            return answer(true, nil, "no edit to continue")
         }
         let format = "\(recipe.formatIdentifier) \(recipe.formatVersion)"
         guard manifest.declaresReading(recipe) else {
-            return answer(true, false, "its manifest does not declare to read \(format)")
+            return answer(true, false, "the manifest does not declare \(format)")
         }
         do {
             let canHandle = try await ask(
                 try extensions.binary(of: installed, for: library), about: recipe)
             return answer(
-                true, canHandle, "asked about \(format), it said \(canHandle ? "yes" : "no")")
+                true, canHandle, "\(canHandle ? "accepts" : "does not accept") \(format)")
         } catch {
             logger.warning(
                 """
-                \(installed.identifier) failed when asked whether it can continue an edit, \
-                which counts as no: \(error)
+                \(installed.identifier) failed in can_handle, so the edit is not continued: \
+                \(error)
                 """)
-            return answer(true, false, "asked about \(format), it failed: \(error)")
+            return answer(true, false, "failed when asked about \(format): \(error)")
         }
     }
 

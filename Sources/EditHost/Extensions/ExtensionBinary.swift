@@ -45,7 +45,7 @@ package struct ExtensionBinary: Sendable {
     init(reading installed: InstalledExtension, trust: ExtensionTrust) throws {
         guard let manifest = installed.manifest, let manifestHash = installed.manifestHash else {
             throw HostError(
-                .unusableExtension, installed.reason ?? "it has no manifest",
+                .unusableExtension, installed.reason ?? "no manifest",
                 extension: installed.identifier)
         }
         do {
@@ -108,14 +108,14 @@ package struct ExtensionBinary: Sendable {
         guard let object = try SharedObject(memory), !object.isWhole(of: size) else { return }
         throw HostError(
             .unusableExtension,
-            "the end of its library \(name) is missing; install an intact copy of the extension")
+            "its library \(name) is truncated; install an intact copy of the extension")
     }
 
     private static func seal(_ file: OpenFile) throws -> (OpenFile, SHA256Digest) {
         let memory = try OpenFile.memory("extension")
         var left = maximumSize
         guard let hash = try digest(of: file, copyingTo: memory, upTo: &left) else {
-            throw HostError(.unusableExtension, "its shared library is larger than 1 GiB")
+            throw HostError(.unusableExtension, "the shared library is larger than 1 GiB")
         }
         guard csandbox_seal(memory.descriptor) == 0 else {
             throw HostError.file("cannot be sealed", path: "the shared library")

@@ -72,11 +72,11 @@ package struct ExtensionCatalogue: Sendable {
         of manifest: ExtensionManifest, in folder: ExtensionFolder
     ) -> String? {
         if let abi = manifest.abiVersion, abi.major != HostVersion.abiMajor {
-            return "it was built for version \(manifest.abi) of the plug-in contract; "
-                + "this host speaks \(HostVersion.abiMajor).\(HostVersion.abiMinor)"
+            return "it was built for version \(manifest.abi) of the plug-in contract; this "
+                + "host supports \(HostVersion.abiMajor).\(HostVersion.abiMinor)"
         }
         if let minimum = manifest.minimumHost, !HostVersion.isAtLeast(minimum) {
-            return "it needs edithost \(minimum) or later; this is \(HostVersion.current)"
+            return "it needs edithost \(minimum) or later; this is version \(HostVersion.current)"
         }
         do {
             return try LibraryPlatform.mismatch(
@@ -105,7 +105,7 @@ package struct ExtensionCatalogue: Sendable {
         let installed = names.isEmpty ? "none" : names.joined(separator: ", ")
         throw HostError(
             .noSuchExtension,
-            "there is no extension \"\(name)\"; installed are: \(installed)"
+            "there is no extension \"\(name)\"; installed: \(installed)"
                 + name.closest(among: short + names).suggestion)
     }
 
@@ -127,7 +127,7 @@ package struct ExtensionCatalogue: Sendable {
         guard identifiers.count < 2 else {
             let names = identifiers.sorted().joined(separator: ", ")
             throw HostError(
-                .ambiguousExtension, "\"\(name)\" could be any of \(names); say which")
+                .ambiguousExtension, "\"\(name)\" is ambiguous; use one of \(names)")
         }
         return matches
     }
@@ -137,6 +137,8 @@ extension InstalledExtension {
     fileprivate func shadowed(by winner: String) -> InstalledExtension {
         InstalledExtension(
             identifier: identifier, path: path, manifest: manifest, manifestHash: manifestHash,
-            status: .shadowed, reason: "another of this identifier comes first: \(winner)")
+            status: .shadowed,
+            reason: "shadowed by another extension with this identifier: "
+                + "\(winner)")
     }
 }

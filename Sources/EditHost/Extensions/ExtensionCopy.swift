@@ -91,8 +91,8 @@ struct ExtensionCopy {
             }
             guard let name, name.isName else {
                 throw Self.refusal(
-                    "\(path) has in it a name that is not UTF-8, or that has control characters, line "
-                        + "separators or bidirectional controls")
+                    "\(path) contains a name that is not UTF-8, or has control characters, "
+                        + "line separators or bidirectional controls")
             }
             if name == "." || name == ".." { continue }
             countLeft -= 1
@@ -134,14 +134,14 @@ struct ExtensionCopy {
     }
 
     private static var tooLarge: HostError {
-        refusal("its files are larger than \(maximumSize >> 30) GiB in total")
+        refusal("its files exceed \(maximumSize >> 30) GiB in total")
     }
 
     private static func makeFolder(
         _ name: String, in folder: OpenFile
     ) throws -> OpenFile {
         guard mkdirat(folder.descriptor, name, 0o755) == 0 else {
-            throw HostError.file("cannot be made", path: "a folder \(name)")
+            throw HostError.file("cannot be created", path: "a folder \(name)")
         }
         let number = openat(
             folder.descriptor, name, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)

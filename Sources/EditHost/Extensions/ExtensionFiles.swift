@@ -38,7 +38,7 @@ struct ExtensionFiles: Sendable {
                     of: try folder.file(name), copyingTo: memory, upTo: &left)
             else {
                 throw HostError(
-                    .unusableExtension, "its hashedFiles are larger than 256 MiB together")
+                    .unusableExtension, "its hashedFiles exceed 256 MiB in total")
             }
             hashes.append(hash)
             let (end, count) = (try memory.byteCount(), before - left)

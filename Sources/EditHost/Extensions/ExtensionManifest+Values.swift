@@ -35,10 +35,10 @@ extension ExtensionManifest {
         guard let name = request.preset else { return named }
         guard let preset = preset(named: name) else {
             let names = presets.map(\.name)
-            let known = names.isEmpty ? "it has none" : names.joined(separator: ", ")
+            let known = names.isEmpty ? "none" : names.joined(separator: ", ")
             throw HostError(
                 .badParameter,
-                "the preset \"\(name)\" is not one of this extension's: \(known)"
+                "there is no preset \"\(name)\"; the extension's presets are: \(known)"
                     + name.closest(among: names).suggestion,
                 extension: identifier)
         }
@@ -55,10 +55,10 @@ extension ExtensionManifest {
     private func known(_ name: String) throws -> ExtensionParameter {
         guard let parameter = parameter(named: name) else {
             let names = parameters.map(\.name)
-            let known = names.isEmpty ? "it has none" : names.joined(separator: ", ")
+            let known = names.isEmpty ? "none" : names.joined(separator: ", ")
             throw InvalidValueError.parameter(
                 name,
-                "is not one of this extension's: \(known)"
+                "is unknown; the extension's parameters are: \(known)"
                     + name.closest(among: names).suggestion)
         }
         return parameter

@@ -63,7 +63,7 @@ package final class ExtensionStore: Sendable {
             if let unusable = catalogue.all.first(where: { $0.identifier == identifier }) {
                 throw HostError(
                     .unusableExtension,
-                    "it cannot be used" + (unusable.reason.map { ": \($0)" } ?? ""),
+                    "cannot be used" + (unusable.reason.map { ": \($0)" } ?? ""),
                     extension: identifier)
             }
             throw HostError(

@@ -133,7 +133,7 @@ extension ExtensionHost {
         guard binary.manifest.readsOriginal || binary.isTrusted else {
             throw HostError(
                 .badRequest,
-                "\(installed.identifier) does not ask for originals: its manifest has no "
+                "\(installed.identifier) does not ask for originals; its manifest has no "
                     + "readsOriginal", extension: installed.identifier)
         }
         if !binary.isTrusted {
@@ -151,7 +151,9 @@ extension ExtensionHost {
         let identifier = (try? extensions.catalogue.installed(named: name))?.identifier ?? name
         guard try extensions.trust.forbidOriginals(to: identifier) else {
             throw HostError(
-                .badRequest, "\(identifier) has not been allowed to read originals",
+                .badRequest,
+                "\(identifier) is not allowed to read originals, so there is "
+                    + "nothing to forbid",
                 extension: identifier)
         }
         return identifier
@@ -187,9 +189,9 @@ extension ExtensionHost {
             throw HostError(
                 .badRequest,
                 isShipped
-                    ? "\(identifier) is part of edithost, which is always trusted"
-                    : "\(identifier) has not been trusted by you, so there is nothing to "
-                        + "withdraw", extension: identifier)
+                    ? "\(identifier) is part of edithost and always trusted"
+                    : "\(identifier) is not trusted, so there is nothing to withdraw",
+                extension: identifier)
         }
         return identifier
     }

@@ -50,8 +50,8 @@ extension ExtensionHost {
         else {
             throw HostError(
                 .unusableExtension,
-                "\(path) is not an extension, which is a folder with a name "
-                    + "like Sepia.editingextension")
+                "\(path) is not an extension; give a folder with a name like "
+                    + "Sepia.editingextension")
         }
         return name
     }
@@ -66,8 +66,8 @@ extension ExtensionHost {
         else { return }
         throw HostError(
             .unusableExtension,
-            "\(identifier) was not installed: the one in \(winner.path) comes first. Nothing was "
-                + "installed; remove that one, or its folder from EDITHOST_EXTENSION_PATH",
+            "\(identifier) was not installed, because the one in \(winner.path) comes first; "
+                + "remove that one, or its folder from EDITHOST_EXTENSION_PATH",
             extension: identifier)
     }
 
@@ -91,8 +91,8 @@ extension ExtensionHost {
         {
             throw HostError(
                 .badRequest,
-                "\(target) holds another extension, \(other.identifier), which is not replaced; "
-                    + "remove it first, or give the folder that you install from another name",
+                "\(target) holds another extension, \(other.identifier), and is not replaced; "
+                    + "remove it first, or rename the folder that you install",
                 extension: identifier)
         }
         let found = own.filter { $0.identifier == identifier || $0.path == target }.map(\.path)
@@ -100,10 +100,10 @@ extension ExtensionHost {
         let isTaken = lstat(target, &status) == 0
         guard replacing || found.isEmpty && !isTaken else {
             let obstacle =
-                found.first.map { "\(identifier) is installed already, in \($0)" }
-                ?? "\(target) is there already"
+                found.first.map { "\(identifier) is already installed in \($0)" }
+                ?? "\(target) already exists"
             throw HostError(
-                .badRequest, "\(obstacle); replace it with --replace, or remove it first",
+                .badRequest, "\(obstacle); use --replace, or remove it first",
                 extension: identifier)
         }
         return found
@@ -148,8 +148,8 @@ extension ExtensionHost {
             let other = try extensions.catalogue.installed(named: name)
             throw HostError(
                 .badRequest,
-                "\(other.identifier) cannot be removed: it is not in your own folder of "
-                    + "extensions, but in \(other.path)",
+                "\(other.identifier) cannot be removed: it is not in your own extension "
+                    + "folder, but in \(other.path)",
                 extension: other.identifier)
         }
         for match in found {
@@ -184,13 +184,15 @@ final class InstallationFolder: Sendable {
                 atPath: parent, withIntermediateDirectories: true)
         } catch {
             throw HostError(
-                .fileFailed, "the folder \(parent) cannot be made: \(error.localizedDescription)",
+                .fileFailed,
+                "the folder \(parent) cannot be created: "
+                    + "\(error.localizedDescription)",
                 underlying: error)
         }
         Self.removeAbandoned(in: parent)
         var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw HostError.file("cannot be made", path: "a folder in \(parent)")
+            throw HostError.file("cannot be created", path: "a folder in \(parent)")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         lock = try OpenFile.reading(path, flags: O_DIRECTORY)
@@ -203,7 +205,7 @@ final class InstallationFolder: Sendable {
     func makeFolder(_ name: String) throws -> String {
         let folder = "\(path)/\(name)"
         guard mkdir(folder, 0o755) == 0 else {
-            throw HostError.file("cannot be made", path: folder)
+            throw HostError.file("cannot be created", path: folder)
         }
         return folder
     }

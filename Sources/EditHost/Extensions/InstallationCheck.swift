@@ -44,16 +44,16 @@ extension ExtensionHost {
             // Perhaps it does not edit such pictures.
             logger.warning(
                 """
-                \(binary.manifest.identifier): the parameters of its manifest could not be \
-                compared with those of its code: \(error)
+                \(binary.manifest.identifier): cannot compare the parameters of its manifest with \
+                those of its code: \(error)
                 """)
             return
         }
         guard let missing = binary.manifest.firstParameter(missingIn: given) else { return }
         throw HostError(
             .unusableExtension,
-            "\(binary.manifest.identifier) has no parameter \"\(missing)\" in its code, which its "
-                + "manifest declares\(missing.closest(among: given.keys.sorted()).suggestion)",
+            "the code of \(binary.manifest.identifier) lacks the parameter \"\(missing)\" of "
+                + "its manifest\(missing.closest(among: given.keys.sorted()).suggestion)",
             extension: binary.manifest.identifier)
     }
 

@@ -50,8 +50,7 @@ struct LibraryPlatform: Equatable, CustomStringConvertible {
         guard let own, let platform = try LibraryPlatform(of: file), platform != own else {
             return nil
         }
-        return "its library \(name) is for \(platform), and this program for \(own); install a "
-            + "build of the extension for \(own)"
+        return "its library \(name) was built for \(platform); install a build for \(own)"
     }
 
     /// Thin and universal libraries.

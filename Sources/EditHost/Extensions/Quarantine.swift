@@ -105,9 +105,9 @@ package final class Quarantine: Sendable {
         let place = entry.library == nil || isForAll ? "" : " for this library"
         throw HostError(
             .unusableExtension,
-            "the extension \(identifier) is in quarantine\(place) after \(entry.failures) failures, the "
-                + "last: \(entry.reason); \"edithost extensions quarantine release \(identifier)\" "
-                + "tries it again", extension: identifier)
+            "the extension \(identifier) is in quarantine\(place) after \(entry.failures) "
+                + "failures, the last: \(entry.reason); to try it again, run \"edithost "
+                + "extensions quarantine release \(identifier)\"", extension: identifier)
     }
 
     /// Counts a failure, for the library that the extension was run for.
@@ -136,7 +136,8 @@ package final class Quarantine: Sendable {
             entry.date = Date().formatted(.iso8601)
             entries[key] = entry
             if entry.failures == Self.limit {
-                logger.warning("\(identifier) has failed too often and is in quarantine: \(reason)")
+                logger.warning(
+                    "\(identifier) failed too often, and is in quarantine: \(reason)")
             }
         }
     }
@@ -189,7 +190,7 @@ package final class Quarantine: Sendable {
         do {
             try write(body)
         } catch {
-            logger.warning("the failures of extensions cannot be stored: \(error)")
+            logger.warning("cannot store the failures of extensions: \(error)")
             state.withLock { body(&$0.entries) }
         }
     }

@@ -36,7 +36,7 @@ final class Reproducibility: Sendable {
             try (isReproducing ? reproducing : differing)
                 .add(binary.digest, of: binary.manifest.identifier)
         } catch {
-            logger.warning("what was found out of an extension cannot be stored: \(error)")
+            logger.warning("cannot store whether an extension is reproducible: \(error)")
         }
     }
 }

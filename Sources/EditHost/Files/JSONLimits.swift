@@ -22,7 +22,8 @@ struct JSONLimits {
         }
         guard !isWithin else { return nil }
         return counter.depth > depth
-            ? "its values are nested more than \(depth) deep" : "it has more than \(values) values"
+            ? "its values are nested more than \(depth) levels deep"
+            : "it has more than \(values) values"
     }
 
     /// The bytes of a file; nil: there are too many.

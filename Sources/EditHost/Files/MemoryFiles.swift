@@ -85,7 +85,7 @@ extension OpenFile {
     private static func newMemory(_ name: String) throws -> Int32 {
         let number = csandbox_memory(name)
         guard number >= 0 else {
-            throw HostError.file("cannot be made", path: "memory for \(name)")
+            throw HostError.file("cannot be created", path: "memory for \(name)")
         }
         return number
     }

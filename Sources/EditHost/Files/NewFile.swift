@@ -120,8 +120,8 @@ enum NewFile {
             guard taken == nil && number == 0 || files.allSatisfy(\.name.isNumbered) else {
                 throw HostError(
                     .fileFailed,
-                    "\(folder.path)/\(names[taken ?? 0]) is there already; with {sequence} at its end the template gives "
-                        + "numbers")
+                    "\(folder.path)/\(names[taken ?? 0]) already exists; end the template with "
+                        + "{sequence} to number the files")
             }
             if taken != nil { continue }
             try willName(number, names)
@@ -139,7 +139,9 @@ enum NewFile {
         }
         throw HostError(
             .fileFailed,
-            "\(folder.path) has no free name for \(names(of: files, number: 0, in: folder).first?.text ?? "a file")"
+            "no free name for "
+                + "\(names(of: files, number: 0, in: folder).first?.text ?? "a file") in "
+                + "\(folder.path)"
         )
     }
 
@@ -160,7 +162,7 @@ enum NewFile {
                 for index in made { try? places[index].folder.removeFile(places[index].name) }
                 guard error.number == EEXIST else {
                     throw HostError.file(
-                        "cannot be made", path: "\(folder.path)/\(names[index])", error.number)
+                        "cannot be created", path: "\(folder.path)/\(names[index])", error.number)
                 }
                 return false
             }
@@ -184,7 +186,7 @@ enum NewFile {
         let path = "\(folder.path)/\(name)"
         // It could be made, and no program could open it.
         guard path.pathBytes.count < Int(PATH_MAX) else {
-            throw HostError.file("cannot be made", path: path, ENAMETOOLONG)
+            throw HostError.file("cannot be created", path: path, ENAMETOOLONG)
         }
         return try failing(folder, name) { try folder.makePlace(of: name) }
     }
@@ -219,7 +221,7 @@ enum NewFile {
         do {
             return try body()
         } catch let error as SystemError {
-            throw HostError.file("cannot be made", path: "\(folder.path)/\(name)", error)
+            throw HostError.file("cannot be created", path: "\(folder.path)/\(name)", error)
         }
     }
 
@@ -258,7 +260,7 @@ enum NewFile {
     private static func place(of path: String) throws -> Folder.Place {
         let (folder, name) = path.pathParts
         guard !["", ".", ".."].contains(name) else {
-            throw HostError(.fileFailed, "\(path) names a folder, not a file")
+            throw HostError(.fileFailed, "\(path) is a folder, not a file")
         }
         return Folder.Place(folder: try open(folder), name: name)
     }
@@ -283,7 +285,7 @@ enum NewFile {
         written: (Int) -> Void = { _ in }
     ) throws {
         guard try makeIfAbsent(place, path, with: source, written: written) else {
-            throw HostError.file("cannot be made", path: path, EEXIST)
+            throw HostError.file("cannot be created", path: path, EEXIST)
         }
     }
 
@@ -304,7 +306,7 @@ enum NewFile {
             try name(part, place)
         } catch {
             guard error.number == EEXIST else {
-                throw HostError.file("cannot be made", path: path, error.number)
+                throw HostError.file("cannot be created", path: path, error.number)
             }
             return false
         }
@@ -327,14 +329,14 @@ enum NewFile {
             ![.regularFile, .link].contains(kind)
         {
             throw HostError(
-                .fileFailed, "\(path) is \(kind.rawValue), and is not replaced by a file")
+                .fileFailed, "\(path) is \(kind.rawValue) and is not overwritten")
         }
         let part = try copy(OutgoingFile(bytes), to: place.folder)
         defer { remove([part]) }
         do {
             try move(part, to: place)
         } catch {
-            throw HostError.file("cannot be made", path: path, error.number)
+            throw HostError.file("cannot be created", path: path, error.number)
         }
     }
 
@@ -363,7 +365,8 @@ enum NewFile {
                 throw HostError.file("cannot be written", path: folder.path, error.number)
             case let error as HostError:
                 throw HostError(
-                    error.code, "a file in \(folder.path): \(error.message)", underlying: error)
+                    error.code, "cannot write into \(folder.path): \(error.message)",
+                    underlying: error)
             default: throw error
             }
         }
@@ -384,14 +387,14 @@ extension FileManager {
     ///
     /// - Throws: `HostError` with `fileFailed`.
     fileprivate func makeFolder(_ path: String) throws {
-        guard !path.isEmpty else { throw HostError(.fileFailed, "the folder has no name") }
+        guard !path.isEmpty else { throw HostError(.fileFailed, "the name of the folder is empty") }
         let number = Self.madeFolder(path)
         guard number != 0 else { return }
         throw HostError(
             .fileFailed,
             number == EEXIST
                 ? "\(path) is a file, not a folder"
-                : "the folder \(path) cannot be made: \(String(cString: strerror(number)))")
+                : "the folder \(path) cannot be created: \(String(cString: strerror(number)))")
     }
 
     /// Gives 0, or why a folder cannot be made.

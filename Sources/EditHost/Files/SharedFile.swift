@@ -22,7 +22,9 @@ struct SharedFile {
                 atPath: folder, withIntermediateDirectories: true)
         } catch {
             throw HostError(
-                .fileFailed, "the folder \(folder) cannot be made: \(error.localizedDescription)",
+                .fileFailed,
+                "the folder \(folder) cannot be created: "
+                    + "\(error.localizedDescription)",
                 underlying: error)
         }
         let number = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)

@@ -82,7 +82,7 @@ public struct AssetImage: Sendable {
             data.count == layout.byteCount
         else {
             throw HostError(
-                .badRequest, "a picture of \(size) pixels is not made of \(data.count) bytes")
+                .badRequest, "\(data.count) bytes do not match a picture of \(size) pixels")
         }
         self.init(data, layout, originalProfile: originalProfile)
     }

@@ -73,7 +73,9 @@ public struct AssetVideo: Sendable {
         at time: Double, targetSize: PixelSize = PixelSize(width: 0, height: 0),
         host: ExtensionHost? = nil
     ) async throws -> AssetImage {
-        guard time.isFinite else { throw HostError(.badRequest, "a time is a number of seconds") }
+        guard time.isFinite else {
+            throw HostError(.badRequest, "a time must be a finite number of seconds")
+        }
         var output = RawOutput()
         if targetSize.width > 0, targetSize.height > 0 {
             let target = ImageGeometry.size(of: size, in: targetSize, fills: false)
@@ -86,7 +88,7 @@ public struct AssetVideo: Sendable {
             let result = try await drawing.take(
                 from: runner, { .run(RenderJob(input: wanted, output: $0)) }, [(.base, source)])
             guard case .picture(let pixels) = result else {
-                throw HostError(.runnerFailed, "the media runner gave no picture")
+                throw HostError(.runnerFailed, "the media runner returned no picture")
             }
             return try AssetImage(pixels)
         }

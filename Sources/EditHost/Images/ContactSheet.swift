@@ -115,7 +115,7 @@ extension ImageManager {
                 sheet.add(image, name: name)
                 try await report(asset, .success(image.size))
             case .failure(let error):
-                sheet.add(nil, name: String(asset.prefix(8)), note: "cannot be drawn")
+                sheet.add(nil, name: String(asset.prefix(8)), note: "cannot be rendered")
                 try await report(asset, .failure(error))
             }
         }

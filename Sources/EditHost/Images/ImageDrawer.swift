@@ -57,7 +57,7 @@ struct ImageDrawer: Sendable {
         if drawing.isKept { wanted.encoding = .thumbnail }
         let result = try await draw(wanted, of: source, priority)
         guard let image = result.image else {
-            throw HostError(.runnerFailed, "the runner drew nothing")
+            throw HostError(.runnerFailed, "the runner returned no picture")
         }
         drawn.keep(image, drawing, of: source, isTrue: drawing.thumbnail == .unused)
         if let encoded = result.encoded { keep(encoded, drawing, of: source) }
@@ -125,7 +125,7 @@ struct ImageDrawer: Sendable {
             // What has alpha cannot become JPEG.
             encoded.format == encoding.format || encoding.format == .jpeg && encoded.format == .webp
         else {
-            throw HostError(.runnerFailed, "the runner drew nothing of the format asked for")
+            throw HostError(.runnerFailed, "the runner returned no picture in the requested format")
         }
         if settings == nil { keep(encoded, drawing, of: source) }
         return encoded
@@ -165,7 +165,7 @@ struct ImageDrawer: Sendable {
         _ priority: DrawingQueue.Priority
     ) async throws -> AssetImage {
         guard let format = Self.format(of: data) else {
-            throw HostError(.badInput, "the cache has no picture there")
+            throw HostError(.badInput, "the picture is not in the cache")
         }
         let renderer = renderer
         var whole = ImageDrawing()
@@ -181,7 +181,7 @@ struct ImageDrawer: Sendable {
             return try Drawn(picture)
         }
         guard let image = result.image, image.size == drawing.box || !drawing.isExact else {
-            throw HostError(.badInput, "the cache has another picture there")
+            throw HostError(.badInput, "the cache has a different picture")
         }
         return image
     }

@@ -91,7 +91,7 @@ extension ImageDrawer {
         let raw = version == .original ? history.rawOriginal : nil
         guard let resource = raw ?? history.original else {
             throw HostError(
-                .cannotRender, "it has no original", asset: history.asset.localIdentifier)
+                .cannotRender, "no original", asset: history.asset.localIdentifier)
         }
         let file = try library.openOriginal(resource)
         return ImageData(

@@ -72,7 +72,7 @@ extension ImageManager {
         guard format.isWritten else {
             throw HostError(
                 .badRequest,
-                "pictures cannot be written as \(format.displayName); use "
+                "\(format.displayName) files cannot be written; use "
                     + MediaFormat.writtenNames.joined(separator: ", "))
         }
         var settings = EncodeSettings(format: format, bitsPerSample: drawing.keepsProfile ? 16 : 8)

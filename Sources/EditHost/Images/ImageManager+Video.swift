@@ -43,7 +43,7 @@ extension ImageManager {
         let asset = history.asset
         guard asset.mediaType == .video, let original = history.original else {
             throw HostError(
-                .unsupportedMediaType, "it is of type \(asset.mediaType.name), and no video",
+                .unsupportedMediaType, "this is of type \(asset.mediaType.name), not a video",
                 asset: identifier)
         }
         if version == .current, let stored = history.chain.last?.current {

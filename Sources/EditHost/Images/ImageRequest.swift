@@ -25,14 +25,14 @@ struct ImageRequest: Sendable {
             HostError(.badRequest, message, asset: assetIdentifier)
         }
         if options.resizeMode != .none, targetSize.width < 1 || targetSize.height < 1 {
-            throw refuse("the size \(targetSize) is none; width and height must be 1 at least")
+            throw refuse("invalid size \(targetSize); width and height must be at least 1")
         }
         let crop = options.normalizedCropRect
         if crop == .zero { return }
         guard crop.isInUnitSquare else {
             throw refuse(
-                "the crop is not within the picture: x, y, width and height must be from 0 to 1, and so "
-                    + "must x + width and y + height")
+                "invalid crop; x, y, width, height, x + width and y + height must be from 0 to "
+                    + "1")
         }
         guard options.resizeMode == .exact else {
             throw refuse("a crop needs the resize mode exact")

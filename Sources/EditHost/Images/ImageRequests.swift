@@ -120,7 +120,7 @@ extension ImageRequestInfo {
         guard isCancelled else { return self }
         var info = self
         info.isCancelled = false
-        info.error = HostError(.runnerFailed, "its work was ended before it was done")
+        info.error = HostError(.runnerFailed, "the request ended before it was done")
         return info
     }
 }

@@ -29,14 +29,14 @@ struct ImageSource: Sendable {
         guard [.image, .video].contains(history.asset.mediaType) else {
             throw HostError(
                 .unsupportedMediaType,
-                "pictures of assets of type \(history.asset.mediaType.name) cannot be drawn by this "
+                "assets of type \(history.asset.mediaType.name) cannot be rendered by this "
                     + "version", asset: history.asset.localIdentifier)
         }
         if version == .original, let raw = history.rawOriginal {
             throw HostError(
                 .cannotRender,
-                "its original is the RAW file \(raw.originalFilename), which is not developed; ask for "
-                    + "the unadjusted version, or for the original's data",
+                "the original is the RAW file \(raw.originalFilename), which cannot be "
+                    + "developed; request the unadjusted version, or the original's data",
                 asset: history.asset.localIdentifier)
         }
         let chain = version == .current ? history.chain : []

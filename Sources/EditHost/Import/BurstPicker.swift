@@ -32,7 +32,7 @@ struct BurstPicker: Sendable {
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                logger.warning("the best frame of the burst \(burst) is not marked: \(error)")
+                logger.warning("cannot mark the best picture of the burst \(burst): \(error)")
             }
         }
     }

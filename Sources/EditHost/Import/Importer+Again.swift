@@ -23,7 +23,7 @@ extension Importer {
         guard let original = history.original, let hash = original.contentHash else {
             return ImportResult(
                 path: path ?? asset.originalFilename, assetIdentifier: asset.localIdentifier,
-                status: .skipped, error: HostError(.badInput, "the original is away"))
+                status: .skipped, error: HostError(.badInput, "the original is missing"))
         }
         var result = ImportResult(
             path: path ?? original.originalFilename, assetIdentifier: asset.localIdentifier,
@@ -127,7 +127,7 @@ extension RunnerPool {
             picture.facts.embeddedVideo = nil
             picture.facts.embeddedVideoProblem = error.message
             picture.facts.mediaSubtypes.remove(.photoLive)
-            picture.warnings.append("its video cannot be used: \(error.message)")
+            picture.warnings.append("the video cannot be used: \(error.message)")
         }
         return picture
     }

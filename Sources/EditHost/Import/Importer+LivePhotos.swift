@@ -98,7 +98,8 @@ extension Importer {
             still.warnings.append(try await join(video, to: history.asset))
         } catch let error where error.concernsImportedFile || error.concernsOriginal {
             still.warnings.append(
-                "its video \(video.originalFilename) stays a video of its own: \(error)")
+                "not joined with its video \(video.originalFilename), which stays a separate "
+                    + "video: \(error)")
         }
         return [still] + results.dropFirst()
     }
@@ -190,12 +191,12 @@ extension Importer {
     }
 
     private static func joined(_ name: String) -> String {
-        "its video \(name), so far a video of its own, belongs to it now"
+        "joined with its video \(name), until now a separate video"
     }
 
     private static func staying(_ name: String) -> String {
-        "its video \(name) stays a video of its own, because somebody has edited it, marked it, "
-            + "described it, also by a file beside it, or put it into an album"
+        "not joined with its video \(name), which stays a separate video because it has edits, "
+            + "marks, texts, sidecars or albums"
     }
 
     /// What a video is with which nobody has done anything; nil: somebody has.

@@ -104,8 +104,8 @@ struct Importer: Sendable {
         if method != .copy, library.isKeptByLibrary(source) {
             throw HostError(
                 .badInput,
-                "the file lies in the folder of a library, so it cannot be moved or referenced; "
-                    + "import it without --move or --reference")
+                "the file is inside a library and cannot be moved or referenced; import it "
+                    + "without --move and --reference")
         }
         return StagedFile(
             path: path, source: source, staged: try await library.stage(source),
@@ -184,8 +184,9 @@ struct Importer: Sendable {
             let results = try await commit(
                 file, companions, nil, format,
                 [
-                    "kept as it is, but its size, length and date are not known: \(RunnerPool.lacksVideos); "
-                        + "with it, run edithost import --again"
+                    "imported without its size, length and date, because "
+                        + "\(RunnerPool.lacksVideos); install it and run edithost import "
+                        + "--again"
                 ])
             return (results, [])
         }
@@ -233,8 +234,8 @@ struct Importer: Sendable {
             throw HostError(
                 .badInput,
                 status.isFolder && ((try? PhotoLibrary.isWithinLibrary(path)) ?? true)
-                    ? "\(path) is the folder of a library or of a backup, or lies in one, and its files are not imported; "
-                        + "edithost export and restore take them out"
+                    ? "\(path) is, or is inside, a library or a backup, whose files are not "
+                        + "imported; use edithost export or restore"
                     : "\(path) is not a regular file")
         }
         return (source, status)
@@ -250,8 +251,14 @@ struct Importer: Sendable {
                 path: path, status: .rejected,
                 error: HostError(
                     .badInput,
-                    "it is named like a picture or a video, but has the data of neither; it may be damaged"
+                    "the name is that of a picture or video, but not the content; the file may "
+                        + "be damaged"
                 ))
+        }
+        if format == .unknown, ImportGroup.isSidecar(path) {
+            return ImportResult(
+                path: path, status: .skipped,
+                error: HostError(.blockedFormat, "the picture of this sidecar was not imported"))
         }
         // A folder has sounds in it, too. One that is named is wanted.
         let isSound = format.mediaType == .audio && !named.contains(FileName(path))
@@ -268,18 +275,18 @@ struct Importer: Sendable {
             let name = MediaFormat.otherVideoName(firstBytes: start) ?? format.displayName
             return HostError(
                 .blockedFormat,
-                "videos of the format \(name) are not supported; MP4, MOV, Matroska, WebM and AVI are"
+                "\(name) files are not supported (supported: MP4, MOV, Matroska, WebM, AVI)"
             )
         case .unknown:
-            return HostError(.blockedFormat, "this is neither a photograph nor a video")
+            return HostError(.blockedFormat, "not a photograph or video")
         case .audio:
             return HostError(
-                .blockedFormat, "sounds cannot be imported; photographs and videos can")
+                .blockedFormat, "sounds cannot be imported")
         default:
             return HostError(
                 .blockedFormat,
-                "\(format.displayName) pictures are not opened; "
-                    + "JPEG, PNG, TIFF, WebP, HEIC, AVIF, GIF and JPEG XL are")
+                "\(format.displayName) files are not supported (supported: JPEG, PNG, TIFF, "
+                    + "WebP, HEIC, AVIF, GIF, JPEG XL)")
         }
     }
 }

@@ -66,8 +66,8 @@ extension ImageManager {
             throw HostError(
                 .unsupportedMediaType,
                 history.pairedVideo == nil
-                    ? "it is no Live Photo"
-                    : "the current version has no motion: an edit of the still took it away",
+                    ? "not a Live Photo"
+                    : "the current version has no motion, because only the still was edited",
                 asset: identifier)
         }
         let stored = version == .current ? history.motion?.chain.last?.current : nil

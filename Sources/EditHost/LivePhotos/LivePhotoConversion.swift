@@ -85,7 +85,7 @@ extension LivePhotoConversionResult {
                 result.error
                     ?? HostError(
                         .unsupportedMediaType,
-                        "\(name) is no Live Photo: no picture belongs to the video")),
+                        "\(name) is not part of a Live Photo: its picture is missing")),
             warnings: [])
     }
 
@@ -97,7 +97,7 @@ extension LivePhotoConversionResult {
             files: .failure(
                 HostError(
                     .unsupportedMediaType,
-                    "\(name) is no Live Photo: no video belongs to the picture")),
+                    "\(name) is not part of a Live Photo: its video is missing")),
             warnings: [])
     }
 }

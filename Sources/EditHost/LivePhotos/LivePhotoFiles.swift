@@ -31,7 +31,7 @@ struct LivePhotoFiles: Sendable {
         else {
             throw HostError(
                 .badInput,
-                "a Live Photo is made of one picture and one video, and these are \(stills.count) and "
+                "a Live Photo needs one picture and one video, not \(stills.count) and "
                     + "\(motions.count)")
         }
         self.still = still
@@ -40,7 +40,7 @@ struct LivePhotoFiles: Sendable {
 
     private static func open(_ url: URL) throws -> Part {
         guard url.isFileURL else {
-            throw HostError(.badInput, "\(url.absoluteString) is not the address of a file")
+            throw HostError(.badInput, "\(url.absoluteString) is not a file URL")
         }
         let path = url.path
         let file = try OpenFile.reading(path, flags: O_NONBLOCK)
@@ -67,8 +67,9 @@ struct LivePhotoFiles: Sendable {
         guard let identifier = identifiers[0], identifier == identifiers[1] else {
             throw HostError(
                 .badInput,
-                "\(still.name) and \(motion.name) are no Live Photo: their content identifiers are "
-                    + "\(identifiers[0] ?? "missing") and \(identifiers[1] ?? "missing")")
+                "\(still.name) and \(motion.name) are not a Live Photo: their content "
+                    + "identifiers are \(identifiers[0] ?? "missing") and "
+                    + "\(identifiers[1] ?? "missing")")
         }
         let size = PixelSize(width: picture.pixelWidth, height: picture.pixelHeight)
         var drawing = ImageDrawing()
@@ -109,7 +110,7 @@ extension RunnerPool {
             let result = try await ImageOutput(drawing: drawing).take(
                 from: runner, { .run(RenderJob(input: input, output: $0)) }, [(.base, file)])
             guard case .picture(let picture) = result, let pixels = picture.pixels else {
-                throw HostError(.runnerFailed, "the runner drew nothing")
+                throw HostError(.runnerFailed, "the runner returned no picture")
             }
             return try AssetImage(pixels)
         }

@@ -64,14 +64,14 @@ struct LivePhotoWork: Sendable {
         else {
             throw HostError(
                 .invalidRenderedContent,
-                "the still that the frame processor gave is not of the pixel format and profile of the one "
-                    + "that it got")
+                "the still returned by the frame processor differs from its input in pixel "
+                    + "format or profile")
         }
         return image
     }
 
     private static func missing(_ frame: String) -> HostError {
-        HostError(.invalidRenderedContent, "the frame processor gave no image for \(frame)")
+        HostError(.invalidRenderedContent, "the frame processor returned no image for \(frame)")
     }
 
     // MARK: - The video

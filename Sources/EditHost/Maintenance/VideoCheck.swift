@@ -102,15 +102,15 @@ extension DecodedFrames {
         guard let shortage else { return }
         throw HostError(
             .badInput,
-            "the video is not complete: it ends \(shortage) before the end that its index gives; "
-                + "shorten it to what is there with the extension Trim, and edit it then")
+            "the video is truncated: it ends \(shortage) earlier than its index says; cut it "
+                + "with the extension Trim before other edits")
     }
 
     /// What the user should know of the frames that were drawn.
     var warnings: [String] {
         guard damagedCount > 0 || lossCount > 0 else { return notes }
         return notes + [
-            "the video is damaged: some of its frames are not what was filmed, or are missing"
+            "the video is damaged: some of its frames are wrong or missing"
         ]
     }
 

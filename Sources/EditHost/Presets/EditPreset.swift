@@ -52,20 +52,21 @@ public struct EditPreset: Equatable, Sendable {
             return edit.editingExtension.map { extensions.contains($0.identifier) } ?? false
         }
         guard !edits.isEmpty else {
-            throw HostError(.badRequest, "it has no such edits", asset: asset)
+            throw HostError(.badRequest, "no matching edits", asset: asset)
         }
         steps = try edits.map { edit in
             guard let identity = edit.editingExtension, edit.isReproducible else {
                 throw HostError(
                     .badRequest,
-                    "an edit of it was made by an application, or cannot be drawn again",
+                    "an edit was made by an application, or cannot be rendered again",
                     asset: asset)
             }
             guard edit.files.isEmpty else {
                 throw HostError(
                     .badRequest,
-                    "the edit with \(identity.identifier) names files, which no preset holds; copy-edits "
-                        + "takes them along", asset: asset, extension: identity.identifier)
+                    "the edit with \(identity.identifier) uses files, which presets cannot "
+                        + "contain; use copy-edits instead", asset: asset,
+                    extension: identity.identifier)
             }
             return Step(
                 extensionIdentifier: identity.identifier, extensionVersion: identity.version,
@@ -104,12 +105,12 @@ extension EditPreset {
         }
         guard (1...Self.maximumSteps).contains(content.edits.count) else {
             throw refusal(
-                "it has \(content.edits.count) edits; 1 to \(Self.maximumSteps) are possible")
+                "it has \(content.edits.count) edits; a preset has 1 to \(Self.maximumSteps)")
         }
         for edit in content.edits where !edit.extension.isName || !edit.version.isName {
             throw refusal(
-                "an extension and its version have names of 1 to 255 bytes without control characters, line separators "
-                    + "and bidirectional controls")
+                "names and versions of extensions must have 1 to 255 bytes without control "
+                    + "characters, line separators and bidirectional controls")
         }
         do {
             steps = try content.edits.map { edit in
@@ -186,7 +187,7 @@ extension EditPreset {
                 guard values.contains(.text) != values.contains(.data) else {
                     throw DecodingError.dataCorruptedError(
                         forKey: .data, in: values,
-                        debugDescription: "or text has to be there, and one of them only")
+                        debugDescription: "or text is required, but not both")
                 }
                 data =
                     values.contains(.text)

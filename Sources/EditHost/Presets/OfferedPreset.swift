@@ -44,7 +44,7 @@ extension ExtensionHost {
             let names = offered.map(\.extensionIdentifier).joined(separator: " and ")
             throw HostError(
                 .ambiguousExtension,
-                "\(names) have presets \"\(name)\"; say which with --with")
+                "\(names) have presets \"\(name)\"; choose one with --with")
         }
         return offered.first
     }
@@ -58,8 +58,8 @@ extension ExtensionHost {
         guard let recipe = try await trialRecipe(of: binary, offered.preset.values) else {
             throw HostError(
                 .cannotRender,
-                "it makes no recipe of its preset \"\(offered.preset.name)\": say edit --with "
-                    + "\(offered.extensionIdentifier) --preset for it",
+                "the extension makes no recipe from its preset \"\(offered.preset.name)\"; use "
+                    + "edit --with \(offered.extensionIdentifier) --preset",
                 extension: offered.extensionIdentifier)
         }
         return EditPreset(steps: [

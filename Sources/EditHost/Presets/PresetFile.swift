@@ -26,7 +26,9 @@ enum PresetFile {
             return try JSONDecoder().decode(Content.self, from: data)
         } catch let error as Newer {
             throw refusal(
-                path, kind, "it is of version \(error.version), from a newer edithost", error)
+                path, kind,
+                "it was written by a newer version of edithost (format "
+                    + "\(error.version)); update edithost", error)
         } catch let error as DecodingError {
             // A number with a fraction, where there has to be a whole one, is called bad JSON.
             let isNumber =
@@ -36,7 +38,7 @@ enum PresetFile {
             let isJSON = (try? JSONSerialization.jsonObject(with: data)) != nil
             throw refusal(
                 path, kind,
-                isNumber && isJSON ? "a number in it has to be a whole one" : error.reason, error)
+                isNumber && isJSON ? "a number must be a whole number" : error.reason, error)
         }
     }
 
@@ -56,7 +58,7 @@ enum PresetFile {
         else { return }
         throw DecodingError.dataCorruptedError(
             forKey: unknown, in: values,
-            debugDescription: "is not known; known are \(known.joined(separator: ", "))")
+            debugDescription: "is unknown; use one of \(known.joined(separator: ", "))")
     }
 }
 
@@ -77,7 +79,8 @@ extension DecodingError {
                 .joined(separator: ".").replacingOccurrences(of: ".[", with: "[")
         }
         switch self {
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: return "it is not JSON"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            return "it is not valid JSON"
         case .dataCorrupted(let context):
             return "\(place(context.codingPath)) \(context.debugDescription)"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
@@ -86,7 +89,7 @@ extension DecodingError {
                 : "\(place(context.codingPath)) has a value of the wrong type"
         case .keyNotFound(let key, let context):
             return "\(place(context.codingPath + [key])) is missing"
-        @unknown default: return "it cannot be understood"
+        @unknown default: return "it is invalid"
         }
     }
 }

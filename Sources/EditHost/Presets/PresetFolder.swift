@@ -17,7 +17,7 @@ public struct PresetFolder: Sendable {
         guard let folder = configuration.configurationFolder else {
             throw HostError(
                 .badConfiguration,
-                "there is no folder for presets: neither HOME nor XDG_CONFIG_HOME is set")
+                "no folder for presets; set HOME or XDG_CONFIG_HOME")
         }
         path = "\(folder)/presets"
     }
@@ -52,7 +52,7 @@ public struct PresetFolder: Sendable {
             throw HostError(
                 .badRequest,
                 "there is no preset \"\(name)\""
-                    + (known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))"),
+                    + (known.isEmpty ? "" : "; your presets are \(known.joined(separator: ", "))"),
                 underlying: error)
         }
     }
@@ -68,7 +68,8 @@ public struct PresetFolder: Sendable {
         guard data.count <= SharedFile.maximumBytes else {
             throw HostError(
                 .badRequest,
-                "the recipes are too long for a preset: its file may have \(SharedFile.maximumBytes >> 20) MiB"
+                "the recipes are too long for a preset; its file can have "
+                    + "\(SharedFile.maximumBytes >> 20) MiB"
             )
         }
         _ = try NewFile.folder(path)
@@ -81,7 +82,7 @@ public struct PresetFolder: Sendable {
     private func taken(_ name: String) -> HostError {
         HostError(
             .badRequest,
-            "there is a preset \"\(name)\" already; --replace puts this one in its place")
+            "the preset \"\(name)\" already exists; use --replace to replace it")
     }
 
     /// Gives a preset another name.
@@ -116,7 +117,8 @@ public struct PresetFolder: Sendable {
         case .several(let names):
             throw HostError(
                 .badRequest,
-                "\"\(name)\" can mean several presets: \(names.map { "\"\($0)\"" }.joined(separator: ", "))"
+                "\"\(name)\" is ambiguous; use one of "
+                    + "\(names.map { "\"\($0)\"" }.joined(separator: ", "))"
             )
         }
     }
@@ -135,9 +137,9 @@ public struct PresetFolder: Sendable {
         guard Self.isName(name) else {
             throw HostError(
                 .badRequest,
-                "\"\(name)\" cannot be the name of a preset: it is that of a file, of at most 100 bytes, without "
-                    + "slashes, control characters, line separators or bidirectional controls, and does not begin with "
-                    + "a dot")
+                "\"\(name)\" is not a preset name (at most 100 bytes; no slashes, control "
+                    + "characters, line separators or bidirectional controls; no dot at the "
+                    + "start); to use a file, run \"edithost preset import\"")
         }
         return "\(path)/\(name).json"
     }

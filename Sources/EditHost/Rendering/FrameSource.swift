@@ -50,7 +50,7 @@ struct FrameSource: Sendable {
             if next == nil { break }
         }
         guard let (output, spare) = opened else {
-            throw HostError(.runnerFailed, "no frame was made of all those of the video")
+            throw HostError(.runnerFailed, "the extension returned no frames")
         }
         stages.append(stage)
         hops.append([output.buffer, spare])

@@ -128,7 +128,7 @@ final class FrameStage: VideoStage {
         let reply = try await ask(.takeFrame(nil), [])
         if case .frame(nil) = reply {
             guard frame == nil else { return nil }
-            throw failure("it made none of the video's frames")
+            throw failure("it returned none of the video's frames")
         }
         let (first, spare) = try await firstOutput(reply, at: nil)
         state.withLock { $0.room = (first.buffer, spare) }
@@ -144,7 +144,7 @@ final class FrameStage: VideoStage {
     ) throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? {
         guard let time else {
             guard isEnd else { return nil }
-            throw failure("it made no frame of the part of the video that is left")
+            throw failure("it returned no frame of the remaining part of the video")
         }
         return (VideoRendering.Frame(buffer: buffer, layout: output, time: time), spare)
     }
@@ -176,7 +176,7 @@ final class FrameStage: VideoStage {
         }
         guard isPossible else {
             throw failure(
-                "it made a frame that is not within the video, or not after the one before")
+                "it returned a frame outside the video, or not after the previous one")
         }
         guard let wanted else { return time }
         guard wanted.place(of: time) == .inside else { return nil }
@@ -199,7 +199,7 @@ final class FrameStage: VideoStage {
         }
         guard layout.isFrame else {
             throw runner.violation(
-                "frames of \(layout.width)x\(layout.height) are larger than those of a video may be"
+                "frames of \(layout.width)x\(layout.height) are too large for a video"
             )
         }
         try runner.accept(layout)

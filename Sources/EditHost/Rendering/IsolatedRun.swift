@@ -225,7 +225,7 @@ private struct IsolatedEncoding<Wanted: Output>: Sendable {
         let result = await Result {
             try await runner.writePixels(handOver)
             guard try handOver.buffer.isFilled(handOver.layout.byteCount) else {
-                throw runner.violation("the pixels are not as many as announced")
+                throw runner.violation("size mismatch: not as many pixels as announced")
             }
             runner.recordSuccess()
         }

@@ -19,7 +19,7 @@ final class PixelHandOver: Sendable {
     init(of layout: RawLayout, _ use: PixelBuffers.Use, _ buffers: PixelBuffers) throws {
         var sockets: [Int32] = [-1, -1]
         guard csandbox_socket_pair(&sockets) == 0 else {
-            throw HostError.file("cannot be made", path: "a socket pair")
+            throw HostError.file("cannot be created", path: "a socket pair")
         }
         ends = Mutex((OpenFile(descriptor: sockets[0]), OpenFile(descriptor: sockets[1])))
         self.layout = layout

@@ -42,12 +42,12 @@ final class ProgramStage: FrameByFrame {
     ) async throws -> (VideoRendering.Frame, spare: PixelBuffers.Buffer)? {
         let image = try processed(frame)
         guard image.pixelFormat == .rgb8, image.profile == .sRGB else {
-            throw Self.refusal("is not of the pixel format and profile of the frame that it got")
+            throw Self.refusal("differs from its input in pixel format or profile")
         }
         let layout = RawLayout(
             width: image.width, height: image.height, pixelFormat: .rgb8, profile: .sRGB)
         guard layout.isFrame else {
-            throw Self.refusal("is larger than a frame of a video may be")
+            throw Self.refusal("is too large for a video")
         }
         made.withLock { $0 = layout }
         let buffer = try buffers.takeFrame(layout.byteCount, for: .frames)
@@ -65,7 +65,7 @@ final class ProgramStage: FrameByFrame {
         let layout = output
         guard image.size == PixelSize(width: layout.width, height: layout.height),
             image.pixelFormat == layout.pixelFormat, image.profile == layout.profile
-        else { throw Self.refusal("is not like the first") }
+        else { throw Self.refusal("differs from the first frame") }
         try image.withUnsafeBytes { try buffer.memory.write($0, at: 0) }
         return frame.time
     }
@@ -74,7 +74,7 @@ final class ProgramStage: FrameByFrame {
         // A copy: the program may keep it.
         let pixels = try frame.buffer.memory.read(count: input.byteCount)
         guard pixels.count == input.byteCount else {
-            throw HostError(.runnerFailed, "a frame is not as long as announced")
+            throw HostError(.runnerFailed, "a frame does not have the announced length")
         }
         return try process(
             AssetImage(pixels, input, originalProfile: nil), timing.seconds(frame.time.timestamp),
@@ -82,7 +82,7 @@ final class ProgramStage: FrameByFrame {
     }
 
     private static func refusal(_ reason: String) -> HostError {
-        HostError(.invalidRenderedContent, "a frame that the frame processor gave \(reason)")
+        HostError(.invalidRenderedContent, "a frame returned by the frame processor \(reason)")
     }
 
     func close() async throws {}

@@ -78,7 +78,7 @@ extension Renderer {
         else {
             throw HostError(
                 .runnerFailed,
-                "what the runner wrote is not a \(format.displayName) file; it was discarded",
+                "the runner did not write a \(format.displayName) file; its output was discarded",
                 asset: plan.assetIdentifier)
         }
     }

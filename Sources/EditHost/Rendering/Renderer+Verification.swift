@@ -59,14 +59,14 @@ extension Renderer {
             facts = try await pool.decoded(file, format).facts
         } catch let error as HostError where error.isAboutPicture {
             throw HostError(
-                .extensionFailed, "the file that it wrote cannot be used: \(error.message)",
+                .extensionFailed, "its output file cannot be used: \(error.message)",
                 extension: author, underlying: error)
         }
         guard facts.orientation == 1 else {
             throw HostError(
                 .extensionFailed,
-                "the file that it wrote has orientation \(facts.orientation); "
-                    + "output must be upright, with orientation 1",
+                "its output file has orientation \(facts.orientation); output must be upright, "
+                    + "with orientation 1",
                 extension: author)
         }
         return Base(bytes: file, kind: .encoded(format))
@@ -84,7 +84,7 @@ extension RunnerPool {
         if format.mediaType == .video { return try await forVideos().decoded(file, format).facts }
         guard format.isOpened else {
             throw HostError(
-                .blockedFormat, "\(name): \(format.displayName) pictures are not opened")
+                .blockedFormat, "\(name): \(format.displayName) files are not supported")
         }
         return try await readingMotion(of: decoded(file, format), in: file).facts
     }

@@ -22,7 +22,7 @@ extension Renderer {
         switch result {
         case .picture(let pixels): return Base(pixels: pixels, over: base)
         case .fileWritten:
-            throw HostError(.runnerFailed, "the media runner gave no picture")
+            throw HostError(.runnerFailed, "the media runner returned no picture")
         }
     }
 }
@@ -35,12 +35,12 @@ extension RunnerPool {
         guard let media else {
             throw HostError(
                 .blockedFormat,
-                "videos are not opened, because \(Self.lacksVideos); install it with make install-media"
+                "videos cannot be opened, because \(Self.lacksVideos); run make install-media"
             )
         }
         return media
     }
 
     /// What to say where there are no runners that open videos.
-    static var lacksVideos: String { "edithost-media-runner is not installed beside edithost" }
+    static var lacksVideos: String { "edithost-media-runner is not installed next to edithost" }
 }

@@ -15,22 +15,24 @@ extension RenditionIngredients {
         }
         reasons += stepDifferences(from: stored)
         reasons += settings.differences(from: stored.settings)
-        if vips != stored.vips { reasons.append("libvips \(stored.vips) has become \(vips)") }
+        if vips != stored.vips { reasons.append("libvips changed from \(stored.vips) to \(vips)") }
         if media != stored.media {
-            reasons.append("\(stored.media ?? "no FFmpeg") has become \(media ?? "no FFmpeg")")
+            reasons.append("\(stored.media ?? "no FFmpeg") changed to \(media ?? "no FFmpeg")")
         }
         if hostRendering != stored.hostRendering {
             reasons.append(
-                "edithost renders in another way, of which \(stored.hostRendering) was the number "
-                    + "and \(hostRendering) is")
+                "the rendering of edithost changed from version \(stored.hostRendering) to "
+                    + "\(hostRendering)")
         }
         return reasons
     }
 
     private func baseDifference(from stored: RenditionIngredients) -> String {
-        if base == original { return "it is rendered from the original, not from a stored step" }
+        if base == original {
+            return "it is now rendered from the original, not from a stored step"
+        }
         if stored.base == stored.original {
-            return "it is rendered from a stored step, not from the original"
+            return "it is now rendered from a stored step, not from the original"
         }
         return "the stored step that it is rendered from has been rendered again"
     }
@@ -38,7 +40,7 @@ extension RenditionIngredients {
     private func stepDifferences(from stored: RenditionIngredients) -> [String] {
         guard steps.map(\.extension.identifier) == stored.steps.map(\.extension.identifier) else {
             return [
-                "the edits were \(Self.names(stored.steps)), and are \(Self.names(steps))"
+                "the edits changed from \(Self.names(stored.steps)) to \(Self.names(steps))"
             ]
         }
         return zip(steps, stored.steps).filter { $0 != $1 }.map { $0.difference(from: $1) }
@@ -54,22 +56,22 @@ extension RenditionIngredients.Step {
     fileprivate func difference(from old: Self) -> String {
         let name = self.extension.identifier
         if self.extension.version != old.extension.version {
-            return "\(name) \(old.extension.version) has become \(self.extension.version)"
+            return "\(name) changed from \(old.extension.version) to \(self.extension.version)"
         }
         if self.extension.binaryHash != old.extension.binaryHash {
             return "another build of \(name) is installed"
         }
         if self.extension != old.extension {
-            return "files that \(name) is installed with have changed"
+            return "files of \(name) have changed"
         }
         if keepsPixelsInPlace != old.keepsPixelsInPlace {
-            return "\(name) states differently whether it moves pixels"
+            return "the manifest of \(name) changed keepsPixelsInPlace"
         }
         if (formatIdentifier, formatVersion) != (old.formatIdentifier, old.formatVersion) {
-            return "the recipe of \(name) was of the format \(old.formatIdentifier) "
-                + "\(old.formatVersion), and is of \(formatIdentifier) \(formatVersion)"
+            return "the recipe of \(name) changed its format from \(old.formatIdentifier) "
+                + "\(old.formatVersion) to \(formatIdentifier) \(formatVersion)"
         }
-        if files != old.files { return "a file that the recipe of \(name) names has changed" }
+        if files != old.files { return "a file used by the recipe of \(name) has changed" }
         return "the recipe of \(name) has changed"
     }
 }
@@ -80,17 +82,17 @@ extension EncodeSettings {
         guard self != stored else { return [] }
         var reasons: [String] = []
         func compare(_ name: String, _ old: String, _ new: String) {
-            if old != new { reasons.append("the \(name) was \(old), and is \(new)") }
+            if old != new { reasons.append("the \(name) changed from \(old) to \(new)") }
         }
         func text(_ value: Int?) -> String { value.map(String.init) ?? "lossless" }
         func text(_ size: PixelSize?) -> String {
-            size.map { "\($0.width)x\($0.height)" } ?? "as it is"
+            size.map { "\($0.width)x\($0.height)" } ?? "unchanged"
         }
         compare("format", stored.format.displayName, format.displayName)
         compare("quality", text(stored.quality), text(quality))
         compare("chroma", stored.fullChroma ? "4:4:4" : "4:2:0", fullChroma ? "4:4:4" : "4:2:0")
         compare("depth", "\(stored.bitsPerSample) bit", "\(bitsPerSample) bit")
         compare("size", text(stored.size), text(size))
-        return reasons.isEmpty ? ["other settings of the output have changed"] : reasons
+        return reasons.isEmpty ? ["other output settings have changed"] : reasons
     }
 }

@@ -70,10 +70,11 @@ struct StatePlanner: Sendable {
 
     private static func lacking(_ original: AssetResource?) -> String {
         guard let original, original.contentHash != nil else { return "the original is missing" }
-        let reading = "run edithost import --again, which reads it"
+        let reading = "run edithost import --again"
         return original.format.mediaType == .video
-            ? "nothing is known of the video, because it was added where there was no "
-                + "edithost-media-runner; install that beside edithost (make install-media), and \(reading)"
+            ? "the video was imported without edithost-media-runner, so its details are "
+                + "unknown; install that next to edithost (make install-media), and "
+                + "\(reading)"
             : "the original was added without being decoded; \(reading)"
     }
 
@@ -112,11 +113,12 @@ struct StatePlanner: Sendable {
 
     func step(_ edit: Edit) throws -> StatePlan.Step {
         guard let identity = edit.editingExtension else {
-            throw HostError(.cannotRender, "it was made by an application, without an extension")
+            throw HostError(
+                .cannotRender, "the edit was made by an application, without an extension")
         }
         guard edit.isReproducible else {
             throw HostError(
-                .cannotRender, "\(identity.identifier) did not draw it again from its recipe",
+                .cannotRender, "\(identity.identifier) did not render it again from its recipe",
                 extension: identity.identifier)
         }
         let binary = try extensions.binary(identifier: identity.identifier, for: library)
@@ -138,9 +140,9 @@ struct StatePlanner: Sendable {
         guard binary.identity != author, !isKnown else { return }
         throw HostError(
             .cannotRender,
-            "what is installed of it, version \(manifest.version), does not read the stored recipe, in the format "
-                + "\(data.formatIdentifier) \(data.formatVersion); install a version that does "
-                + "(edithost extensions install), or give its edits to another extension "
+            "the installed version \(manifest.version) does not read the stored recipe, which "
+                + "has the format \(data.formatIdentifier) \(data.formatVersion); install a "
+                + "version that does (edithost extensions install), or replace the extension "
                 + "(edithost extensions replace)",
             extension: author.identifier)
     }

@@ -24,7 +24,7 @@ extension ExtensionHost {
         else { return nil }
         let others = losses.dropLast().joined(separator: ", ")
         let list = others.isEmpty ? last : "\(others) and \(last)"
-        return "an edited version of this video has no place for \(list)"
+        return "edited versions of this video do not include \(list)"
     }
 }
 

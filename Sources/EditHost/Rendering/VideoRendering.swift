@@ -56,7 +56,7 @@ struct VideoRendering: Sendable {
 
         // The first frame tells the sizes of all others.
         guard let first = try await reader.first(of: range, into: hops[0][0]) else {
-            throw HostError(.badInput, "it has no frames, or none is left of it")
+            throw HostError(.badInput, "the video has no frames, or none is left")
         }
         var frame = Frame(buffer: hops[0][0], layout: opened.layout, time: first)
         var source = FrameSource(reader: reader, range: range, layout: opened.layout, last: first)

@@ -33,7 +33,7 @@ struct Rerendering: Sendable {
     /// What became of an asset that nothing has to be done for.
     func result(_ identifier: String, _ finding: RerenderSurvey.Finding) -> RerenderResult {
         switch finding {
-        case .unedited: result(identifier, .upToDate, "it has no edits")
+        case .unedited: result(identifier, .upToDate, "no edits")
         case .unchanged: result(identifier, .upToDate, "nothing has changed")
         case .looked(let result): result
         }
@@ -94,7 +94,7 @@ struct Rerendering: Sendable {
     ) async throws -> RerenderResult {
         let history = try library.history(ofAsset: identifier)
         guard let tip = history.chain.last else {
-            return result(identifier, .upToDate, "it has no edits")
+            return result(identifier, .upToDate, "no edits")
         }
         if tip.editingExtension == nil, tip.base == nil, let stored = tip.current,
             library.containsBlob(stored.blob)
@@ -106,7 +106,7 @@ struct Rerendering: Sendable {
         if !isBase, let obstacle = planner.obstacle(to: tip) {
             throw HostError(
                 .cannotRender,
-                "its last edit cannot be applied again: \(obstacle.message)\(Self.help(obstacle))",
+                "the last edit cannot be applied again: \(obstacle.message)\(Self.help(obstacle))",
                 asset: identifier, extension: obstacle.extensionIdentifier, underlying: obstacle)
         }
         var reasons: [String] = []
@@ -161,7 +161,8 @@ struct Rerendering: Sendable {
     /// What can be done about an edit that cannot be applied again.
     private static func help(_ obstacle: HostError) -> String {
         obstacle.code == .noSuchExtension
-            ? "; edithost extensions install adds it, and extensions replace gives its edits to another one"
+            ? "; install it with edithost extensions install, or replace it with edithost "
+                + "extensions replace"
             : ""
     }
 
@@ -217,15 +218,16 @@ struct Rerendering: Sendable {
             else {
                 throw HostError(
                     .cannotRender,
-                    "\(manifest.identifier) \(manifest.version) does not say that it takes recipes of the format "
-                        + "\(data.formatIdentifier) \(data.formatVersion); a version of it is needed that does",
+                    "\(manifest.identifier) \(manifest.version) does not declare the recipe "
+                        + "format \(data.formatIdentifier) \(data.formatVersion); install a "
+                        + "version that does",
                     asset: plan.assetIdentifier, extension: manifest.identifier)
             }
         }
         guard plan.base == plan.original else {
             guard library.containsBlob(plan.base) else {
                 throw HostError(
-                    .cannotRender, "the stored picture that it starts from is missing",
+                    .cannotRender, "the stored picture that rendering starts from is missing",
                     asset: plan.assetIdentifier)
             }
             return
@@ -242,7 +244,7 @@ struct Rerendering: Sendable {
         if try stored.key != ingredients.key {
             let reasons =
                 self.ingredients(of: stored).map { ingredients.differences(from: $0) } ?? []
-            return reasons.isEmpty ? ["what it was made of is not known"] : reasons
+            return reasons.isEmpty ? ["it is not known how it was rendered"] : reasons
         }
         // A clock may have been wrong when it was made.
         let isNew = stored.createdDate >= start && stored.createdDate <= Date()

@@ -166,10 +166,10 @@ final class Runner: Sendable {
         guard case .rendered(let report) = reply else { throw unexpected(reply) }
         // From here on nobody changes them, whoever kept a descriptor.
         if !buffer.isReused, csandbox_seal(buffer.memory.descriptor) != 0 {
-            throw violation("it kept a hold on the memory of its output")
+            throw violation("it kept a writable mapping of its output")
         }
         guard try buffer.isFilled(layout.byteCount) else {
-            throw violation("the pixels are not as many as announced")
+            throw violation("size mismatch: not as many pixels as announced")
         }
         return RawOutput.Picture(
             buffer: buffer, layout: layout, profile: try profile.flatMap(copy(ofProfile:)),
@@ -184,10 +184,10 @@ final class Runner: Sendable {
     ) throws -> RawOutput.Picture {
         try accept(layout)
         guard csandbox_seal(memory.descriptor) == 0 else {
-            throw violation("it kept a hold on the memory of its output")
+            throw violation("it kept a writable mapping of its output")
         }
         guard try memory.byteCount() == layout.byteCount else {
-            throw violation("the pixels are not as many as announced")
+            throw violation("size mismatch: not as many pixels as announced")
         }
         // The runner may keep what it has now.
         process.state.withLock { $0.lent.lend(memory, isInput: false) }
@@ -235,11 +235,12 @@ final class Runner: Sendable {
         let limit = budget.memory.addingReportingOverflow(budget.uncountedOutput)
         guard !limit.overflow, UInt64(clamping: byteCount) > limit.partialValue else { return }
         let setting = isolated.map {
-            "; budgets.\($0.manifest.identifier).\(ExtensionBudget.Part.memory.rawValue) in the "
-                + "configuration can allow more"
+            "; raise budgets.\($0.manifest.identifier).\(ExtensionBudget.Part.memory.rawValue) "
+                + "in the configuration file"
         }
         throw violation(
-            "\(what) takes \(byteCount >> 20) MiB, more than its \(limit.partialValue >> 20) MiB of memory"
+            "\(what) needs \(byteCount >> 20) MiB, more than the limit of "
+                + "\(limit.partialValue >> 20) MiB of memory"
                 + (setting ?? ""))
     }
 
@@ -277,7 +278,7 @@ final class Runner: Sendable {
         } catch let death as RunnerDeath {
             if death.isOfReducing, isReducing.withLock({ $0 }) {
                 throw HostError(
-                    .runnerFailed, "the runner \(death) while it made the picture smaller",
+                    .runnerFailed, "the runner \(death) while reducing the picture",
                     underlying: death)
             }
             throw recorded(blamed(death), death.cause)
@@ -294,7 +295,7 @@ final class Runner: Sendable {
     }
 
     func unexpected(_ reply: RunnerReply) -> HostError {
-        violation("the runner gave an answer that does not fit: \(String("\(reply)".prefix(200)))")
+        violation("the runner sent an unexpected reply: \(String("\(reply)".prefix(200)))")
     }
 
     // MARK: - Blame
@@ -397,10 +398,10 @@ extension Runner {
             .takeFile, [(.output, memory)], deadline: deadlines.render, isFullSize: true)
         guard case .done = reply else { throw unexpected(reply) }
         guard csandbox_seal(memory.descriptor) == 0 else {
-            throw violation("it kept a hold on the memory of its output")
+            throw violation("it kept a writable mapping of its output")
         }
         // Holes take no room until they are read.
-        try accept(try memory.byteCount(), of: "the file that it wrote")
+        try accept(try memory.byteCount(), of: "its output file")
         // It was counted by what was in it; the runner may keep that.
         let file = try memory.readOnly()
         process.state.withLock { $0.lent.lend(file, isInput: false) }

@@ -73,8 +73,8 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         switch cause {
         case .signal(let name): return "crashed with \(name)"
         case .exit(let status): return "ended with exit status \(status) without an answer"
-        case .deadline(let duration): return "gave no answer within \(Self.text(duration))"
-        case .overdrawn(let part): return "used more than its budget has (\(part.rawValue))"
+        case .deadline(let duration): return "did not answer within \(Self.text(duration))"
+        case .overdrawn(let part): return "exceeded its budget (\(part.rawValue))"
         case .protocolViolation(let detail): return "broke the protocol: \(detail)"
         case .terminated: return "was stopped"
         }
@@ -92,12 +92,12 @@ package struct RunnerDeath: Error, Sendable, CustomStringConvertible {
         for part: ExtensionBudget.Part, of budget: ExtensionBudget
     ) -> String {
         switch part {
-        case .memory: "ran out of its \(budget.memory >> 20) MiB of memory"
-        case .processorTime: "used more than its \(budget.processorSeconds) s of CPU"
-        case .wallClock: "took longer than it may"
-        case .output: "wrote more than its \(budget.outputBytes >> 20) MiB of output"
-        case .threads: "started more than its \(budget.threads) threads"
-        case .files: "made more than its \(budget.files) files"
+        case .memory: "exceeded its limit of \(budget.memory >> 20) MiB of memory"
+        case .processorTime: "exceeded its limit of \(budget.processorSeconds) s of CPU time"
+        case .wallClock: "exceeded its time limit"
+        case .output: "exceeded its limit of \(budget.outputBytes >> 20) MiB of output"
+        case .threads: "exceeded its limit of \(budget.threads) threads"
+        case .files: "exceeded its limit of \(budget.files) files"
         }
     }
 
@@ -131,7 +131,7 @@ extension HostError {
     /// The end of a runner, blamed by what it was doing.
     init(_ death: RunnerDeath) {
         let log =
-            (Self.lastLine(of: death.log).map { " (it wrote: \($0))" } ?? "")
+            (Self.lastLine(of: death.log).map { " (it printed: \($0))" } ?? "")
             + (Self.setting(for: death) ?? "")
         switch death.phase {
         case .calling(let identifier, let call):
@@ -141,7 +141,7 @@ extension HostError {
         case .awaitingCompletion(let identifier):
             let words =
                 if case .deadline(let allowed) = death.cause {
-                    "never called its completion within \(RunnerDeath.text(allowed))"
+                    "did not call its completion within \(RunnerDeath.text(allowed))"
                 } else { "\(death) before it called its completion" }
             self.init(
                 .extensionFailed, "the extension \(identifier) \(words)\(log)",
@@ -179,7 +179,7 @@ extension HostError {
             case .idle, .decoding: []
             }
         guard let part = death.overdrawnPart, let first = identifiers.first else { return nil }
-        return "; budgets.\(first).\(part.rawValue) in the configuration can allow more"
+        return "; raise budgets.\(first).\(part.rawValue) in the configuration file"
     }
 
     /// The end of a runner that could not have its sandbox; nil for any other.
@@ -197,9 +197,8 @@ extension HostError {
     ) -> HostError {
         HostError(
             .sandboxUnavailable,
-            "\(RunnerArguments.sandboxUnavailable)\(reason); run edithost doctor to see what to "
-                + "enable, "
-                + "--no-sandbox does without at your own risk", underlying: underlying)
+            "\(RunnerArguments.sandboxUnavailable)\(reason); run edithost doctor to see what "
+                + "to enable, or use --no-sandbox at your own risk", underlying: underlying)
     }
 
     /// The last line that says something, shortened.

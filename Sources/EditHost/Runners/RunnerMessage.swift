@@ -27,13 +27,13 @@ struct RunnerMessage {
     /// - Throws: `Unreadable`.
     init(packet: Data, outbox: (UInt32) -> OpenFile?) throws(Unreadable) {
         guard let (header, inline) = RunnerPacket.decode(packet) else {
-            throw Unreadable(message: "a packet is not of the protocol")
+            throw Unreadable(message: "not a packet of the protocol")
         }
         var body = inline
         if header.isElsewhere {
             guard let data = try? outbox(header.number)?.read(count: header.bodyLength),
                 data.count == header.bodyLength
-            else { throw Unreadable(message: "an answer is not where it says") }
+            else { throw Unreadable(message: "an answer is not at the announced place") }
             body = data
         }
         guard let reply = try? MessageBody.decode(RunnerReply.self, from: body) else {

@@ -144,7 +144,7 @@ actor RunnerPool {
     ) async throws -> Lease {
         if extensions.count > 1, let alone = extensions.first(where: { !$0.isTrusted }) {
             throw HostError(
-                .runnerFailed, "it is not trusted, so it must have a runner to itself",
+                .runnerFailed, "untrusted extensions need a runner of their own",
                 extension: alone.manifest.identifier)
         }
         if kind.counts {

@@ -105,7 +105,7 @@ extension RunnerProcess {
         let length = csandbox_receive(control.descriptor, &buffer, buffer.count, nil, &count)
         if length < 0 {
             if errno == ECONNRESET { return .end }
-            return .violation("a packet is too large, or carries descriptors")
+            return .violation("a packet is too large or carries descriptors")
         }
         if length == 0 { return .end }
         let packet = Data(buffer[..<length])
@@ -142,10 +142,10 @@ extension RunnerProcess {
                 defer { state.ready = state.ready ?? reply }
                 return (state.ready == nil, state.pending.removeValue(forKey: Self.readyNumber))
             }
-            guard isFirst else { return .violation("it says twice that it is ready") }
+            guard isFirst else { return .violation("it reported twice that it is ready") }
             pending?.continuation.resume(returning: .success(reply))
         default:
-            return .violation("an answer without a question")
+            return .violation("an answer without a request")
         }
         return .message
     }
@@ -155,7 +155,7 @@ extension RunnerProcess {
             defer { if state.pending.isEmpty { state.phase = .idle } }
             return state.pending.removeValue(forKey: number)
         }
-        guard let pending else { return .violation("an answer without a question") }
+        guard let pending else { return .violation("an answer without a request") }
         pending.continuation.resume(returning: .success(reply))
         return .message
     }
@@ -177,7 +177,7 @@ extension RunnerProcess {
     private func endOfStream() -> RunnerDeath.Cause? {
         var polled = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
         let isGone = poll(&polled, 1, 500) > 0
-        return isGone ? nil : .protocolViolation("closed its socket and went on running")
+        return isGone ? nil : .protocolViolation("closed its socket but kept running")
     }
 
     private func finish(demanded: RunnerDeath.Cause?) {

@@ -88,9 +88,9 @@ extension RunnerProcess {
             let budget = state.withLock({ $0.budget })
         else { return reply }
         failure.message +=
-            "; it came to the end of its \(budget.memory >> 20) MiB of memory, "
-            + "budgets.\(identifier).\(ExtensionBudget.Part.memory.rawValue) in the configuration "
-            + "can allow more"
+            "; it reached its limit of \(budget.memory >> 20) MiB of memory; raise "
+            + "budgets.\(identifier).\(ExtensionBudget.Part.memory.rawValue) in the "
+            + "configuration file"
         return .failed(failure)
     }
 
@@ -139,7 +139,7 @@ extension RunnerProcess {
         // A runner that is gone is noticed by the listening thread.
         guard result < 0, errno != EPIPE, errno != ECONNRESET else { return }
         let reason = String(cString: strerror(errno))
-        demandDeath(.protocolViolation("a request could not be sent: \(reason)"))
+        demandDeath(.protocolViolation("cannot send a request: \(reason)"))
     }
 
     /// What is asked from now on cannot be answered before another runner has done its part, for which a deadline

@@ -88,8 +88,8 @@ final class RunnerProcess: Sendable {
             else {
                 throw HostError(
                     .runnerUnavailable,
-                    "\(executable) does not belong to this version of edithost; install both "
-                        + "from the same release")
+                    "\(executable) is not from this version of edithost; install both from the "
+                        + "same release")
             }
             try runner.accept(facts.sandbox, for: sandbox)
             runner.state.withLock { $0.facts = facts }
@@ -97,7 +97,7 @@ final class RunnerProcess: Sendable {
             return runner
         } catch let death as RunnerDeath {
             if let error = HostError(sandboxUnavailableIn: death) { throw error }
-            let log = death.log.isEmpty ? "" : " It said: \(death.log)"
+            let log = death.log.isEmpty ? "" : " It printed: \(death.log)"
             throw HostError(
                 .runnerUnavailable, "the runner \(executable) \(death).\(log)", underlying: death)
         }
@@ -113,8 +113,8 @@ final class RunnerProcess: Sendable {
         }
         logger.warning(
             """
-            the sandbox is incomplete, pictures are opened without \(missing); run edithost doctor \
-            to see what to enable
+            the sandbox is incomplete; pictures are opened without \(missing); run edithost \
+            doctor to see what to enable
             """
         )
     }
@@ -125,7 +125,7 @@ final class RunnerProcess: Sendable {
         guard access(executable, X_OK) == 0 else {
             throw HostError(
                 .runnerUnavailable,
-                "the runner \(executable) is missing; it belongs beside the edithost program")
+                "the runner \(executable) is missing; install it next to the edithost program")
         }
         let folder = try PrivateFolder(for: .runner)
         let spawned = await SpawnThread.shared.run { () -> Result<RunnerProcess, HostError> in
@@ -151,18 +151,18 @@ final class RunnerProcess: Sendable {
     ) throws {
         var sockets: [Int32] = [-1, -1]
         guard csandbox_socket_pair(&sockets) == 0 else {
-            throw HostError.file("cannot be made", path: "a socket pair")
+            throw HostError.file("cannot be created", path: "a socket pair")
         }
         control = OpenFile(descriptor: sockets[0])
         let farControl = OpenFile(descriptor: sockets[1])
         var ends: [Int32] = [-1, -1]
         guard csandbox_log_pipe(&ends) == 0 else {
-            throw HostError.file("cannot be made", path: "a pipe")
+            throw HostError.file("cannot be created", path: "a pipe")
         }
         log = OpenFile(descriptor: ends[0])
         let farLog = OpenFile(descriptor: ends[1])
         let event = csandbox_event()
-        guard event >= 0 else { throw HostError.file("cannot be made", path: "an event") }
+        guard event >= 0 else { throw HostError.file("cannot be created", path: "an event") }
         wake = OpenFile(descriptor: event)
         var pid: pid_t = 0
         var pidfd: Int32 = -1
