@@ -133,7 +133,7 @@ public final class PhotoLibrary: Sendable {
     func writer() throws -> (DatabasePool, StagingSession) {
         guard let pool = pool as? DatabasePool, let session else {
             throw LibraryError(
-                .readOnly, "the library is open for reading only", path: path)
+                .readOnly, "the library is open read-only", path: path)
         }
         return (pool, session)
     }

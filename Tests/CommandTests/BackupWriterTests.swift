@@ -87,7 +87,7 @@ struct BackupWriterTests {
         for id in [nil, ids[1]] {
             let refused = try backUp(library, deleting: id)
             #expect(refused.status == 73)
-            #expect(refused.errors.contains("changes that this one does not have"))
+            #expect(refused.errors.contains("changes that this copy lacks"))
         }
         #expect(try count(backup) == 1)
         try move(place, to: copy)

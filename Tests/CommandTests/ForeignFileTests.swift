@@ -43,7 +43,7 @@ struct ForeignFileTests {
             atPath: bench.folder.file("out"), withIntermediateDirectories: true)
         let result = try bench.run([arguments[0], id] + arguments.dropFirst() + target)
         #expect(result.status == 65, "\(result.output) \(result.errors)")
-        #expect(result.errors.contains("secret.tif") && result.errors.contains("has changed"))
+        #expect(result.errors.contains("secret.tif") && result.errors.contains("was changed"))
         #expect(try bench.files(in: "out").isEmpty)
     }
 

@@ -30,7 +30,7 @@ struct SameNameTests {
         // Of two that look the same neither is taken.
         _ = try bench.json("album", "create", other)
         let both = try bench.run("list", "--album", made)
-        #expect(both.status == 64 && both.errors.contains("can mean several"), "\(both.errors)")
+        #expect(both.status == 64 && both.errors.contains("is ambiguous"), "\(both.errors)")
     }
 
     @Test("of albums whose titles differ in case alone, each has its own")

@@ -48,7 +48,7 @@ struct StaleMarkerTests {
             try mark(library, "restoring")
             let result = try bench.run("restore", source)
             #expect(result.status == 73, "\(result.output)")
-            #expect(result.errors.contains("there is a library"), "\(result.errors)")
+            #expect(result.errors.contains("already contains a library"), "\(result.errors)")
             #expect(try blobs(library) == before)
             #expect(try bench.json("list").count == 3)
         }

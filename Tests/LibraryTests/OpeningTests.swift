@@ -239,7 +239,7 @@ import Testing
         }
         let error = try libraryError(commit)
         #expect(error.code == .cannotWrite)
-        #expect(error.description.contains("the library cannot be written"))
+        #expect(error.description.contains("the disk is full"))
         #expect(try library.asset(withLocalIdentifier: asset.id) == asset)
         #expect(try library.check().severity == .repairable)
         try pool.writeWithoutTransaction { database in

@@ -32,7 +32,7 @@ struct BackupFolder {
         if let status = try? stat.ofPath(path), FileKind(status) != .folder {
             throw LibraryError(
                 .alreadyExists,
-                "this is \(FileKind(status).rawValue), not a folder; choose a new one",
+                "this is \(FileKind(status).rawValue), not a folder; choose another folder",
                 path: path)
         }
         do {
@@ -55,7 +55,7 @@ struct BackupFolder {
                 guard try root.names().allSatisfy(own.contains) else {
                     throw LibraryError(
                         .alreadyExists,
-                        "the folder is not empty, and no backup; choose an empty one, or a new one",
+                        "the folder is not empty and not a backup; choose an empty or new one",
                         path: path)
                 }
                 try write(
@@ -76,7 +76,8 @@ struct BackupFolder {
         guard try Self.isBackup(root) else {
             throw LibraryError(
                 .alreadyExists,
-                "this is a library, although it has the file \(LibraryName.backupMarker) of a backup; choose another folder",
+                "this is a library, although it contains the file \(LibraryName.backupMarker) "
+                    + "of a backup; choose another folder",
                 path: root.path)
         }
         let advice = "choose another folder for a backup of this library"
@@ -91,7 +92,8 @@ struct BackupFolder {
         }
         throw LibraryError(
             .alreadyExists,
-            "the last backup here is of another copy of this library, and has changes that this one does not have; "
+            "the last backup here is of another copy of this library and has changes that this "
+                + "copy lacks; "
                 + advice, path: root.path)
     }
 
@@ -201,12 +203,12 @@ struct BackupFolder {
         }
         if try isInside(LibraryLayout.isBackup) {
             throw LibraryError(
-                .alreadyExists, "the folder is inside another backup; choose one outside",
+                .alreadyExists, "the folder is inside another backup; choose another folder",
                 path: path)
         }
         if try isInside(LibraryLayout.isLibrary) {
             throw LibraryError(
-                .alreadyExists, "the folder is inside another library; choose one outside",
+                .alreadyExists, "the folder is inside another library; choose another folder",
                 path: path)
         }
     }

@@ -102,7 +102,8 @@ struct LibraryCopying {
         else { return }
         throw LibraryError(
             .alreadyExists,
-            "the folder has no database, but files that would be removed, such as \(other.path); choose another folder",
+            "the folder has no database but contains files that would be removed, such as "
+                + "\(other.path); choose another folder",
             path: target.path)
     }
 
@@ -176,7 +177,7 @@ struct LibraryCopying {
         let blob = try store.stage(file, expectedSize: size, in: session)
         guard blob.hash == hash else {
             throw LibraryError(
-                .damaged, "a file is not what was stored; run edithost check",
+                .damaged, "a file does not match its hash; run edithost check",
                 path: source.store.path(of: hash))
         }
         return blob

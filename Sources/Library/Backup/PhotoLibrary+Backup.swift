@@ -56,7 +56,7 @@ extension PhotoLibrary {
         defer { try? source.close() }
         guard try BackupFolder.isBackup(source.root) else {
             throw LibraryError(
-                .notALibrary, "this is no backup; a library is copied with edithost backup",
+                .notALibrary, "this is not a backup; to copy a library, use edithost backup",
                 path: backup)
         }
         try BackupFolder.requireKnown(source.root)
@@ -112,7 +112,7 @@ extension PhotoLibrary {
             try requireAlone(root)
             guard try root.status(LibraryName.database) == nil else {
                 throw LibraryError(
-                    .alreadyExists, "another process has made a library there", path: path)
+                    .alreadyExists, "another process has created a library there", path: path)
             }
             _ = try root.file(LibraryName.restoring, O_RDWR | O_CREAT, mode: 0o644)
             try root.synchronize()
@@ -131,7 +131,7 @@ extension PhotoLibrary {
             return
         }
         throw LibraryError(
-            .alreadyExists, "there is a library in the folder already; choose another one",
+            .alreadyExists, "the folder already contains a library; choose another folder",
             path: root.path)
     }
 

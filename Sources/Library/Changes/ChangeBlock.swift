@@ -28,7 +28,7 @@ final class ChangeBlock: Sendable {
     static var outsideChangeBlock: LibraryError {
         LibraryError(
             .outsideChangeBlock,
-            "a change request can be made and used only inside the block of performChanges")
+            "change requests can be created and used only inside the block of performChanges")
     }
 
     /// Runs the caller's block and gives what it asked for.

@@ -83,13 +83,13 @@ extension PhotoLibrary {
         guard token.number <= current.number else {
             throw LibraryError(
                 .invalidChangeToken,
-                "the change token \(token) is later than the library, of which an older copy may "
-                    + "have been put back; fetch everything again")
+                "the change token \(token) is newer than the library (was a backup restored?); "
+                    + "start again with --since start")
         }
         guard try token.number >= lastForgotten(database) else {
             throw LibraryError(
                 .changeTokenExpired,
-                "the change token \(token) is older than the history; fetch everything again")
+                "the change token \(token) has expired; list everything again")
         }
     }
 

@@ -94,7 +94,7 @@ extension PhotoLibrary {
                 .joined(separator: ", ")
             throw LibraryError(
                 .ambiguousIdentifier,
-                "\(name) can mean several; give the identifier of the \(kind): \(candidates)")
+                "\"\(name)\" is ambiguous; give the identifier of the \(kind): \(candidates)")
         }
         return first.element
     }

@@ -88,8 +88,8 @@ struct BlockVerification: Sendable {
     private static func noHost(_ filename: String) -> LibraryError {
         LibraryError(
             .invalidRequest,
-            "\(filename) has to be decoded, which a library cannot do by itself: attach a host, "
-                + "or give the facts with addResource")
+            "\(filename) has to be decoded, which needs a host; attach one, or give the facts "
+                + "with addResource")
     }
 }
 

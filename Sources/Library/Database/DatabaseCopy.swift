@@ -26,7 +26,7 @@ struct DatabaseCopy {
             try reader.backup(to: copy)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
             throw LibraryError(
-                .cannotWrite, "there is no space for a copy of the database", path: path,
+                .cannotWrite, "no space for a copy of the database; free some space", path: path,
                 underlying: error.withOwnMessage)
         }
         // Without a log it is one file, which can be read where nothing can be written.
@@ -55,7 +55,7 @@ struct DatabaseCopy {
         guard let own, try stat.ofPath(path)?.isSameFile(as: own) == true else {
             throw LibraryError(
                 .invalidLayout,
-                "another program replaced this while the database was being copied; try again",
+                "another process replaced this while the database was being copied; try again",
                 path: path)
         }
     }

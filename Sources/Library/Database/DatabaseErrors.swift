@@ -22,19 +22,19 @@ extension LibraryError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             (.busy, "the library is busy with another change; try again")
         case .SQLITE_FULL:
-            (.cannotWrite, "the disk is full, so the library cannot be written; free some space")
+            (.cannotWrite, "the disk is full; free some space")
         case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-            (.cannotWrite, "the library cannot be written; check space and permissions")
+            (.cannotWrite, "cannot write the library; check space and permissions")
         case .SQLITE_CANTOPEN:
-            (.cannotWrite, "the library's database cannot be opened; check permissions")
+            (.cannotWrite, "cannot open the library's database; check permissions")
         case .SQLITE_NOTADB:
-            (.notALibrary, "this is not a photo library: its database is something else")
+            (.notALibrary, "not a photo library: its database is something else")
         case .SQLITE_CORRUPT:
             (.damaged, "the library's database is damaged; run edithost check")
         case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG:
-            (.damaged, "what the library's database has contradicts itself; run edithost check")
+            (.damaged, "the library's database is inconsistent; run edithost check")
         case .SQLITE_INTERRUPT:
-            (.damaged, "the library's database gives no answer that ends; run edithost check")
+            (.damaged, "a query of the library's database does not end; run edithost check")
         default:
             (.database, "the library's database refused the operation")
         }

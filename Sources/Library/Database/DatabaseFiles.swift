@@ -39,8 +39,8 @@ struct DatabaseFiles: Sendable {
         if isOnlyRead || !status.hasOtherNames { return }
         throw LibraryError(
             .invalidLayout,
-            "this file has another name elsewhere, by which it would change too; use a copy of the "
-                + "library",
+            "this file has another hard link, through which it would change too; use a copy of "
+                + "the library",
             path: root.path + "/" + name)
     }
 
@@ -54,7 +54,8 @@ struct DatabaseFiles: Sendable {
         guard count == ending.count, ending == Self.journalMagic else { return }
         throw LibraryError(
             .invalidLayout,
-            "this rollback journal names another file for SQLite to remove, as none of a library does",
+            "this rollback journal tells SQLite to remove another file, which a library's "
+                + "journal never does",
             path: journal.path)
     }
 

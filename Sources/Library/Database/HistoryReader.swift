@@ -26,7 +26,7 @@ struct HistoryReader {
         var count = 0
         let states = try states(ofAsset: id, edits, &count)
         guard (0...states.count).contains(position) else {
-            throw damage("the state that it is in is not there", nil)
+            throw damage("its current state is missing", nil)
         }
         return AssetHistory(
             asset: asset, originals: try originals(ofAsset: id), states: states,
@@ -78,7 +78,7 @@ struct HistoryReader {
         var next: Int64? = tip
         while let id = next {
             guard let stored = edits[id], stored.parent ?? 0 < id else {
-                throw damage("an edit that a state or a version leads to is not there", nil)
+                throw damage("an edit of a state or version is missing", nil)
             }
             chain.append(stored.edit)
             next = stored.parent

@@ -63,7 +63,7 @@ struct LibraryOpener {
             }
         }
         throw LibraryError(
-            .notALibrary, "this is not a photo library", path: LibraryLayout(root: path).root)
+            .notALibrary, "not a photo library", path: LibraryLayout(root: path).root)
     }
 
     /// Checks, opens, migrates.
@@ -78,7 +78,8 @@ struct LibraryOpener {
             if isBackup {
                 throw LibraryError(
                     .readOnly,
-                    "this is a backup, which nothing changes; restore it to somewhere else",
+                    "this is a backup, which cannot be changed; restore it to another folder "
+                        + "with edithost restore",
                     path: layout.root)
             }
             if !isNew { try verifyUntouched() }
@@ -117,14 +118,14 @@ struct LibraryOpener {
         if version > known, identifier == Schema.applicationIdentifier {
             throw LibraryError(
                 .newerSchema,
-                "the library was written by a newer version of edithost; update edithost to "
-                    + "open it",
+                "the library was written by a newer version of edithost; update edithost",
                 path: database.description)
         }
         // A library whose making was interrupted before its first commit has neither.
         guard identifier == Schema.applicationIdentifier || (identifier == 0 && version == 0)
         else {
-            throw LibraryError(.notALibrary, "the database is not a photo library's")
+            throw LibraryError(
+                .notALibrary, "not a photo library: the database belongs to another program")
         }
         if identifier == 0 {
             let tables = try database.value(
@@ -133,7 +134,8 @@ struct LibraryOpener {
                 WHERE name NOT LIKE 'grdb_%' AND name NOT LIKE 'sqlite_%'
                 """, as: Int.self)
             guard tables == 0 else {
-                throw LibraryError(.notALibrary, "the database is not a photo library's")
+                throw LibraryError(
+                    .notALibrary, "not a photo library: the database belongs to another program")
             }
         }
     }
@@ -147,7 +149,7 @@ struct LibraryOpener {
         try schema.verify(database)
         guard hasFiles, try database.value("PRAGMA user_version", as: Int.self) == 0 else { return }
         throw LibraryError(
-            .damaged, "the library's database is empty, although there are files in the library",
+            .damaged, "the library's database is empty, although the library contains files",
             path: layout.database)
     }
 
@@ -172,7 +174,8 @@ struct LibraryOpener {
         guard try BackupFolder.isBackup(root) || !root.isWritable else {
             throw LibraryError(
                 .readOnly,
-                "the library has an older format; any command that changes it brings it up to date")
+                "the library has an older format; run a command that changes it, which "
+                    + "upgrades it")
         }
         defer { try? queue.close() }
         return try migratedCopy(of: queue)
@@ -281,8 +284,8 @@ struct LibraryOpener {
         if let log = try root.status(LibraryName.log), log.st_size > 0 {
             throw LibraryError(
                 .cannotWrite,
-                "the library was not closed properly and can be recovered only where it can be "
-                    + "written; make its folder writable and try again",
+                "the library was not closed properly; make its folder writable, so that it can "
+                    + "be recovered, and try again",
                 path: layout.root)
         }
         return try current(openQueueForReading(immutable: true))

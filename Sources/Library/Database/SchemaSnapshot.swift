@@ -92,13 +92,13 @@ struct SchemaSnapshot: Sendable {
         let wanted = Set(expected.objects).subtracting(Self.statistics)
         if let missing = wanted.subtracting(found).map(\.words).min() {
             let isThere = objects.contains { missing == $0.words }
-            return isThere ? "\(missing) is another one" : "there is no \(missing)"
+            return isThere ? "\(missing) differs" : "there is no \(missing)"
         }
         if let other = found.subtracting(wanted).map(\.words).min() {
-            return "\(other) is none of a library's"
+            return "unexpected \(other)"
         }
-        guard objects.count == Set(objects).count else { return "something is there twice" }
-        return steps == expected.steps ? nil : "the list of its versions is another one"
+        guard objects.count == Set(objects).count else { return "duplicate objects" }
+        return steps == expected.steps ? nil : "the list of schema versions differs"
     }
 
     /// The statement's words with one space between them, those without quotation marks in lower

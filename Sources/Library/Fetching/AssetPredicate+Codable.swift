@@ -72,7 +72,7 @@ extension AssetPredicate: Codable {
                 try numbers.map { number in
                     guard let type = MediaType(rawValue: number) else {
                         throw ConditionReader.malformed(
-                            object.codingPath + [key], "there is no medium \(number)")
+                            object.codingPath + [key], "unknown media type \(number)")
                     }
                     return type
                 })
@@ -134,7 +134,7 @@ extension AssetPredicate: Codable {
             latitude: try ConditionReader.number("latitude", of: object),
             longitude: try ConditionReader.number("longitude", of: object))
         guard let place else {
-            throw ConditionReader.malformed(object.codingPath, "is no position on Earth")
+            throw ConditionReader.malformed(object.codingPath, "is not a position on Earth")
         }
         return .near(place, metres: try ConditionReader.number("metres", of: object))
     }
@@ -146,7 +146,7 @@ extension AssetPredicate: Codable {
             north: try ConditionReader.number("north", of: object),
             east: try ConditionReader.number("east", of: object))
         guard let area else {
-            throw ConditionReader.malformed(object.codingPath, "is no area on Earth")
+            throw ConditionReader.malformed(object.codingPath, "is not an area on Earth")
         }
         return .inside(area)
     }

@@ -25,7 +25,9 @@ extension PhotoLibrary {
         guard let asset = found.first else { throw LibraryError.noSuchAsset(prefix) }
         guard found.count == 1 else {
             throw LibraryError(
-                .ambiguousIdentifier, "several assets' identifiers begin so; give more of it",
+                .ambiguousIdentifier,
+                "several photographs have this prefix; give more of the "
+                    + "identifier",
                 asset: prefix)
         }
         return asset

@@ -34,8 +34,8 @@ struct PredicateCompiler {
     static let maximumCount = 5000
     /// What is said of a predicate that is larger.
     static let tooLarge =
-        "the predicate is too large: at most \(maximumCount) conditions, \(maximumDepth) deep; "
-        + "for many values use a list of them"
+        "the predicate is too large: at most \(maximumCount) conditions and \(maximumDepth) "
+        + "levels; use a list for many values"
 
     /// Counts one more condition.
     ///

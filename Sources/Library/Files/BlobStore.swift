@@ -45,8 +45,9 @@ struct BlobStore: Sendable {
         guard needed > max(0, space.free - spaceLeftFree(of: space.total)) else { return }
         throw LibraryError(
             .cannotWrite,
-            "there is not enough space for a copy of \(source.path): it needs \(needed) bytes, and \(space.free) are free, of "
-                + "which \(spaceLeftFree(of: space.total)) stay free",
+            "not enough space for a copy of \(source.path): it needs \(needed) bytes, and "
+                + "\(space.free) are free, of which \(spaceLeftFree(of: space.total)) are "
+                + "kept in reserve; free some space",
             path: folder.path, underlying: SystemError("write", number: ENOSPC))
     }
 

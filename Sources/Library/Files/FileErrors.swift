@@ -7,8 +7,12 @@ extension LibraryError {
     /// The error for a system call that failed while the library was being written.
     static func writing(_ path: String, _ cause: SystemError) -> LibraryError {
         if let misplaced = cause.misplaced { return .misplaced(misplaced) }
+        let isFull = [ENOSPC, EDQUOT].contains(cause.number)
         return LibraryError(
-            .cannotWrite, "the library cannot be written; check space and permissions",
+            .cannotWrite,
+            isFull
+                ? "the disk is full; free some space"
+                : "cannot write the library; check space and permissions",
             path: path, underlying: cause)
     }
 
@@ -27,9 +31,8 @@ extension LibraryError {
         }
         return LibraryError(
             .invalidLayout,
-            "this is \(file.kind.rawValue), where the library needs \(file.expected.rawValue); "
-                + "it was not "
-                + "touched, and the library cannot be used with it",
+            "this is \(file.kind.rawValue), but the library needs \(file.expected.rawValue); "
+                + "it was not touched, and has to be removed before the library can be used",
             path: file.path)
     }
 }

@@ -56,7 +56,7 @@ struct ReferencedOriginal {
         guard let path else {
             throw LibraryError(
                 .originalMissing,
-                "its original is neither in the library nor in a file of this computer",
+                "the original is neither in the library nor in a file on this computer",
                 asset: resource.assetLocalIdentifier, path: resource.url)
         }
         let file: OpenFile
@@ -76,15 +76,15 @@ struct ReferencedOriginal {
     var changed: LibraryError {
         LibraryError(
             .referencedFileChanged,
-            "the referenced original has changed or was replaced; put the original "
-                + "back, or import what is there now",
+            "the referenced original was changed or replaced; restore it, or import the new "
+                + "file",
             asset: resource.assetLocalIdentifier, path: path)
     }
 
     private func away(_ cause: SystemError?) -> LibraryError {
         LibraryError(
             .originalMissing,
-            "the referenced original is missing; put it back, or import it again",
+            "the referenced original is missing; restore it, or import it again",
             asset: resource.assetLocalIdentifier, path: path, underlying: cause)
     }
 }

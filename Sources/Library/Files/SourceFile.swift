@@ -107,7 +107,7 @@ package final class SourceFile: Sendable {
         guard staged.size == identity.size else {
             throw LibraryError(
                 .sizeMismatch,
-                "the copy does not have the file's size; try again", path: path)
+                "the size of the copy differs from that of the file; try again", path: path)
         }
         return FileReference(
             url: FileAddress.url(ofPath: path), hash: staged.hash, size: staged.size,

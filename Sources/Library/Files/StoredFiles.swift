@@ -54,7 +54,7 @@ extension PhotoLibrary {
         }
         return LibraryError(
             isOriginal == false ? .renditionDamaged : .originalDamaged,
-            "the file's bytes are not those that were stored; run edithost check --read-data 100",
+            "the file does not match its hash; run edithost check --read-data 100",
             asset: assetIdentifier, path: layout.blob(hash))
     }
 

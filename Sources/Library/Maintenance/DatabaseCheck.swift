@@ -109,7 +109,7 @@ struct DatabaseCheck {
                 """
                 SELECT EXISTS (SELECT 1 FROM \(table), library WHERE \(table).id >= \(counter))
                 """, as: Bool.self)
-            if isLate == true { add("the rows of \(table) are not counted: \(counter) is too low") }
+            if isLate == true { add("\(counter) is too low for the rows of \(table)") }
         }
     }
 
@@ -148,8 +148,8 @@ struct DatabaseCheck {
             check.findings.append(
                 Finding(
                     kind: .recipeDamaged,
-                    detail: "the recipe of edit \(edit) is not the one that was stored; make the "
-                        + "edit again",
+                    detail: "the recipe of edit \(edit) does not match its hash; make the edit "
+                        + "again",
                     asset: try row.value(0)))
         }
     }
@@ -167,7 +167,7 @@ struct DatabaseCheck {
         let lost = Self.inCycles(parents)
         if lost > 0 {
             add(
-                "\(lost) albums or folders are in a cycle of folders that contain each other")
+                "\(lost) albums or folders are in a cycle of folders")
         }
         try forEachRow("SELECT asset_id, rank FROM album_member", database) { _, row in
             _ = try row.rowNumber(0)

@@ -86,7 +86,7 @@ struct LibraryCheck {
             file.isOriginal
             ? .originalDamaged : file.isEditFile ? .editFileDamaged : .renditionDamaged
         guard status.isPlainFile else {
-            let detail = "this is \(FileKind(status).rawValue), where a regular file belongs"
+            let detail = "this is \(FileKind(status).rawValue), not a regular file"
             return bad.append((file, kind, detail))
         }
         if status.permissions != 0o444 {
@@ -103,7 +103,7 @@ struct LibraryCheck {
         guard file.hash.isInSample(ofPercent: percent) else { return }
         report.readCount += 1
         if (try? store.holds(file.hash, size: file.size)) != true {
-            bad.append((file, kind, "the file's bytes are not those that were stored"))
+            bad.append((file, kind, "the file does not match its hash"))
         }
     }
 
@@ -126,10 +126,10 @@ struct LibraryCheck {
         case .present: return
         case .away:
             kind = .referencedFileAway
-            detail = "a file that was referenced is away; bring it back, or import it again"
+            detail = "a referenced file is missing; restore it, or import it again"
         case .changed:
             kind = .referencedFileChanged
-            detail = "a file that was referenced has changed, or is another one"
+            detail = "a referenced file was changed or replaced"
         }
         add(
             kind, .notice, isRepairable: false, detail, asset: resource.assetLocalIdentifier,
@@ -146,7 +146,7 @@ struct LibraryCheck {
                 isUnique
                 ? ""
                 : isRepairable
-                    ? "; it can be made again" : "; it cannot be made again here"
+                    ? "; it can be rendered again" : "; it cannot be rendered again here"
             add(
                 kind, isRepairable && !file.isShown ? .repairable : .damage,
                 isRepairable: isRepairable, detail + advice, asset: file.asset,
@@ -193,7 +193,7 @@ struct LibraryCheck {
             guard let hash = SHA256Digest(hex: file.name), status(of: hash) != nil else { continue }
             add(
                 .orphan, .repairable, isRepairable: true,
-                "no photograph uses this file; check --repair moves it to the trash",
+                "unused file; check --repair moves it to the trash",
                 path: file.path)
         }
     }
@@ -203,13 +203,13 @@ struct LibraryCheck {
         guard !stray.kind.isForeign else {
             return add(
                 .misplaced, .damage, isRepairable: false,
-                "this is \(stray.kind.rawValue), which a library never has; it was not touched",
+                "this is \(stray.kind.rawValue), which never belongs in a library; it was not "
+                    + "touched",
                 path: stray.path)
         }
         add(
             kind, .repairable, isRepairable: false,
-            "edithost did not make this and will not touch it; look at it, and remove it if you do "
-                + "not need it",
+            "not created by edithost, and not touched; remove it if you do not need it",
             path: stray.path)
     }
 
@@ -271,7 +271,7 @@ extension NamedFile {
             return (self, .originalMissing, "an original is missing; import the same file again")
         }
         return isEditFile
-            ? (self, .editFileMissing, "a file that an edit's parameter names is missing")
+            ? (self, .editFileMissing, "a file used by a parameter of an edit is missing")
             : (self, .renditionMissing, "a rendition is missing")
     }
 }

@@ -106,9 +106,9 @@ extension CheckReport {
         let isWhole = video.isOriginal || isInherited
         let advice =
             isInherited
-            ? "; so is its original, from which it was cut"
+            ? "; so is its original"
             : video.isOriginal
-                ? "; its bytes are those that were imported"
+                ? "; the file is as it was imported"
                 : "; render it again with edithost rerender --force"
         findings.append(
             Finding(

@@ -98,7 +98,7 @@ struct MigrationTests {
         options.isReadOnly = true
         // Where it can be brought up to date, that has to be done first.
         let error = try libraryError { _ = try temporary.reopen(options) }
-        #expect(error.code == .readOnly && error.message.contains("brings it up to date"))
+        #expect(error.code == .readOnly && error.message.contains("which upgrades it"))
         for file in ["-wal", "-shm"] { try Folders.removeFile(layout.database + file) }
         #expect(chmod(temporary.path, 0o555) == 0)
         defer { chmod(temporary.path, 0o755) }

@@ -66,7 +66,7 @@ struct AlbumContents: CollectionContents {
     func replace(at indexes: [Int], with identifiers: [String]) throws {
         guard indexes.count == identifiers.count, Set(indexes).count == indexes.count else {
             throw LibraryError(
-                .invalidRequest, "give one replacement for each index, and each index once")
+                .invalidRequest, "give one replacement for each index, and each index only once")
         }
         let pairs = zip(indexes, try identifiers.map(row)).sorted { $0.0 < $1.0 }
         let before = try members.members(at: indexes, of: album)
@@ -106,7 +106,7 @@ struct AlbumContents: CollectionContents {
         let asset = try row(of: identifier)
         guard try contains(asset) else {
             throw LibraryError(
-                .invalidRequest, "it is not in the album", asset: identifier)
+                .invalidRequest, "not in the album", asset: identifier)
         }
         return asset
     }
@@ -115,7 +115,7 @@ struct AlbumContents: CollectionContents {
         let asset = try member(neighbour.localIdentifier)
         guard let place = order.firstIndex(of: asset) else {
             throw LibraryError(
-                .invalidRequest, "it cannot be moved before or after itself",
+                .invalidRequest, "a photograph cannot be moved before or after itself",
                 asset: neighbour.localIdentifier)
         }
         return place

@@ -139,7 +139,8 @@ struct AssetWriter {
         if let date, !date.isWritable {
             throw LibraryError(
                 .invalidRequest,
-                "a date is of the years 1 to 9999, its clock less than a day from UTC",
+                "invalid date; the year must be from 1 to 9999 and the offset from UTC less "
+                    + "than a day",
                 asset: identifier)
         }
         // Making a position checks it, but decoding one does not.
@@ -148,8 +149,8 @@ struct AssetWriter {
         {
             throw LibraryError(
                 .invalidRequest,
-                "\(location.latitude), \(location.longitude) is not a usable position: latitude "
-                    + "is -90 to 90, longitude -180 to 180, and 0, 0 is none",
+                "invalid location \(location.latitude), \(location.longitude); latitude must "
+                    + "be from -90 to 90, longitude from -180 to 180, and not both 0",
                 asset: identifier)
         }
     }

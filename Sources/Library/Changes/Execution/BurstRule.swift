@@ -82,7 +82,7 @@ final class BurstRule {
         guard types.isSubset(of: [.autoPick, .userPick]) else {
             throw LibraryError(
                 .invalidRequest,
-                "a picture of a burst is picked by a program, by the user, or both",
+                "a picture in a burst must be picked automatically, by the user, or both",
                 asset: member.identifier)
         }
         try assets.update(id, ["burst_selection_types": types.rawValue], of: member.identifier)
@@ -95,7 +95,7 @@ final class BurstRule {
         guard represents else {
             throw LibraryError(
                 .invalidRequest,
-                "a picture always stands for a burst; make another one stand for it instead",
+                "a burst needs a representative; choose another one instead",
                 asset: member.identifier)
         }
         if let other = try representative(of: burst) {
@@ -124,13 +124,15 @@ final class BurstRule {
                 identifier: try row.value(0), burst: try row.value(1),
                 representsBurst: try row.value(2))
         }
-        guard let member else { throw LibraryError(.damaged, "a row is gone; run edithost check") }
+        guard let member else {
+            throw LibraryError(.damaged, "a row is missing; run edithost check")
+        }
         return member
     }
 
     private static func notInBurst(_ member: Member) -> LibraryError {
         LibraryError(
-            .invalidRequest, "it is not part of a burst", asset: member.identifier)
+            .invalidRequest, "not part of a burst", asset: member.identifier)
     }
 
     /// Throws where a burst is named by what can be no name.
@@ -138,9 +140,8 @@ final class BurstRule {
         guard let burst, PhotoMetadata.text(burst) != burst else { return }
         throw LibraryError(
             .invalidRequest,
-            "a burst is named by 1 to \(PhotoMetadata.maximumTextLength) bytes of text without "
-                + "control "
-                + "characters or white space around it",
+            "the name of a burst must have 1 to \(PhotoMetadata.maximumTextLength) bytes "
+                + "without control characters or white space around it",
             asset: identifier)
     }
 }

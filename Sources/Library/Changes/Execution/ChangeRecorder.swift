@@ -96,7 +96,7 @@ final class ChangeRecorder {
         guard try statement.value([Int64.max]) == 0 else {
             throw LibraryError(
                 .damaged,
-                "the library's change counter has reached its end; run edithost check")
+                "the library's change counter has reached its limit; run edithost check")
         }
     }
 }

@@ -83,7 +83,7 @@ struct CollectionTable {
     private static func requireStorable(_ title: String) throws {
         guard !title.isEmpty, !title.utf8.contains(0) else {
             throw LibraryError(
-                .invalidRequest, "a title has at least one character, and none of them is NUL")
+                .invalidRequest, "a title must have at least one character, and no NUL")
         }
         try Limits.requireStorable(title, "the title")
     }

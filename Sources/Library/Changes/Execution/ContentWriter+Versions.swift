@@ -43,7 +43,7 @@ extension ContentWriter {
         guard let tip else {
             throw LibraryError(
                 .noSuchEdit,
-                "it has no edits; a version is of edits, and revert goes to the original",
+                "no edits to save as a version; to return to the original, use revert",
                 asset: identifier)
         }
         if replaces, MeantName(name, among: try names(id)) != .none {
@@ -70,7 +70,7 @@ extension ContentWriter {
                 "SELECT uuid FROM edit WHERE id = ?", [tip], as: String.self)
             guard found == expected else {
                 throw LibraryError(
-                    .conflict, "\"\(name)\" has become another version meanwhile; try again",
+                    .conflict, "the version \"\(name)\" was changed in the meantime; try again",
                     asset: identifier)
             }
         }
@@ -110,12 +110,14 @@ extension ContentWriter {
         }
         guard let taken = others.first(where: { $0.isSameName(as: name) }) else { return }
         throw LibraryError(
-            .invalidRequest, "there is a version \"\(taken)\" already", asset: identifier)
+            .invalidRequest,
+            "the version \"\(taken)\" already exists; replace it, or "
+                + "choose another name", asset: identifier)
     }
 
     private static func missing(_ name: String, _ identifier: String) -> LibraryError {
         LibraryError(
-            .noSuchVersion, "it has no version \"\(name)\"", asset: identifier)
+            .noSuchVersion, "no version \"\(name)\"", asset: identifier)
     }
 }
 
@@ -126,7 +128,8 @@ extension LibraryError {
     ) -> LibraryError {
         LibraryError(
             .ambiguousIdentifier,
-            "\"\(name)\" can mean several versions: \(names.map { "\"\($0)\"" }.joined(separator: ", "))",
+            "\"\(name)\" is ambiguous; use one of "
+                + "\(names.map { "\"\($0)\"" }.joined(separator: ", "))",
             asset: identifier)
     }
 }

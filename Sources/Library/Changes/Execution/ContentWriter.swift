@@ -114,7 +114,7 @@ struct ContentWriter {
         guard history.position == 0 else {
             throw LibraryError(
                 .conflict,
-                "the library has this photograph already, and it is edited; edit that one",
+                "the library already has this photograph with edits; edit that one",
                 asset: identifier)
         }
         var output = output

@@ -55,7 +55,7 @@ struct EditTable {
         }
         guard let parent else {
             throw LibraryError(
-                .invalidRequest, "a chain of no edits is the original; revert goes there",
+                .invalidRequest, "no edits would be left; use revert to return to the original",
                 asset: identifier)
         }
         return parent

@@ -24,7 +24,7 @@ struct FactsWriter {
             [text, id, found.original.hex])
         guard isOfOriginal else {
             throw LibraryError(
-                .conflict, "the asset's original is another one by now; try again",
+                .conflict, "the original was replaced in the meantime; try again",
                 asset: identifier)
         }
         try assets.update(
@@ -63,7 +63,7 @@ struct FactsWriter {
             [text, id, AssetResourceType.pairedVideo.rawValue, found.original.hex])
         guard isOfVideo else {
             throw LibraryError(
-                .conflict, "the asset's video is another one by now; try again",
+                .conflict, "the video was replaced in the meantime; try again",
                 asset: identifier)
         }
         try assets.touch(id, identifier)

@@ -57,8 +57,8 @@ struct FolderContents: CollectionContents {
         guard folder != nil else {
             throw LibraryError(
                 .invalidRequest,
-                "albums and folders at the top level cannot be removed from it: delete them, or "
-                    + "put them in a folder")
+                "albums and folders cannot be removed from the top level; delete them, or move "
+                    + "them into a folder")
         }
         for child in rows { try move(child, to: nil, rank: collections.lastRank(in: nil)) }
     }

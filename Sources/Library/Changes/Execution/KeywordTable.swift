@@ -47,14 +47,15 @@ struct KeywordTable {
         guard keywords.count <= PhotoMetadata.maximumKeywords else {
             throw LibraryError(
                 .invalidRequest,
-                "it would have \(keywords.count) keywords; \(PhotoMetadata.maximumKeywords) are the most",
+                "too many keywords: \(keywords.count); at most "
+                    + "\(PhotoMetadata.maximumKeywords) are allowed",
                 asset: identifier)
         }
         for keyword in keywords where PhotoMetadata.text(keyword) != keyword {
             throw LibraryError(
                 .invalidRequest,
-                "a keyword has 1 to \(PhotoMetadata.maximumTextLength) bytes of text without control "
-                    + "characters or white space around it",
+                "a keyword must have 1 to \(PhotoMetadata.maximumTextLength) bytes without "
+                    + "control characters or white space around it",
                 asset: identifier)
         }
     }

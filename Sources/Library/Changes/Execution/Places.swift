@@ -20,7 +20,9 @@ struct Places {
         }
         guard zip(indexes, indexes.dropFirst()).allSatisfy(<), indexes.first ?? 0 >= 0 else {
             throw LibraryError(
-                .invalidRequest, "the indexes of what is inserted must ascend from 0 or more")
+                .invalidRequest,
+                "the indexes of inserted objects must be ascending and at "
+                    + "least 0")
         }
         var seen: Set<Int64> = []
         let pairs = zip(all, indexes).filter { isNew($0.0) && seen.insert($0.0).inserted }

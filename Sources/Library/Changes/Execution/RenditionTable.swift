@@ -77,7 +77,7 @@ struct RenditionTable {
         }
         if let stored, context.store.exists(stored.blob) { return stored.extent }
         throw LibraryError(
-            .renditionMissing, "the state's rendition is not stored; it must be rendered again",
+            .renditionMissing, "the state's rendition is not stored; render it again",
             asset: identifier)
     }
 }

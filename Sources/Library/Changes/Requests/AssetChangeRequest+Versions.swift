@@ -61,8 +61,9 @@ extension AssetChangeRequest {
         guard isName else {
             throw LibraryError(
                 .invalidRequest,
-                "a version's name has 1 to \(Self.maximumVersionNameLength) bytes on one line, and neither begins nor "
-                    + "ends with a space", asset: assetIdentifier)
+                "the name of a version must be one line of 1 to "
+                    + "\(Self.maximumVersionNameLength) bytes without spaces at the ends",
+                asset: assetIdentifier)
         }
     }
 }

@@ -73,7 +73,7 @@ public final class AssetCollectionChangeRequest: Sendable {
         guard collection.type == .album else {
             throw LibraryError(
                 .invalidRequest,
-                "\(collection.title) cannot be changed: it is no album but a "
+                "\(collection.title) cannot be changed: it is not an album but a "
                     + collection.type.name)
         }
         change = try CollectionChange(.album, collection.localIdentifier, title: collection.title)
@@ -103,7 +103,7 @@ public final class AssetCollectionChangeRequest: Sendable {
         for collection in collections where collection.type != .album {
             throw LibraryError(
                 .invalidRequest,
-                "\(collection.title) cannot be deleted: it is no album but a "
+                "\(collection.title) cannot be deleted: it is not an album but a "
                     + collection.type.name)
         }
         block.add(

@@ -16,20 +16,21 @@ struct AssetTexts: Sendable {
             guard let text, PhotoMetadata.text(text) != text else { continue }
             throw LibraryError(
                 .invalidRequest,
-                "a \(name) has 1 to \(PhotoMetadata.maximumTextLength) bytes of text without control "
-                    + "characters or white space around it",
+                "a \(name) must have 1 to \(PhotoMetadata.maximumTextLength) bytes without "
+                    + "control characters or white space around it",
                 asset: identifier)
         }
         if let descriptionText, PhotoMetadata.description(descriptionText) != descriptionText {
             throw LibraryError(
                 .invalidRequest,
-                "a description has 1 to \(PhotoMetadata.maximumDescriptionLength) bytes of text "
-                    + "without white space around it, and no control characters but tabs and line feeds",
+                "a description must have 1 to \(PhotoMetadata.maximumDescriptionLength) bytes "
+                    + "without white space around it, and no control characters except tabs "
+                    + "and line feeds",
                 asset: identifier)
         }
         if let rating, !PhotoMetadata.ratings.contains(rating) {
             throw LibraryError(
-                .invalidRequest, "a rating is 0 to 5, or -1 for a rejected picture",
+                .invalidRequest, "a rating must be from 0 to 5, or -1 for a rejected picture",
                 asset: identifier)
         }
     }

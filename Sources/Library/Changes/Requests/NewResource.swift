@@ -100,7 +100,7 @@ extension NewResource {
     private func contradiction(_ said: String, _ asset: String) -> LibraryError {
         LibraryError(
             .invalidRequest,
-            "\(filename) is a \(format.displayName) file by its bytes, but was added as \(said)",
+            "\(filename) is a \(format.displayName) file, but was added as \(said)",
             asset: asset)
     }
 }

@@ -42,7 +42,7 @@ final class ShownAssets: Sendable {
             zip(indexes, indexes.dropFirst()).allSatisfy(<), indexes.first ?? 0 >= 0
         else {
             throw LibraryError(
-                .invalidRequest, "what is inserted needs one index each, ascending from 0 or more")
+                .invalidRequest, "inserted objects need one index each, ascending and at least 0")
         }
         return try shown.withLock { shown in
             var list = shown
@@ -67,7 +67,9 @@ final class ShownAssets: Sendable {
             _ = try Places.checked(indexes, count: shown.count)
             guard indexes.count == assets.count, Set(indexes).count == indexes.count else {
                 throw LibraryError(
-                    .invalidRequest, "give one replacement for each index, and each index once")
+                    .invalidRequest,
+                    "give one replacement for each index, and each index only "
+                        + "once")
             }
             var list = shown
             for (index, asset) in zip(indexes, assets) { list[index] = asset }
