@@ -89,7 +89,7 @@ private final class Completion: Sendable {
             return complains
         }
         if isFirst {
-            EditingExtension.log("called its completion after cancel; what it gave was discarded")
+            EditingExtension.log("called its completion after cancel; its output was discarded")
         }
     }
 

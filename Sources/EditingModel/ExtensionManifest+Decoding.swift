@@ -92,7 +92,7 @@ extension ExtensionManifest {
             else {
                 throw InvalidValueError.manifest(
                     "supportedMediaTypes",
-                    "must name image, video or audio, not \"\(name)\"")
+                    "must be image, video or audio, not \"\(name)\"")
             }
             return type
         }
@@ -112,7 +112,7 @@ extension ExtensionManifest {
         try Self.checkFile(library, key: "library")
         guard hashedFiles.count <= Self.maximumHashedFiles else {
             throw InvalidValueError.manifest(
-                "hashedFiles", "names more than \(Self.maximumHashedFiles) files")
+                "hashedFiles", "has more than \(Self.maximumHashedFiles) files")
         }
         for file in hashedFiles { try Self.checkFile(file, key: "hashedFiles") }
         for (key, formats) in [("reads", reads), ("writes", writes), ("upgrades", upgrades)] {
@@ -130,11 +130,11 @@ extension ExtensionManifest {
         }
         guard !supportedMediaTypes.isEmpty else {
             throw InvalidValueError.manifest(
-                "supportedMediaTypes", "must name at least one type")
+                "supportedMediaTypes", "must have at least one type")
         }
         guard !pixelFormats.isEmpty else {
             throw InvalidValueError.manifest(
-                "pixelFormats", "must name at least one format")
+                "pixelFormats", "must have at least one format")
         }
         try checkParameters()
         try checkConditions()
@@ -157,7 +157,7 @@ extension ExtensionManifest {
         try checkName(name, key: key)
         guard !name.utf8.contains(UInt8(ascii: "/")), name != "..", name != "." else {
             throw InvalidValueError.manifest(
-                key, "must name files in the extension's folder, not \"\(name)\"")
+                key, "must be a file in the extension's folder, not \"\(name)\"")
         }
     }
 

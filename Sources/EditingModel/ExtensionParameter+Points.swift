@@ -25,7 +25,7 @@ extension ExtensionParameter {
         let (least, most) = counts
         guard points.count >= least, points.count <= most else {
             let many = points.count == 1 ? "has 1 point" : "has \(points.count) points"
-            throw InvalidValueError.parameter(name, "\(many), and must be \(expectation)")
+            throw InvalidValueError.parameter(name, "\(many); it must be \(expectation)")
         }
         let problem =
             type == .curve
@@ -56,8 +56,8 @@ extension ExtensionParameter {
             throw InvalidValueError.manifest(
                 minimumCount == nil ? "\(key).maximumCount" : "\(key).minimumCount",
                 minimumCount == nil
-                    ? "is less than the two points of a curve"
-                    : "is larger than the maximumCount")
+                    ? "is less than 2, the minimum for a curve"
+                    : "is larger than maximumCount")
         }
     }
 }

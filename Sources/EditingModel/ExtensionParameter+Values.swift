@@ -87,8 +87,8 @@ extension ExtensionParameter {
         guard width > 0, height > 0, x + width <= 1 + 1e-9, y + height <= 1 + 1e-9 else {
             throw InvalidValueError.parameter(
                 name,
-                "must lie inside the picture: x + width and y + height at most 1, "
-                    + "width and height above 0")
+                "must be inside the picture: x + width and y + height at most 1, width and "
+                    + "height above 0")
         }
     }
 
@@ -150,7 +150,7 @@ extension ExtensionParameter {
         }
         if let minimum, let maximum, minimum > maximum {
             throw InvalidValueError.manifest(
-                key + ".minimum", "is larger than the maximum")
+                key + ".minimum", "is larger than maximum")
         }
         try checkCounts(key: key)
         try checkChoices(key: key)

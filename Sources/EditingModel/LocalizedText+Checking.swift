@@ -7,17 +7,17 @@ extension LocalizedText {
     func check(key: String) throws {
         guard case .texts(let texts) = self else { return }
         guard !texts.isEmpty else {
-            throw InvalidValueError.manifest(key, "has no text in any language")
+            throw InvalidValueError.manifest(key, "has no text")
         }
         var tags: Set<String> = []
         for tag in texts.keys.sorted() {
             guard LanguageTag.isWellFormed(tag) else {
                 let meant = UserLanguages.tag(ofLocale: tag)
                 throw InvalidValueError.manifest(
-                    key, "has \"\(tag)\", which is no language's tag (BCP 47)\(meant.suggestion)")
+                    key, "has \"\(tag)\", which is not a language tag (BCP 47)\(meant.suggestion)")
             }
             guard tags.insert(tag.lowercased()).inserted else {
-                throw InvalidValueError.manifest(key, "has the language \(tag) twice")
+                throw InvalidValueError.manifest(key, "has the language \(tag) more than once")
             }
         }
     }

@@ -88,7 +88,7 @@ private struct UnknownKeys: Decodable {
                 if path.isEmpty, Self.ignored.contains(name) { continue }
                 let meant = name.closest(among: known.keys.sorted())
                 errors.append(
-                    .manifest(prefix + name, "is unknown and passed over\(meant.suggestion)"))
+                    .manifest(prefix + name, "is unknown and ignored\(meant.suggestion)"))
                 continue
             }
             switch part {

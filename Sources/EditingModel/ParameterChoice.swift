@@ -29,13 +29,13 @@ extension ExtensionParameter {
         }
         guard choices.count <= Self.maximumChoices else {
             throw InvalidValueError.manifest(
-                "\(key).choices", "are more than \(Self.maximumChoices)")
+                "\(key).choices", "has more than \(Self.maximumChoices) choices")
         }
         var values: Set<String> = []
         for (index, choice) in choices.enumerated() {
             guard values.insert(choice.value).inserted else {
                 throw InvalidValueError.manifest(
-                    "\(key).choices[\(index)]", "is there twice: \"\(choice.value)\"")
+                    "\(key).choices[\(index)]", "is used more than once: \"\(choice.value)\"")
             }
             guard choice.value.hasNameCharactersOnly else {
                 throw InvalidValueError.manifest(

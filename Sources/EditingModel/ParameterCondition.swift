@@ -61,7 +61,7 @@ extension ExtensionManifest {
         else { return }
         throw InvalidValueError.manifest(
             "parameters[\(index)].visibleWhen",
-            "leads in a circle: \(circle.joined(separator: " -> "))")
+            "is circular: \(circle.joined(separator: " -> "))")
     }
 
     private func check(
@@ -72,15 +72,15 @@ extension ExtensionManifest {
             let meant = condition.parameter.closest(among: parameters.map(\.name))
             throw InvalidValueError.manifest(
                 "\(key).parameter",
-                "is no parameter: \"\(condition.parameter)\"\(meant.suggestion)")
+                "is not a parameter: \"\(condition.parameter)\"\(meant.suggestion)")
         }
         guard [.boolean, .choice, .integer].contains(other.type) else {
             throw InvalidValueError.manifest(
                 "\(key).parameter",
-                "must be a boolean, a choice or an integer, and \"\(other.name)\" is none")
+                "must be a boolean, a choice or an integer, but \"\(other.name)\" is not")
         }
         guard !condition.values.isEmpty else {
-            throw InvalidValueError.manifest("\(key).in", "must name at least one value")
+            throw InvalidValueError.manifest("\(key).in", "must have at least one value")
         }
         for (index, value) in condition.values.enumerated() {
             try other.check(value, key: "\(key).in[\(index)]")

@@ -25,7 +25,7 @@ extension ExtensionManifest {
     func checkPresets() throws {
         guard presets.count <= Self.maximumPresets else {
             throw InvalidValueError.manifest(
-                "presets", "are more than \(Self.maximumPresets)")
+                "presets", "has more than \(Self.maximumPresets) presets")
         }
         let parametersByName = parametersByName
         var names: Set<String> = []
@@ -34,7 +34,7 @@ extension ExtensionManifest {
             try Self.checkName(preset.name, key: "\(key).name")
             guard names.insert(preset.name).inserted else {
                 throw InvalidValueError.manifest(
-                    "\(key).name", "is used twice: \"\(preset.name)\"")
+                    "\(key).name", "is used more than once: \"\(preset.name)\"")
             }
             try preset.label?.check(key: "\(key).label")
             for name in preset.values.keys.sorted() {
@@ -51,11 +51,11 @@ extension ExtensionManifest {
         guard let value else { return }
         guard let parameter else {
             let meant = name.closest(among: parameters.map(\.name))
-            throw InvalidValueError.manifest(key, "is no parameter's\(meant.suggestion)")
+            throw InvalidValueError.manifest(key, "is not a parameter\(meant.suggestion)")
         }
         guard parameter.type != .file else {
             throw InvalidValueError.manifest(
-                key, "is a file's, and only users name files")
+                key, "is a file parameter, which presets cannot set")
         }
         try parameter.check(value, key: key)
     }

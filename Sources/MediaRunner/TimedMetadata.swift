@@ -57,7 +57,7 @@ struct TimedMetadata {
         guard !length.overflow, !end.overflow, let start = time(partStart),
             let duration = time(end.partialValue)
         else {
-            throw MovieError(.unsupported, "the times of its frames are too large")
+            throw MovieError(.unsupported, "the times of its frames are out of range")
         }
         return MoviePart(start: start, duration: duration)
     }

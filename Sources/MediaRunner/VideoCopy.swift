@@ -41,7 +41,7 @@ enum VideoCopy {
         guard status > 0 else { return nil }
         var warnings = written.warnings + reader.lossOfTracks
         if written.subtitles > 0, copying.omittedMetadata != nil {
-            warnings.append("its subtitles are kept, which may name places and people")
+            warnings.append("its subtitles are kept; they may name places and people")
         }
         if copying.format == .quickTime, copying.omittedMetadata != nil {
             try mark(output, copying)

@@ -16,14 +16,16 @@ extension VideoReader {
         if let other = others.first(where: { $0.handler == "vide" }) {
             throw RunnerFailure(
                 code: .badInput,
-                message: "its pictures are in another file, \(other.name), which is not read")
+                message: "reference movie: its video data is in \(other.name), which is not "
+                    + "supported")
         }
         let sounds = others.filter { $0.handler == "soun" }
         guard let first = sounds.first else { return [] }
         return [
             sounds.count == 1
-                ? "its sound is in another file, \(first.name), which is not read"
-                : "\(sounds.count) of its sound tracks are in other files, such as \(first.name), which are not read"
+                ? "its sound is in another file, \(first.name), which is ignored"
+                : "\(sounds.count) of its sound tracks are in other files, such as "
+                    + "\(first.name), which are ignored"
         ]
     }
 
@@ -69,7 +71,7 @@ extension VideoReader {
     var absence: String? {
         var absence = cmedia_absence()
         lookForEnd(&absence)
-        return absence.words(ofFrames: facts.frame_count).map { "it is not complete: \($0)" }
+        return absence.words(ofFrames: facts.frame_count).map { "truncated: \($0)" }
     }
 
     /// Why no frame of it can be decoded.
@@ -81,7 +83,7 @@ extension VideoReader {
         return RunnerFailure(
             code: .badInput,
             message: count > 0
-                ? "its index speaks of \(count) frames, and none of them is in the file"
+                ? "its index lists \(count) frames, but none of them is in the file"
                 : "it has no frames")
     }
 }

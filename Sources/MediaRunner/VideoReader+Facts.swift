@@ -20,17 +20,17 @@ extension VideoReader {
             throw RunnerFailure(
                 code: .blockedFormat,
                 message: codec.isEmpty
-                    ? "its codec is not known" : "its codec, \(codec), is not one that is decoded")
+                    ? "unknown codec" : "its codec, \(codec), is not supported")
         }
         guard facts.duration.isFinite, facts.duration > 0,
             facts.duration <= VideoFacts.maximumDuration
         else {
             throw RunnerFailure(
-                code: .badInput, message: "its length, \(facts.duration) s, cannot be")
+                code: .badInput, message: "invalid length, \(facts.duration) s")
         }
         if facts.orientation == 0 {
             warnings.append(
-                "it is to be turned by an angle that is no quarter turn, which is left out")
+                "its rotation is not a multiple of 90 degrees, and is ignored")
         }
         let tags = tags
         var made = PhotoFacts(

@@ -45,7 +45,7 @@ final class VideoReader {
         var error = cmedia_error()
         guard let reader = cmedia_open(file.descriptor, &error) else {
             throw MovieFault.find(in: file).map {
-                RunnerFailure(code: .badInput, message: "it cannot be opened as a video: \($0)")
+                RunnerFailure(code: .badInput, message: "cannot be opened as a video: \($0)")
             } ?? .badVideo(error)
         }
         self.file = file
@@ -106,7 +106,8 @@ final class VideoReader {
             throw RunnerFailure(
                 code: width > 0 && height > 0 ? .tooLarge : .badInput,
                 message:
-                    "its frames are \(width) by \(height) pixels, and not 1 to \(maximumSide) a side"
+                    "its frames are \(width)x\(height) pixels; each side must be from 1 to "
+                    + "\(maximumSide)"
             )
         }
         return PixelSize(width: Int(wide), height: height)
@@ -118,7 +119,7 @@ final class VideoReader {
     func timing() throws(RunnerFailure) -> FrameTiming {
         let (numerator, denominator) = (facts.time_base_numerator, facts.time_base_denominator)
         guard numerator > 0, denominator > 0 else {
-            throw RunnerFailure(code: .badInput, message: "it does not say how its times count")
+            throw RunnerFailure(code: .badInput, message: "it has no time base")
         }
         let start = cmedia_origin(reader)
         let whole = facts.duration * Double(denominator) / Double(numerator)
@@ -289,7 +290,7 @@ final class VideoReader {
 
     /// What the user should know of how its frames are shown.
     var warnings: [String] {
-        let fields = isInterlaced ? ["it is interlaced: the first field of each frame is kept"] : []
+        let fields = isInterlaced ? ["interlaced: only the first field of each frame is used"] : []
         return fields + (colorMapper?.coding.warning.map { [$0] } ?? [])
     }
 

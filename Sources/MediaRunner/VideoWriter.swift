@@ -33,14 +33,15 @@ final class VideoWriter {
             throw RunnerFailure(
                 code: .badInput,
                 message:
-                    "a video of \(size.width) by \(size.height) pixels cannot be written: "
-                    + "its sides must be from \(range.lowerBound) to \(range.upperBound) pixels")
+                    "a video of \(size.width) by \(size.height) pixels cannot be written; each "
+                    + "side must be from \(range.lowerBound) to \(range.upperBound) "
+                    + "pixels")
         }
         let container = try writing.format.muxer
         let settings = writing.settings
         let volume = writing.volume ?? 1
         guard (0...1).contains(volume) else {
-            throw RunnerFailure(code: .badRequest, message: "a volume is from 0 to 1")
+            throw RunnerFailure(code: .badRequest, message: "the volume must be from 0 to 1")
         }
         let hasSound = volume > 0
         let elsewhere = VideoReader.tracksElsewhere(source)
@@ -90,7 +91,7 @@ final class VideoWriter {
         guard layout == self.layout, pixels.count >= layout.byteCount + VideoWriting.readAhead
         else {
             throw RunnerFailure(
-                code: .outputFailed, message: "a frame is not of the size of the first")
+                code: .outputFailed, message: "the size of a frame differs from that of the first")
         }
         var error = cmedia_error()
         guard
@@ -141,8 +142,8 @@ extension cmedia_written {
         var warnings: [String] = []
         if moved > 0 {
             warnings.append(
-                "\(moved) of its \(frames) frames \(moved == 1 ? "has" : "have") the same time as the frame "
-                    + "before, or an earlier one: each is shown right after it")
+                "\(moved) of its \(frames) frames \(moved == 1 ? "has" : "have") the same time "
+                    + "as the previous frame, or an earlier one; each is shown right after it")
         }
         if lost_sound > 0 {
             warnings.append("\(lost_sound) of its sound tracks are left out: unknown codecs")
@@ -173,7 +174,7 @@ extension MediaFormat {
             case .matroska: return "matroska"
             default:
                 throw RunnerFailure(
-                    code: .badRequest, message: "videos are not written as \(displayName)")
+                    code: .badRequest, message: "videos cannot be written as \(displayName)")
             }
         }
     }

@@ -70,7 +70,7 @@ final class Worker {
             return .losses(try reader.losses(in: format))
         default:
             throw RunnerFailure(
-                code: .badRequest, message: "this request is not one for the media runner")
+                code: .badRequest, message: "the media runner does not support this request")
         }
     }
 
@@ -80,7 +80,7 @@ final class Worker {
         picture = nil
         guard case .encoded(let format) = job.input.base, job.input.steps.isEmpty else {
             throw RunnerFailure(
-                code: .badRequest, message: "the media runner opens videos, without edits")
+                code: .badRequest, message: "the media runner opens only videos, without edits")
         }
         phases.enter(.decoding)
         let file = try incoming.descriptor(.base)
@@ -92,7 +92,7 @@ final class Worker {
         case .reducedRaw(let longerSide): side = longerSide
         default:
             throw RunnerFailure(
-                code: .badRequest, message: "the media runner gives facts and raw pixels")
+                code: .badRequest, message: "the media runner returns only facts and raw pixels")
         }
         decodes += 1
         let time =
@@ -164,7 +164,7 @@ final class Worker {
         warnings += try reader.requirePictures()
         warnings += reader.lossOfTracks
         if reader.hasAlpha {
-            warnings.append("its transparency is lost: edited videos have none")
+            warnings.append("its transparency is lost")
         }
         let fullSize = try reader.size()
         let size = try reader.reduce(toHeight: height)

@@ -35,7 +35,7 @@ package struct MovieError: DescribedError, Hashable {
         self.message = message
     }
 
-    static let withoutMovie = MovieError(.notAMovie, "it has no box moov")
+    static let withoutMovie = MovieError(.notAMovie, "it has no moov box")
     static func damaged(_ message: String) -> MovieError { MovieError(.damaged, message) }
 
     init(reading error: SystemError) {

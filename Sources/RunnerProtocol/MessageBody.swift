@@ -26,7 +26,7 @@ package enum MessageBody {
             throw EncodingError.invalidValue(
                 message,
                 EncodingError.Context(
-                    codingPath: [], debugDescription: "the message would be longer than 2 MiB"))
+                    codingPath: [], debugDescription: "the message is longer than 2 MiB"))
         }
         recipes.append(to: &body)
         return body
@@ -87,7 +87,7 @@ extension AdjustmentData: Codable {
         let recipes = MessageBody.recipes.flatMap { decoder.userInfo[$0] as? Data } ?? Data()
         guard start >= 0, count >= 0, start <= recipes.count, count <= recipes.count - start else {
             throw DecodingError.dataCorruptedError(
-                forKey: .start, in: values, debugDescription: "no such recipe came with the message"
+                forKey: .start, in: values, debugDescription: "a recipe is missing from the message"
             )
         }
         self.init(
@@ -103,7 +103,7 @@ extension AdjustmentData: Codable {
                 self,
                 EncodingError.Context(
                     codingPath: encoder.codingPath,
-                    debugDescription: "a recipe is encoded in messages only"))
+                    debugDescription: "recipes can be encoded only in messages"))
         }
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(formatIdentifier, forKey: .formatIdentifier)

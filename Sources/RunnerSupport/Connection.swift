@@ -40,7 +40,7 @@ package final class Connection: Sendable {
         guard length > 0 else { return .end }
         let descriptors = numbers.prefix(Int(max(0, count))).map { OpenFile(descriptor: $0) }
         guard let (header, inline) = RunnerPacket.decode(Data(packet.prefix(length))) else {
-            return .unreadable(number: 0, reason: "it is not a packet of this protocol")
+            return .unreadable(number: 0, reason: "not a packet of this protocol")
         }
         return decode(header, inline, descriptors)
     }
@@ -62,7 +62,8 @@ package final class Connection: Sendable {
             guard envelope.descriptors.count == rest.count else {
                 return .unreadable(
                     number: header.number,
-                    reason: "\(rest.count) descriptors came, \(envelope.descriptors.count) said")
+                    reason: "\(rest.count) descriptors received, \(envelope.descriptors.count) "
+                        + "announced")
             }
             return .request(
                 Incoming(number: header.number, envelope: envelope, descriptors: rest))
@@ -83,14 +84,17 @@ package final class Connection: Sendable {
     /// Answers a request. A reply that does not fit a packet goes into the outbox.
     package func reply(_ reply: RunnerReply, to number: UInt32, outbox: OpenFile? = nil) {
         guard let body = try? MessageBody.encode(reply) else {
-            return fail(number, "the reply cannot be written as a message")
+            return fail(number, "the reply cannot be encoded")
         }
         if body.count > RunnerPacket.maximumInline {
             guard body.count <= RunnerPacket.maximumBody else {
                 return fail(number, "the reply is too large: \(body.count) bytes")
             }
             guard let outbox else {
-                return fail(number, "the reply has \(body.count) bytes and no outbox came along")
+                return fail(
+                    number,
+                    "the reply has \(body.count) bytes, but no outbox was "
+                        + "received")
             }
             guard (try? body.withUnsafeBytes({ try outbox.write($0, at: 0) })) != nil else {
                 return fail(number, "outbox: \(String(cString: strerror(errno)))")

@@ -26,7 +26,8 @@ package struct Incoming: Sendable {
     package func descriptor(_ role: DescriptorRole) throws(RunnerFailure) -> OpenFile {
         guard let found = descriptors[role] else {
             throw RunnerFailure(
-                code: .badRequest, message: "the descriptor \(role.rawValue) did not come along")
+                code: .badRequest,
+                message: "the descriptor \(role.rawValue) is missing from the request")
         }
         return found
     }

@@ -34,7 +34,7 @@ package enum RunnerStart {
             exit(status)
         }
         guard let arguments = RunnerArguments(words: CommandLine.arguments.dropFirst()) else {
-            leave("\(program) is started by edithost, with its process identifier", 64)
+            leave("\(program) must be started by edithost, with its process identifier", 64)
         }
         // The user's working folder is no concern of extensions.
         _ = chdir("/")
@@ -53,11 +53,11 @@ package enum RunnerStart {
         } catch let error as Sandbox.NoRunner {
             leave("cannot become a runner: \(error)", 71)
         } catch let error as WorkerThread.StartError {
-            leave("no thread can be started: \(String(cString: strerror(error.errno)))", 71)
+            leave("cannot start a thread: \(String(cString: strerror(error.errno)))", 71)
         } catch let error as LibraryFailure {
             leave(error.message, 70)
         } catch {
-            leave("it cannot be started: \(error)", 70)
+            leave("cannot start: \(error)", 70)
         }
         // Not exit(): handlers of extensions would run beside the worker's thread.
         _exit(0)

@@ -40,7 +40,7 @@ package struct Sandbox {
         let readable = Self.systemFiles + Self.libraryFolders()
         landlockABI = max(0, Int(Self.withPointers(readable) { csandbox_landlock($0, folder) }))
         guard landlockABI > 0 || level == .bestEffort else {
-            throw Unavailable("this system offers no Landlock (Linux 5.13 or newer, lsm=landlock)")
+            throw Unavailable("this system has no Landlock (Linux 5.13 or newer, lsm=landlock)")
         }
     }
 
@@ -48,8 +48,8 @@ package struct Sandbox {
         namespaces = csandbox_isolate()
         guard namespaces >= 0 else {
             throw Unavailable(
-                "user namespaces can be had but not be used (allow their use, or forbid them with "
-                    + "sysctl user.max_user_namespaces=0)")
+                "user namespaces can be created but not used (allow their use, or disable them "
+                    + "with sysctl user.max_user_namespaces=0)")
         }
         guard csandbox_drop_capabilities() == 0 else {
             throw Unavailable("the capabilities cannot be dropped")
@@ -77,7 +77,7 @@ package struct Sandbox {
         guard
             Self.withPointers(AllowedCalls.names, csandbox_filter) == 0 || level == .bestEffort
         else {
-            throw Unavailable("the kernel takes no seccomp filter")
+            throw Unavailable("the kernel does not accept a seccomp filter")
         }
     }
 

@@ -27,7 +27,8 @@ struct FormatLimitTests {
         #expect(result.status == 64, "\(result.errors)", sourceLocation: sourceLocation)
         #expect(
             result.errors.contains(
-                "\(side + 1)x2 pixels are too large for \(name), which has at most \(side) a side"),
+                "\(side + 1)x2 pixels are too large for \(name), which allows at most \(side) a side"
+            ),
             "\(result.errors)", sourceLocation: sourceLocation)
         for word in ["org.edithost", "decoded", "org.example"] {
             #expect(!result.errors.contains(word), sourceLocation: sourceLocation)

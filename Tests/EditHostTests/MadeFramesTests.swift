@@ -182,7 +182,7 @@ struct MadeFramesTests {
         arguments: [
             ("NONE", "returned none"), ("BACK", "after the previous one"),
             ("BEYOND", "outside the video"),
-            ("DENSE", "millisecond"), ("SIZE", "pixels, and the first had"),
+            ("DENSE", "millisecond"), ("SIZE", "pixels, but the first had"),
             ("FAILING", "the fifth frame is too many"),
         ])
     func refused(kind: String, message: String) async throws {

@@ -191,7 +191,7 @@ struct MisbehaviourTests {
     @Test(
         "K-06 K-07 a file that is missing, of another type or not upright is refused",
         arguments: [
-            ("file-missing", "No file at "), ("file-lie", "announced image/jpeg"),
+            ("file-missing", "no file at "), ("file-lie", "announced image/jpeg"),
             ("file-turned", "orientation 6"),
         ])
     func badFileOutput(mode: String, said: String) async throws {

@@ -323,7 +323,7 @@ struct VideoBadInputTests {
             let place = try #require(data.range(of: Data(table.utf8))).upperBound + offset
             bytes.replaceSubrange(place..<place + 4, with: billion)
             let words = "the box \(table) has no room for its 1000000000 entries"
-            files.append((table, bytes, "it cannot be opened as a video: \(words)"))
+            files.append((table, bytes, "cannot be opened as a video: \(words)"))
         }
         var equal = data
         let sizes = try #require(data.range(of: Data("stsz".utf8))).upperBound
@@ -331,7 +331,7 @@ struct VideoBadInputTests {
         files.append(
             (
                 "equal", equal,
-                "its index declares 1000000000 frames, more than the file can have"
+                "its index declares 1000000000 frames, more than the file can contain"
             ))
         let plain = folder.file("plain.mp4")
         try TestVideo.make(plain, size: "64x48", seconds: 1, ["-an"])
@@ -340,7 +340,7 @@ struct VideoBadInputTests {
         files.append(
             (
                 "missing", end.prefix(index),
-                "it cannot be opened as a video: its index, the box moov, is missing"
+                "cannot be opened as a video: its index, the moov box, is missing"
             ))
         for (name, bytes, words) in files {
             let error = await #expect(throws: HostError.self) {

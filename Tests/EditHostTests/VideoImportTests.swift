@@ -234,7 +234,7 @@ struct VideoImportTests {
         #expect(result.status == .rejected)
         #expect(
             "\(result.error.map { "\($0)" } ?? "")".contains(
-                "its pictures are in another file, \(other), which is not read"))
+                "reference movie: its video data is in \(other), which is not supported"))
         await studio.host.shutDown()
     }
 
@@ -251,7 +251,7 @@ struct VideoImportTests {
             Data(contentsOf: URL(fileURLWithPath: whole)), to: "/elsewhere/sound.mov", track: 2)
         let path = try studio.folder.write(bytes, to: "a.mov")
         let result = try await importFile(path, into: studio)
-        let words = "its sound is in another file, /elsewhere/sound.mov, which is not read"
+        let words = "its sound is in another file, /elsewhere/sound.mov, which is ignored"
         #expect(result.warnings == [words])
         let video = try #require(result.assetIdentifier)
         #expect(try await studio.edit(video, "sepia").warnings == [words])
@@ -287,7 +287,7 @@ struct VideoImportTests {
         #expect(result.status == .imported)
         #expect(
             result.warnings == [
-                "it is not complete: 20 of its 50 frames are missing, from 1.2 s on"
+                "truncated: 20 of its 50 frames are missing, from 1.2 s on"
             ])
         let mkv = studio.folder.file("a.mkv")
         try TestVideo.make(mkv, size: "64x48", seconds: 2, [])
@@ -295,7 +295,7 @@ struct VideoImportTests {
         let cutOther = try studio.folder.write(other.dropLast(1000), to: "cut.mkv")
         #expect(
             try await importFile(cutOther, into: studio).warnings
-                == ["it is not complete: 1000 bytes are missing at its end"])
+                == ["truncated: 1000 bytes are missing at its end"])
         let avi = studio.folder.file("a.avi")
         try TestVideo.run([
             "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=4", "-c:v", "mjpeg", avi,
@@ -304,7 +304,7 @@ struct VideoImportTests {
         let warnings = try await importFile(
             studio.folder.write(half.prefix(half.count / 2), to: "cut.avi"), into: studio
         ).warnings
-        #expect(warnings == ["it is not complete: about 50 of its 100 frames are missing"])
+        #expect(warnings == ["truncated: about 50 of its 100 frames are missing"])
         // Its index, and a part of its last frame; a part of the index alone.
         for (count, words) in [
             (2000, "about 1 of its 100 frames is missing"),
@@ -312,7 +312,7 @@ struct VideoImportTests {
         ] {
             let most = try studio.folder.write(half.dropLast(count), to: "most\(count).avi")
             let warnings = try await importFile(most, into: studio).warnings
-            #expect(warnings == ["it is not complete: \(words)"])
+            #expect(warnings == ["truncated: \(words)"])
         }
         await studio.host.shutDown()
     }
@@ -346,7 +346,7 @@ struct VideoImportTests {
             let cut = try studio.folder.write(bytes.prefix(count), to: "cut\(count).mp4")
             let result = try await importFile(cut, into: studio)
             #expect(result.status == .imported)
-            let words = missing.map { ["it is not complete: \($0)"] }
+            let words = missing.map { ["truncated: \($0)"] }
             #expect(result.warnings == words ?? [], "\(count)")
         }
         // What lies behind its last box is none.

@@ -68,20 +68,20 @@ struct LocalizedTextTests {
             (#""choices": ["a"], "label": 3"#, "label", "must be a string, or an object"),
             (#""choices": ["a"], "label": {"en": 3}"#, "label", "must be a string, or an object"),
             (#""choices": ["a"], "help": ["en"]"#, "help", "must be a string, or an object"),
-            (#""choices": ["a"], "group": {}"#, "group", "no text in any language"),
+            (#""choices": ["a"], "group": {}"#, "group", "has no text"),
             (
                 #""choices": ["a"], "label": {"de_DE": "x"}"#, "label",
-                #"has "de_DE", which is no language's tag (BCP 47); did you mean "de-DE"?"#
+                #"has "de_DE", which is not a language tag (BCP 47); did you mean "de-DE"?"#
             ),
-            (#""choices": ["a"], "label": {"": "x"}"#, "label", "no language's tag"),
-            (#""choices": ["a"], "label": {"de": "x", "DE": "y"}"#, "label", "de twice"),
-            (#""choices": ["a", "a"]"#, "choices[1]", "is there twice"),
+            (#""choices": ["a"], "label": {"": "x"}"#, "label", "not a language tag"),
+            (#""choices": ["a"], "label": {"de": "x", "DE": "y"}"#, "label", "de more than once"),
+            (#""choices": ["a", "a"]"#, "choices[1]", "is used more than once"),
             (#""choices": []"#, "choices", "missing or empty"),
             (#""choices": [3]"#, "choices[0]", "must be an object"),
             (#""choices": [{"label": "x"}]"#, "choices[0].value", "is missing"),
             (
                 #""choices": [{"value": "a", "label": {"x": "y"}}]"#, "choices[0].label",
-                "no language's tag"
+                "not a language tag"
             ),
         ])
     func wrong(rest: String, key: String, words: String) {

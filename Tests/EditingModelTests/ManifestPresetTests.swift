@@ -37,11 +37,11 @@ struct ManifestPresetTests {
             (#"[{"name": "", "values": {}}]"#, "presets[0].name", "1 to 255 bytes"),
             (
                 #"[{"name": "a", "values": {}}, {"name": "a", "values": {}}]"#,
-                "presets[1].name", "is used twice"
+                "presets[1].name", "is used more than once"
             ),
             (
                 #"[{"name": "a", "values": {"gian": 1}}]"#, "presets[0].values.gian",
-                #"is no parameter's; did you mean "gain"?"#
+                #"is not a parameter; did you mean "gain"?"#
             ),
             (
                 #"[{"name": "a", "values": {"gain": 2}}]"#, "presets[0].values.gain",
@@ -55,11 +55,11 @@ struct ManifestPresetTests {
             (#"[{"name": "a", "values": {"gain": {}}}]"#, "presets[0].values.gain.x", "is missing"),
             (
                 #"[{"name": "a", "values": {"lut": "/etc/passwd"}}]"#, "presets[0].values.lut",
-                "only users name files"
+                "which presets cannot set"
             ),
             (
                 #"[{"name": "a", "label": {"e": "x"}, "values": {}}]"#, "presets[0].label",
-                "no language's tag"
+                "not a language tag"
             ),
         ])
     func wrong(presets: String, key: String, words: String) {

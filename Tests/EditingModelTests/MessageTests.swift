@@ -54,7 +54,7 @@ struct MessageTests {
             ),
             (
                 #"["image"]"#, #"["photo"]"#,
-                "the manifest's \"supportedMediaTypes\" (line 3, column 48) must name image, "
+                "the manifest's \"supportedMediaTypes\" (line 3, column 48) must be image, "
                     + "video or audio, not \"photo\""
             ),
             (

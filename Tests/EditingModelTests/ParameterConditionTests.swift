@@ -51,7 +51,7 @@ struct ParameterConditionTests {
         arguments: [
             (
                 #"{"parameter": "moed", "in": ["one"]}"#, "visibleWhen.parameter",
-                #"is no parameter: "moed"; did you mean "mode"?"#
+                #"is not a parameter: "moed"; did you mean "mode"?"#
             ),
             (#"{"parameter": "n", "in": [0]}"#, "visibleWhen.parameter", "must be a boolean"),
             (#"{"parameter": "mode", "in": []}"#, "visibleWhen.in", "at least one value"),
@@ -61,7 +61,7 @@ struct ParameterConditionTests {
             (#"{"parameter": "mode", "in": "one"}"#, "visibleWhen.in", "must be an array"),
             (#"{"in": ["one"]}"#, "visibleWhen.parameter", "is missing"),
             (#""mode""#, "visibleWhen", "must be an object"),
-            (#"{"parameter": "a", "in": [true]}"#, "visibleWhen", "leads in a circle: a -> a"),
+            (#"{"parameter": "a", "in": [true]}"#, "visibleWhen", "is circular: a -> a"),
         ])
     func wrong(condition: String, key: String, words: String) {
         let error = #expect(throws: InvalidValueError.self) { try manifest([("a", condition)]) }
@@ -93,7 +93,7 @@ struct ParameterConditionTests {
         let error = #expect(throws: InvalidValueError.self) {
             try manifest(chain(8000, last: "p0"))
         }
-        #expect(error?.description.contains("leads in a circle: p0 -> p1 -> ") == true)
+        #expect(error?.description.contains("is circular: p0 -> p1 -> ") == true)
     }
 
     @Test("Unknown keys of a condition are named")

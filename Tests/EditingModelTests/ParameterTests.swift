@@ -79,7 +79,7 @@ struct ParameterTests {
                 "x ascending: point 3 is at 0.25, and the one before it at 0.5"))
         #expect(
             try error("points", "[[0,0]]", #", "minimumCount": 2, "maximumCount": 3"#).contains(
-                "has 1 point, and must be a list of 2 to 3 points [[x,y],…], each 0 to 1"))
+                "has 1 point; it must be a list of 2 to 3 points [[x,y],…], each 0 to 1"))
         #expect(
             try error("curve", "[[0,0],[0.5,1],[1,1]]", #", "maximumCount": 2"#).contains(
                 "has 3 points"))

@@ -142,7 +142,7 @@ import Vips
         let reply = try session.runner.answer(to: finish)
         guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .cancelled)
-        try session.runner.waitForLog("after cancel; what it gave was discarded")
+        try session.runner.waitForLog("after cancel; its output was discarded")
         // Nothing of the edit is left to be rendered.
         let after = try session.runner.ask(.render(.raw))
         guard case .failed(let failure) = after else { throw unexpected(after) }

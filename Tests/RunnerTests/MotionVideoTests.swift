@@ -35,7 +35,7 @@ struct MotionVideoTests {
     }
 
     private static func says(_ length: Int) -> String {
-        "its XMP says that a video of \(length) bytes is in it, but there is none there"
+        "its XMP announces a video of \(length) bytes that is missing"
     }
 
     // MARK: - Ways
@@ -167,7 +167,7 @@ struct MotionVideoTests {
                 try MotionPhotoFile.jpeg(MotionPhotoFile.directory(length), video),
                 Self.says(length))
         }
-        let nothing = "its XMP says that a video is in it, but there is none there"
+        let nothing = "its XMP announces a video that is missing"
         for text in ["0", "-5", "", "ten", "9223372036854775808", "1e3"] {
             try expectNone(
                 try MotionPhotoFile.jpeg(MotionPhotoFile.microVideo(text), video), nothing)
@@ -228,14 +228,13 @@ struct MotionVideoTests {
                 Array("mpv2".utf8) + FileNumber.big(offset, 4) + FileNumber.big(length, 4)
             try expectNone(
                 picture + video + MotionPhotoFile.trailer(pointer),
-                "Samsung's trailer in it says that a video of \(length) bytes is in it, but there is "
-                    + "none there")
+                "Samsung's trailer in it announces a video of \(length) bytes that is missing")
         }
         let heic = try PictureFacts.picture("heic")
         for content in [[], [1], Array(video.dropFirst(4)), Array(video.dropLast(200))] {
             try expectNone(
                 heic + MotionPhotoFile.box("mpvd", content),
-                "its box for the video of a Motion Photo (mpvd) has no video in it")
+                "its box for the video of a Motion Photo (mpvd) contains no video")
         }
     }
 

@@ -65,7 +65,7 @@ struct RenderedFileTests {
             }
             #expect(failure.code == .extensionFailed, "\(what)")
             #expect(failure.extensionIdentifier == Self.adder)
-            #expect(failure.message.contains("No file at "), "\(failure)")
+            #expect(failure.message.contains("no file at "), "\(failure)")
         }
     }
 
@@ -78,7 +78,7 @@ struct RenderedFileTests {
             Issue.record("another file was taken")
             return
         }
-        #expect(failure.message.contains("No file at \(runner.folder.path)/rendered-"))
+        #expect(failure.message.contains("no file at \(runner.folder.path)/rendered-"))
         #expect(failure.message.contains("; found picture.jpg"), "\(failure)")
     }
 

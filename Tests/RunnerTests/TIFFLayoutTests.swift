@@ -63,7 +63,8 @@ struct TIFFLayoutTests {
         #expect(failure.code == .blockedFormat)
         #expect(
             failure.message
-                == "TIFF pictures with \(bits) bits per sample are not opened; save it with 8 or 16 bits"
+                == "TIFF pictures with \(bits) bits per sample are not supported; save it with "
+                + "8 or 16 bits"
         )
     }
 

@@ -161,7 +161,8 @@ final class BasePicture: Sendable {
     private static func unfitting(_ layout: RawLayout, _ length: Int) -> RunnerFailure {
         RunnerFailure(
             code: .badRequest,
-            message: "\(length) bytes of raw pixels are not \(layout.width)x\(layout.height) "
+            message: "\(length) bytes of raw pixels do not match "
+                + "\(layout.width)x\(layout.height) "
                 + layout.pixelFormat.rawValue)
     }
 

@@ -54,12 +54,12 @@ struct Decoder {
     private static func notOpened(_ format: MediaFormat) -> RunnerFailure {
         let message =
             switch format {
-            case .unknown: "this is not a picture of a known format"
+            case .unknown: "not a picture in a known format"
             case .mp4, .quickTime, .matroska, .webm, .avi, .video:
-                "\(format.displayName) films are not opened"
-            case .audio: "sound recordings are not opened"
-            case .gzip: "compressed files are not opened"
-            default: "\(format.displayName) pictures are not opened"
+                "\(format.displayName) videos cannot be opened as pictures"
+            case .audio: "sound files are not supported"
+            case .gzip: "compressed files are not supported"
+            default: "\(format.displayName) files are not supported"
             }
         return RunnerFailure(code: .blockedFormat, message: message)
     }
@@ -102,8 +102,8 @@ struct Decoder {
             // libjxl gives libvips no more than four of them.
             throw RunnerFailure(
                 code: .blockedFormat,
-                message: "JPEG XL pictures of \(image.bands) channels are not opened; "
-                    + "save it with colours and alpha alone")
+                message: "JPEG XL pictures with \(image.bands) channels are not supported; "
+                    + "save it with only colours and alpha")
         }
         // HEIF files number their pictures in any order and say which is the one to show.
         guard let primary = image.integer("heif-primary"), primary > 0 else { return image }

@@ -29,6 +29,6 @@ final class FailureWatch: @unchecked Sendable {
     /// What libvips said when that happened first.
     var reason: String {
         interposition_watch_reason(watch).map { brief(String(cString: $0)) }
-            ?? "libvips does not say why"
+            ?? "unknown reason"
     }
 }

@@ -20,13 +20,14 @@ enum PictureLimits {
         guard max(width, height) <= maximumSide else {
             throw RunnerFailure(
                 code: .tooLarge,
-                message: "\(width)x\(height): a side is longer than \(maximumSide) pixels")
+                message: "\(width)x\(height) pixels: a side is longer than \(maximumSide) pixels")
         }
         let count = width * height
         guard count <= pixels || count / max(1, fileLength) <= pixelsPerByte else {
             throw RunnerFailure(
                 code: .tooLarge,
-                message: "the file claims \(width)x\(height) pixels in \(fileLength) bytes")
+                message: "\(width)x\(height) pixels in \(fileLength) bytes looks like a "
+                    + "decompression bomb")
         }
     }
 }

@@ -55,7 +55,7 @@ struct TIFFLayout {
     }
 
     private static func notOpened(_ what: String, _ remedy: String) -> RunnerFailure {
-        RunnerFailure(code: .blockedFormat, message: "\(what) are not opened; \(remedy)")
+        RunnerFailure(code: .blockedFormat, message: "\(what) are not supported; \(remedy)")
     }
 
     // MARK: - What the numbers are

@@ -131,7 +131,7 @@ struct Encoder {
         default:
             throw RunnerFailure(
                 code: .unwritableFormat,
-                message: "\(settings.format.displayName) pictures are not written")
+                message: "\(settings.format.displayName) files cannot be written")
         }
     }
 }

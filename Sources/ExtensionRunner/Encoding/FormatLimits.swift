@@ -27,8 +27,9 @@ enum FormatLimits {
             .filter { $0.isWritten && $0.mediaType == .image && longestSide(of: $0) == nil }
         throw RunnerFailure(
             code: .unwritableFormat,
-            message: "\(size.width)x\(size.height) pixels are too large for \(format.displayName), "
-                + "which has at most \(limit) a side; choose a smaller size, or another format: "
+            message: "\(size.width)x\(size.height) pixels are too large for "
+                + "\(format.displayName), which allows at most \(limit) a side; choose a "
+                + "smaller size, or another format: "
                 + others.map(\.rawValue).joined(separator: ", "))
     }
 }

@@ -14,24 +14,27 @@ extension MetadataChanges {
         for format: MediaFormat, _ exif: TIFFReader?
     ) throws(RunnerFailure) {
         if case .set(let video) = motionVideo {
-            guard format == .jpeg else { throw Self.refusal("a Motion Photo is written as JPEG") }
+            guard format == .jpeg else { throw Self.refusal("a Motion Photo must be a JPEG") }
             guard video.length > 0, video.presentationTime ?? 0 >= 0 else {
                 throw Self.refusal(
-                    "a video has bytes, and a moment of it comes after its beginning")
+                    "the video must not be empty, and its time must not be negative")
             }
         }
         guard case .set(let identifier) = contentIdentifier else { return }
         guard PhotoMetadata.text(identifier) == identifier,
             identifier.utf8.allSatisfy({ $0 < 0x80 })
-        else { throw Self.refusal("the identifier of a Live Photo is 1 to 256 letters of ASCII") }
+        else {
+            throw Self.refusal(
+                "the identifier of a Live Photo must have 1 to 256 ASCII "
+                    + "characters")
+        }
         guard replacesMakerNote != true, let note = exif?.makerNote,
             AppleNoteEditor.note(note, contentIdentifier: identifier) == nil
         else { return }
         throw RunnerFailure(
             code: .otherMakerNote,
             message:
-                "it has another maker's note, which the identifier of a Live Photo would take the "
-                + "place of")
+                "it has another maker note, which the identifier of a Live Photo would replace")
     }
 
     private static func refusal(_ message: String) -> RunnerFailure {

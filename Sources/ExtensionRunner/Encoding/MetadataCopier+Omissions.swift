@@ -19,7 +19,7 @@ extension MetadataCopier {
         var omissions = XMPPacket.Place.allCases.filter(lostPlaces.contains).map(\.omission)
         if all.hasGeography, !kept.hasGeography {
             omissions.append(
-                "what it says of the place of each pixel (GeoTIFF) is left out: the pixels are others"
+                "its GeoTIFF georeference is left out, because pixels may have moved"
             )
         }
         if settings.omittedMetadata != .allButCopyright, original.blocks.hasMakerNote,
@@ -27,20 +27,22 @@ extension MetadataCopier {
         {
             omissions.append(
                 settings.format == .jpeg && kept.hasBlock
-                    ? "its maker's note is left out: with it the EXIF is too long for JPEG"
-                    : "its maker's note is left out: it can be read only where it was in its file")
+                    ? "its maker note is left out, because the EXIF would be too long for JPEG"
+                    : "its maker note is left out, because it is readable only at its place in "
+                        + "the original file")
         }
         let lost = longValues(of: kept, missingIn: image, settings.format)
         if lost > 0 {
             omissions.append(
                 "\(lost == 1 ? "one long value" : "\(lost) long values") of its EXIF "
-                    + "\(lost == 1 ? "is" : "are") left out: \(settings.format.displayName) has no room"
+                    + "\(lost == 1 ? "is" : "are") left out, because "
+                    + "\(settings.format.displayName) has no room"
             )
         }
         if settings.format == .jpeg, let xmp = image.blob("xmp-data"),
             !JPEGMetadata.hasRoom(for: XMPPacket(xmp))
         {
-            omissions.append("its XMP is left out: it is too long for JPEG, and malformed")
+            omissions.append("its XMP is left out, because it is malformed and too long for JPEG")
         }
         return omissions
     }

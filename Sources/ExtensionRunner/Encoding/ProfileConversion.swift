@@ -44,7 +44,7 @@ enum ProfileConversion {
         let path = folder.map { $0.path(for: $0.newName("profile", "icc")) }
         guard let folder, let path, let file = RunnerFolder.create(path) else {
             throw RunnerFailure(
-                code: .outputFailed, message: "there is no room for a colour profile")
+                code: .outputFailed, message: "no room for a colour profile")
         }
         defer { folder.remove([path]) }
         try bytes.withUnsafeBytes { try file.write($0, at: 0) }

@@ -16,7 +16,7 @@ enum WritableFormats {
         let others = MediaFormat.allCases.filter { $0.isWritten && canWrite($0) }.map(\.rawValue)
         return RunnerFailure(
             code: .unwritableFormat,
-            message: "\(format.displayName) pictures cannot be written on this machine; use "
+            message: "\(format.displayName) files cannot be written on this machine; use "
                 + others.joined(separator: ", "))
     }
 

@@ -60,9 +60,9 @@ extension XMPPacket.Place {
     /// What is left out, for the user.
     var omission: String {
         switch self {
-        case .regions: "its regions, such as faces, are left out: pixels may have moved"
-        case .panorama: "what it says of its panorama (GPano) is left out: pixels may have moved"
-        case .subject: "the place of its subject (SubjectArea) is left out: pixels may have moved"
+        case .regions: "its regions, such as faces, are left out, because pixels may have moved"
+        case .panorama: "its panorama data (GPano) is left out, because pixels may have moved"
+        case .subject: "its subject area is left out, because pixels may have moved"
         }
     }
 }

@@ -73,7 +73,7 @@ final class Completion: @unchecked Sendable {
         return state.wait { state in
             guard case .ended(let outcome) = state else { return nil }
             if case .cancelled = outcome {
-                state = .closed("after cancel; what it gave was discarded")
+                state = .closed("after cancel; its output was discarded")
             } else {
                 state = .closed("a second time; ignored")
             }
@@ -133,7 +133,7 @@ final class Completion: @unchecked Sendable {
             state = .ended(outcome)
             return false
         }
-        if isLate { complain("after cancel; what it gave was discarded") }
+        if isLate { complain("after cancel; its output was discarded") }
         wakeUp()
     }
 
@@ -144,7 +144,7 @@ final class Completion: @unchecked Sendable {
             case .waiting:
                 state = .taking
                 return nil
-            case .ended(.cancelled): return "after cancel; what it gave was discarded"
+            case .ended(.cancelled): return "after cancel; its output was discarded"
             case .taking, .ended: return "a second time; ignored"
             case .closed(let reason): return reason
             }

@@ -40,7 +40,7 @@ final class Controller {
         }
         guard let created else {
             throw RunnerFailure(
-                code: .extensionFailed, message: "create gave no controller",
+                code: .extensionFailed, message: "create returned no controller",
                 extensionIdentifier: library.identifier)
         }
         controller = created
@@ -74,7 +74,8 @@ final class Controller {
             return answer
         } catch {
             runtime.connection.log(
-                "\(library.identifier): can_handle failed, which counts as no: \(error.message)")
+                "\(library.identifier): can_handle failed, so the edit is not continued: "
+                    + "\(error.message)")
             return false
         }
     }
@@ -92,7 +93,7 @@ final class Controller {
         // In a message it takes up to three quarters more.
         let limit = MessageBody.maximumText / 2
         guard let text = String(bounded: json, limit: limit), text.utf8.count < limit else {
-            throw failure("get_parameters gave no text, or one of more than 1 MiB")
+            throw failure("get_parameters returned no text, or more than 1 MiB")
         }
         return Data(text.utf8)
     }
@@ -115,7 +116,7 @@ final class Controller {
             image = rendered
             return status
         }
-        guard let image else { throw failure("render_preview gave no image") }
+        guard let image else { throw failure("render_preview returned no image") }
         return image
     }
 
@@ -129,7 +130,7 @@ final class Controller {
             image = given
             return status
         }
-        guard let image else { throw failure("process_frame gave no image") }
+        guard let image else { throw failure("process_frame returned no image") }
         return image
     }
 
@@ -175,7 +176,7 @@ final class Controller {
                 return status
             }
         } catch {
-            completion.close("though finish had failed; ignored")
+            completion.close("although finish had failed; ignored")
             throw error
         }
         let waiting = RunnerPhase.awaitingCompletion(extensionIdentifier: library.identifier)

@@ -121,7 +121,7 @@ final class ControllerInput: @unchecked Sendable {
             let found = folder.files().filter { !own.contains(folder.path(for: $0)) }
             let others = found.prefix(3).joined(separator: ", ")
             throw ControllerOutput.Unusable(
-                reason: "its output is missing. No file at \(path)"
+                reason: "its output is missing: no file at \(path)"
                     + (found.isEmpty ? "" : "; found \(others)"))
         }
         return file
@@ -205,7 +205,7 @@ final class ControllerInput: @unchecked Sendable {
         let endings = ["image/jpeg": "jpg", "image/png": "png", "image/tiff": "tif"]
         guard let ending = endings[type] else {
             throw RunnerFailure(
-                code: .badRequest, message: "files of the type \(type) are not understood")
+                code: .badRequest, message: "files of the type \(type) are not supported")
         }
         let folder = try someFolder()
         let name = state.access { state in
@@ -231,15 +231,15 @@ final class ControllerInput: @unchecked Sendable {
         if let original { return original }
         throw RunnerFailure(
             code: .badRequest,
-            message: "the original is for trusted extensions, and for those whose manifest has "
-                + "readsOriginal and whom the user allowed it")
+            message: "originals can be read only by trusted extensions, and by those with "
+                + "readsOriginal that the user has allowed")
     }
 
     private func someFolder() throws -> RunnerFolder {
         guard let folder else {
             throw RunnerFailure(
                 code: .badRequest,
-                message: "this runner has no folder to write files in")
+                message: "this runner has no folder for output files")
         }
         return folder
     }

@@ -53,7 +53,7 @@ final class ExtensionLibrary: Sendable {
         offered = known.filter { entry.get_capability?($0) != nil }
         guard !offered.isEmpty else {
             throw Self.bad(
-                "it offers no capability that this host knows; these are "
+                "it offers no capability that this host supports: "
                     + known.joined(separator: ", "), description.identifier)
         }
         photoEditing = try Self.capability(
@@ -84,7 +84,7 @@ final class ExtensionLibrary: Sendable {
         guard let json = makeManifest?() else { return nil }
         let limit = ExtensionManifest.maximumSize
         guard let text = String(bounded: json, limit: limit + 1), text.utf8.count <= limit else {
-            throw Self.bad("its manifest is longer than 1 MiB, or no text", identifier)
+            throw Self.bad("its manifest is longer than 1 MiB, or not text", identifier)
         }
         return Data(text.utf8)
     }
@@ -108,7 +108,8 @@ final class ExtensionLibrary: Sendable {
     func photoEditingCalls() throws(RunnerFailure) -> EditingCalls {
         guard let photoEditing else {
             throw Self.bad(
-                "it cannot edit photographs: it offers \(offered.joined(separator: ", ")) and not "
+                "it cannot edit photographs: it offers \(offered.joined(separator: ", ")) but "
+                    + "not "
                     + EE_CAPABILITY_PHOTO_EDITING,
                 identifier)
         }
@@ -131,7 +132,7 @@ final class ExtensionLibrary: Sendable {
         if let frames, isSingle || video == nil { return .frames(frames) }
         guard let video else {
             throw Self.bad(
-                "it cannot edit videos, whatever its manifest says: it offers neither "
+                "it cannot edit videos, although its manifest says so: it offers neither "
                     + "\(EE_CAPABILITY_FRAME_PROCESSOR) nor \(EE_CAPABILITY_VIDEO_EDITING)",
                 identifier)
         }
@@ -173,7 +174,7 @@ final class ExtensionLibrary: Sendable {
             throw bad("the library has no symbol \(name)", identifier)
         }
         guard let entry = unsafeBitCast(symbol, to: Entry.self)(host.pointer) else {
-            throw bad("\(name) gave NULL: it cannot work with this host", identifier)
+            throw bad("\(name) returned NULL: it does not support this host", identifier)
         }
         let raw = UnsafeRawPointer(entry)
         // The version comes before anything that a later one may have moved.
@@ -182,7 +183,8 @@ final class ExtensionLibrary: Sendable {
         }
         let major = raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
         guard major == EE_ABI_MAJOR else {
-            throw bad("was built for ABI \(major), this host speaks \(EE_ABI_MAJOR)", identifier)
+            throw bad(
+                "was built for ABI \(major), but this host supports \(EE_ABI_MAJOR)", identifier)
         }
         let minimum = Int(EE_ENTRY_SIZE_1_0)
         guard let entry = growingStructure(at: raw, as: ee_entry.self, minimum: minimum) else {
@@ -200,12 +202,14 @@ final class ExtensionLibrary: Sendable {
         let wanted = description.identifier
         let found = String(bounded: entry.identifier, limit: 256) ?? "nothing"
         guard found == wanted else {
-            throw bad("the library calls itself \(found), its manifest \(wanted)", wanted)
+            throw bad(
+                "the identifier in the library is \(found), but in its manifest \(wanted)", wanted)
         }
         let version = String(bounded: entry.version, limit: 256) ?? "nothing"
         guard version == description.version else {
             throw bad(
-                "the library says version \(version), its manifest \(description.version)", wanted)
+                "the version in the library is \(version), but in its manifest "
+                    + "\(description.version)", wanted)
         }
     }
 

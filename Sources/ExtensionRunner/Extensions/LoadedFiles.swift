@@ -21,7 +21,7 @@ struct LoadedFiles: Sendable {
                 file.count <= length - file.offset, file.count == 0 || bytes != nil
             else {
                 throw RunnerFailure(
-                    code: .badRequest, message: "the file \(file.name) did not come along")
+                    code: .badRequest, message: "the file \(file.name) is missing from the request")
             }
             ranges[file.name] = file.offset..<file.offset + file.count
         }

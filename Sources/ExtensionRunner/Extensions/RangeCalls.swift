@@ -45,8 +45,8 @@ struct RangeCalls: @unchecked Sendable {
         guard range.start >= 0, range.end > range.start, range.end <= whole.contractDuration else {
             throw RunnerFailure(
                 code: .extensionFailed,
-                message: "it keeps what is no part of the video: \(range.start) to \(range.end) of "
-                    + "\(whole.contractDuration)", extensionIdentifier: identifier)
+                message: "it keeps a range outside the video: \(range.start) to \(range.end) "
+                    + "of \(whole.contractDuration)", extensionIdentifier: identifier)
         }
         // The units of the contract are finer than those of the file, or the same.
         let unit = Int64(max(1, timing.numerator))

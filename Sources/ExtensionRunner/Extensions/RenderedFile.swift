@@ -46,8 +46,8 @@ final class RenderedFile: Sendable {
         while let part = nextPart(from: end, below: length) {
             guard room == 0 || part.upperBound <= room else {
                 throw Self.failure(
-                    "it is longer than the \(room >> 20) MiB that the extension's budget allows; "
-                        + "a larger memoryBytes or outputBytes in the configuration allows more")
+                    "it is longer than the \(room >> 20) MiB of the extension's budget; raise "
+                        + "memoryBytes or outputBytes in the configuration file")
             }
             try copy(part, to: target)
             end = part.upperBound
@@ -91,6 +91,6 @@ final class RenderedFile: Sendable {
 
     private static func failure(_ reason: String) -> RunnerFailure {
         RunnerFailure(
-            code: .outputFailed, message: "the file that it wrote cannot be copied: \(reason)")
+            code: .outputFailed, message: "its output file cannot be copied: \(reason)")
     }
 }

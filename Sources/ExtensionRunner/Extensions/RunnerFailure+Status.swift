@@ -14,7 +14,8 @@ extension RunnerFailure {
         case Int(EE_BAD_PARAMETER): (code, meaning) = (.badParameter, "a parameter is unusable")
         case Int(EE_BAD_ADJUSTMENT): (code, meaning) = (.cannotHandle, "the recipe is unreadable")
         case Int(EE_UNSUPPORTED): (code, meaning) = (.extensionFailed, "it cannot do this")
-        case Int(EE_CANCELLED): (code, meaning) = (.extensionFailed, "it stopped uncalled for")
+        case Int(EE_CANCELLED):
+            (code, meaning) = (.extensionFailed, "it stopped without being cancelled")
         case Int(EE_FAILED): (code, meaning) = (.extensionFailed, "it failed without a message")
         default: (code, meaning) = (.extensionFailed, "\(call) returned the status \(status)")
         }

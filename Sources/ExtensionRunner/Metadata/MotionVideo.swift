@@ -75,7 +75,7 @@ struct MotionVideo {
         if found.isEmpty { return nil }
         return Claim(
             ranges: found,
-            problem: "its box for the video of a Motion Photo (mpvd) has no video in it")
+            problem: "its box for the video of a Motion Photo (mpvd) contains no video")
     }
 
     private static func directory(
@@ -129,7 +129,7 @@ struct MotionVideo {
 
     private static func problem(_ speaker: String, _ length: Int?) -> String {
         let bytes = length.map { " of \($0) bytes" } ?? ""
-        return "\(speaker) says that a video\(bytes) is in it, but there is none there"
+        return "\(speaker) announces a video\(bytes) that is missing"
     }
 
     // MARK: - Places

@@ -25,7 +25,7 @@ enum Sidecar {
 
     /// What the user is told of one that is not read.
     static var unreadable: String {
-        "an XMP file beside it is not read: it is empty, or larger than \(maximumBytes >> 20) MiB"
+        "its XMP sidecar is ignored, because it is empty or larger than \(maximumBytes >> 20) MiB"
     }
 
     /// What such files say of a video, the first one first.

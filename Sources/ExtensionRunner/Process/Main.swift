@@ -15,7 +15,7 @@ enum Main {
             do {
                 try startVips()
             } catch {
-                throw RunnerStart.LibraryFailure("libvips cannot be started: \(error)")
+                throw RunnerStart.LibraryFailure("cannot start libvips: \(error)")
             }
         } serve: { connection, folder, sandbox in
             let facts = RunnerFacts(
@@ -35,7 +35,7 @@ enum Main {
         guard interposition_works() else {
             throw VipsError(
                 code: .operationFailed, operation: "vips_init",
-                message: "its errors cannot be watched: it does not call this program's functions")
+                message: "cannot watch its errors: it does not call this program's functions")
         }
         VipsLibrary.blockUntrusted()
         // The one format among those that 8.14 calls untrusted which is opened.

@@ -26,7 +26,7 @@ final class FrameSequence {
     ) throws(RunnerFailure) {
         guard let moment = input.moment, case .raw = input.base else {
             throw RunnerFailure(
-                code: .badRequest, message: "frames begin with the pixels of the first")
+                code: .badRequest, message: "the pixels of the first frame are missing")
         }
         self.input = input
         self.libraries = libraries
@@ -112,8 +112,9 @@ final class FrameSequence {
             throw RunnerFailure(
                 code: .extensionFailed,
                 message:
-                    "take_frame gave a frame at \(made.time), which is not within the video and a "
-                    + "millisecond or more after the one before", extensionIdentifier: identifier)
+                    "take_frame returned a frame at \(made.time), which is not inside the "
+                    + "video and at least a millisecond after the previous one",
+                extensionIdentifier: identifier)
         }
         let image = try chain.accept(made, of: library)
         return (try pull(image, chain), FrameMoment(timing, time))
@@ -138,7 +139,7 @@ final class FrameSequence {
 
     /// What the user should know of the frames so far.
     var warnings: [String] {
-        hasAlpha ? ["its transparency is left out: videos have none"] : []
+        hasAlpha ? ["its transparency is left out, because videos have none"] : []
     }
 
     private func chain(_ job: FrameJob, of base: BasePicture) -> StepChain {
@@ -202,7 +203,7 @@ final class FrameControllers: @unchecked Sendable {
     /// The controller of the only step.
     func only() throws(RunnerFailure) -> Controller {
         guard let controller = started[0], started.count == 1 else {
-            throw RunnerFailure(code: .badRequest, message: "no frame was put yet")
+            throw RunnerFailure(code: .badRequest, message: "no frame has been put yet")
         }
         return controller
     }

@@ -34,7 +34,7 @@ struct HandOver: Sendable {
             }
         } catch {
             throw RunnerFailure(
-                code: .outputFailed, message: "no thread can be started: error \(error.errno)")
+                code: .outputFailed, message: "cannot start a thread: error \(error.errno)")
         }
     }
 

@@ -80,7 +80,7 @@ struct JobInput {
     {
         guard chain.count == 0, let decoder = chain.base.decoder, let facts else {
             throw RunnerFailure(
-                code: .badInput, message: "it is no file as it is stored, so it has to be encoded")
+                code: .badInput, message: "it is not a stored file, so it has to be encoded")
         }
         let header = try decoder.header()
         guard !decoder.lacksEnd else {
@@ -108,7 +108,7 @@ struct JobInput {
         default:
             throw RunnerFailure(
                 code: .badInput,
-                message: "it is not upright, or of another format, so it has to be encoded")
+                message: "it is not upright or has another format, so it has to be encoded")
         }
         guard let result else {
             throw RunnerFailure(

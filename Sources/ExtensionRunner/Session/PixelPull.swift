@@ -62,7 +62,7 @@ struct PixelPull: Sendable {
         guard settings.metadataChanges?.isOfLivePhoto != true else {
             throw RunnerFailure(
                 code: .badRequest,
-                message: "what makes a Live Photo is written into a file that is encoded already")
+                message: "the metadata of a Live Photo can be written only into an encoded file")
         }
         let size = fullSize ?? image.size
         let encoder = Encoder(

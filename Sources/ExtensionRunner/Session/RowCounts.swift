@@ -57,7 +57,7 @@ final class ArrivingRows: Sendable {
         }
         // Whoever writes may be anybody.
         guard length == MemoryLayout<UInt32>.size, (known...height).contains(Int(said)) else {
-            return "\(said) of \(height) rows are said to be there, after \(known)"
+            return "\(said) of \(height) rows were announced after \(known)"
         }
         count.store(Int(said), ordering: .releasing)
         return nil

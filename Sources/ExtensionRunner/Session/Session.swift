@@ -206,7 +206,8 @@ final class Session {
     ) throws(RunnerFailure) {
         let edit = try started()
         guard edit.full == nil else {
-            throw RunnerFailure(code: .badRequest, message: "the edit has its full-size input")
+            throw RunnerFailure(
+                code: .badRequest, message: "the edit already has its full-size input")
         }
         let base = try incoming.base(kind, originalProfile: edit.originalProfile, runtime)
         let full = edit.chain.over(base)

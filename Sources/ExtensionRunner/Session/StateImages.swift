@@ -79,7 +79,8 @@ final class StateImages: Sendable {
         guard let full = full.access({ $0 }) else {
             throw RunnerFailure(
                 code: .badRequest,
-                message: "the full-size image is for finish; previews are made of the display image"
+                message: "the full-size image is available only in finish; use the display "
+                    + "image for previews"
             )
         }
         return full
@@ -140,7 +141,7 @@ final class StateImages: Sendable {
         guard let file = RunnerFolder.create(path) else {
             throw RunnerFailure(
                 code: .outputFailed,
-                message: "\(path) cannot be made: \(String(cString: strerror(errno)))")
+                message: "\(path) cannot be created: \(String(cString: strerror(errno)))")
         }
         let full = try fullSizeChain()
         try full.chain.sources(after: full.count).computing(

@@ -223,7 +223,8 @@ final class StepChain: @unchecked Sendable {
         guard isOnSessionThread else {
             throw RunnerFailure(
                 code: .badRequest,
-                message: "another image of an edited picture is made on the session's thread only")
+                message: "further images of an edited picture can be made only on the "
+                    + "session's thread")
         }
         if let moment = facts.moment { return try process(moment, index, input) }
         let (controller, library) = try started(index, over: input, at: scale)
@@ -251,8 +252,8 @@ final class StepChain: @unchecked Sendable {
                 message: "the extension cannot apply the stored recipe, of the format "
                     + "\(step.adjustmentData.formatIdentifier) "
                     + step.adjustmentData.formatVersion
-                    + "; edithost extensions install adds a version that can, and extensions replace gives its "
-                    + "edits to another extension",
+                    + "; install a version that can with edithost extensions install, or "
+                    + "replace it with edithost extensions replace",
                 extensionIdentifier: library.identifier)
         }
         let foreign = try foreignInput(index, step, library, input, scale)
@@ -291,7 +292,7 @@ final class StepChain: @unchecked Sendable {
         try controller.putFrame(nil, with: calls)
         guard let made = try controller.takeFrame(with: calls) else {
             throw RunnerFailure(
-                code: .extensionFailed, message: "take_frame gave no frame for the only one",
+                code: .extensionFailed, message: "take_frame returned no frame for the only one",
                 extensionIdentifier: controller.library.identifier)
         }
         return made.image
@@ -330,7 +331,10 @@ final class StepChain: @unchecked Sendable {
     }
 
     private static var notOne: RunnerFailure {
-        RunnerFailure(code: .badRequest, message: "who makes frames is the only step of its runner")
+        RunnerFailure(
+            code: .badRequest,
+            message: "an extension that makes frames must be the only step of its "
+                + "runner")
     }
 
     private func foreignInput(

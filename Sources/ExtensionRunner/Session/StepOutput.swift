@@ -55,7 +55,7 @@ struct StepOutput {
             image.width * image.height <= maximumPixels
         else { return "its output of \(size) pixels is too large" }
         guard (1...4).contains(image.bands) else {
-            return "its output has \(image.bands) bands; 1 to 4 are understood"
+            return "its output has \(image.bands) bands; 1 to 4 are supported"
         }
         if image.format == .complex || image.format == .doubleComplex {
             return "its output has complex numbers"

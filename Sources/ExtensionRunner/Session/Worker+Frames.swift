@@ -33,8 +33,9 @@ extension Worker {
         guard wanted == raw.layout else {
             throw RunnerFailure(
                 code: .extensionFailed,
-                message: "a frame of its output has \(raw.layout.width) by \(raw.layout.height) "
-                    + "pixels, and the first had \(wanted.width) by \(wanted.height)",
+                message: "a frame of its output has \(raw.layout.width) by "
+                    + "\(raw.layout.height) pixels, but the first had \(wanted.width) by "
+                    + "\(wanted.height)",
                 extensionIdentifier: try openFrames().onlyIdentifier)
         }
         guard let file = incoming.optional(.reusedOutput),

@@ -83,11 +83,11 @@ final class Worker {
         case .openVideo, .skipTo, .readFrame, .decodeFrames, .beginVideo, .writeFrame, .endVideo,
             .copyVideo, .foreseeLosses:
             throw RunnerFailure(
-                code: .badRequest, message: "videos are opened by the media runner")
+                code: .badRequest, message: "videos can be opened only by the media runner")
         case .shouldConfirmCancel, .cancel:
             throw RunnerFailure(
                 code: .badRequest,
-                message: "this request is not one for the worker")
+                message: "the worker does not support this request")
         }
     }
 
@@ -98,7 +98,7 @@ final class Worker {
     ) throws(RunnerFailure) -> RunnerReply {
         guard libraries[description.identifier] == nil else {
             throw RunnerFailure(
-                code: .badRequest, message: "it has been loaded before",
+                code: .badRequest, message: "it has already been loaded",
                 extensionIdentifier: description.identifier)
         }
         runtime.phases.enter(.loading(extensionIdentifier: description.identifier))
@@ -224,7 +224,7 @@ final class Worker {
         guard let facts = input.facts else {
             throw RunnerFailure(
                 code: .badRequest,
-                message: "facts were requested of raw pixels, which have none")
+                message: "raw pixels have no facts")
         }
         try input.pull(try input.chain.image(after: input.chain.count)).discard()
         return .rendered(
@@ -252,7 +252,7 @@ final class Worker {
             report.omissions = omissions
         case .image, .quality:
             throw RunnerFailure(
-                code: .badRequest, message: "an edit is not drawn before it is committed")
+                code: .badRequest, message: "an edit cannot be rendered before it is committed")
         case .raw, .reducedRaw:
             let raw = try RawOutput(pull, report: report, chain: input?.chain)
             if let profile = incoming.optional(.writtenProfile) { try raw.write(profile: profile) }

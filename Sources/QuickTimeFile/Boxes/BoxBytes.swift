@@ -65,13 +65,13 @@ struct BoxBytes: Sendable {
         while range.upperBound - place >= 8 {
             let box = try box(at: place, in: range)
             guard boxes.count < Self.maximumBoxes else {
-                throw MovieError(.tooLarge, "there are too many boxes beside one another")
+                throw MovieError(.tooLarge, "too many boxes on one level")
             }
             boxes.append(box)
             place = box.range.upperBound
         }
         guard bytes[place..<range.upperBound].allSatisfy({ $0 == 0 }) else {
-            throw .damaged("behind the last box lie other bytes")
+            throw .damaged("there are other bytes after the last box")
         }
         return boxes
     }
@@ -86,7 +86,7 @@ struct BoxBytes: Sendable {
             length = try number(8, at: 8, in: rest)
         }
         guard let length = Int(exactly: length), length >= header, length <= rest.count else {
-            throw .damaged("the size of the box \(type) cannot be")
+            throw .damaged("the box \(type) has an invalid size")
         }
         return Box(
             type: type, range: place..<place + length, contents: place + header..<place + length)

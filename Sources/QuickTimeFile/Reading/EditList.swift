@@ -23,7 +23,7 @@ struct EditList: Hashable, Sendable {
     /// The edits of a track; where it has no list, one that shows all of its media.
     init(_ bytes: BoxBytes, of track: Track, movieTimescale: UInt32) throws(MovieError) {
         guard track.mediaDuration < RationalTime.limit else {
-            throw .damaged("the length of a track's media cannot be")
+            throw .damaged("the length of a track's media is invalid")
         }
         if let box = try track.children.optional("edts"),
             let list = try bytes.children(of: box).optional("elst")
@@ -36,7 +36,9 @@ struct EditList: Hashable, Sendable {
         if let last = edits.last, last.duration == 0, let start = last.mediaTime {
             edits[edits.count - 1].duration = Self.rest(from: start, of: track, movieTimescale)
         }
-        guard length < RationalTime.limit else { throw .damaged("the length of edits cannot be") }
+        guard length < RationalTime.limit else {
+            throw .damaged("the length of an edit list is invalid")
+        }
     }
 
     /// How long the media is from a time on, in units of the movie.
@@ -68,7 +70,7 @@ struct EditList: Hashable, Sendable {
                 rate: Int32(bitPattern: try bytes.uint32(at: place + 2 * width, in: range)))
             guard edit.duration < RationalTime.limit, mediaTime >= -1,
                 mediaTime.magnitude < RationalTime.limit, edit.rate >= 0
-            else { throw .damaged("an edit of a track cannot be") }
+            else { throw .damaged("an edit of a track is invalid") }
             edits.append(edit)
         }
         self.init(edits)
@@ -173,7 +175,7 @@ extension EditList {
         let units = (time.units(of: timescale) * Int128(rate)) >> 16
         guard let result = Int64(exactly: Int128(first) + units),
             result.magnitude < RationalTime.limit
-        else { throw .damaged("an edit of a track cannot be") }
+        else { throw .damaged("an edit of a track is invalid") }
         return result
     }
 

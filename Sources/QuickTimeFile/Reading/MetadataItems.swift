@@ -57,7 +57,7 @@ struct MetadataItems: Sendable {
         for _ in 0..<count {
             let length = Int(try bytes.uint32(at: place, in: box.contents))
             guard length >= 8, length <= box.contents.count - place else {
-                throw .damaged("a key of the metadata cannot be")
+                throw .damaged("a key of the metadata is invalid")
             }
             let start = box.contents.lowerBound + place
             keys.append(

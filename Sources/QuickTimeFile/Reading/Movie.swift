@@ -35,7 +35,7 @@ package struct Movie: Sendable {
             contents: layout.movie.headerLength..<content.count)
         children = try bytes.children(of: box)
         guard try children.optional("cmov") == nil else {
-            throw MovieError(.unsupported, "its box moov is compressed")
+            throw MovieError(.unsupported, "its moov box is compressed")
         }
         header = try MovieHeader(bytes, children.only("mvhd"))
         var tracks: [Track] = []
@@ -61,7 +61,7 @@ package struct Movie: Sendable {
         of file: OpenFile, _ layout: MovieLayout
     ) throws(MovieError) -> [UInt8] {
         guard layout.movie.length <= maximumLength else {
-            throw MovieError(.tooLarge, "its box moov has \(layout.movie.length) bytes")
+            throw MovieError(.tooLarge, "its moov box has \(layout.movie.length) bytes")
         }
         return try file.bytes(at: layout.movie.offset, count: layout.movie.length)
     }
@@ -87,7 +87,7 @@ struct MovieHeader: Sendable {
         timescale = try bytes.uint32(at: isLong ? 20 : 12, in: range)
         duration = try bytes.number(isLong ? 8 : 4, at: isLong ? 24 : 16, in: range)
         guard timescale > 0, range.count >= (isLong ? 112 : 100) else {
-            throw .damaged("the box mvhd cannot be")
+            throw .damaged("the mvhd box is invalid")
         }
         contents = Array(bytes.bytes[range])
     }

@@ -19,7 +19,7 @@ package enum MovieFault {
         } catch {
             guard error.code == .notAMovie else { return error.message }
             return error.message == MovieError.withoutMovie.message
-                ? "its index, the box moov, is missing" : nil
+                ? "its index, the moov box, is missing" : nil
         }
     }
 
@@ -38,7 +38,7 @@ package enum MovieFault {
         }
         let count = try bytes.uint32(at: 8, in: sizes.contents)
         guard count <= movie.layout.fileLength else {
-            throw .damaged("its index declares \(count) frames, more than the file can have")
+            throw .damaged("its index declares \(count) frames, more than the file can contain")
         }
     }
 }

@@ -31,7 +31,7 @@ struct MovieLayout: Sendable {
 
     init(of file: OpenFile) throws(MovieError) {
         guard let length = file.length else {
-            throw MovieError(.readFailed, "the length of the movie cannot be told")
+            throw MovieError(.readFailed, "the length of the movie is unknown")
         }
         fileLength = length
         var boxes: [FileBox] = []
@@ -39,7 +39,7 @@ struct MovieLayout: Sendable {
         while length - place >= 8 {
             let box = try Self.box(of: file, at: place, before: length)
             if boxes.isEmpty, !Self.firstTypes.contains(box.type) {
-                throw MovieError(.notAMovie, "it begins with no box of a movie")
+                throw MovieError(.notAMovie, "it does not begin with a box of a movie")
             }
             guard boxes.count < Self.maximumBoxes else {
                 throw MovieError(.tooLarge, "the file has too many boxes")
@@ -52,9 +52,9 @@ struct MovieLayout: Sendable {
         isTruncated = place != length
         let movies = boxes.filter { $0.type == "moov" }
         guard let movie = movies.first else { throw .withoutMovie }
-        guard movies.count == 1 else { throw .damaged("it has \(movies.count) boxes moov") }
+        guard movies.count == 1 else { throw .damaged("it has \(movies.count) moov boxes") }
         guard movie.length <= length - movie.offset else {
-            throw .damaged("it ends in the middle of the box moov")
+            throw .damaged("it ends in the middle of the moov box")
         }
         self.movie = movie
     }
@@ -77,7 +77,7 @@ struct MovieLayout: Sendable {
         guard let length = Int(exactly: size), length >= headerLength else {
             // What is not built of boxes is seen by the first.
             throw MovieError(
-                offset == 0 ? .notAMovie : .damaged, "the size of the box \(type) cannot be")
+                offset == 0 ? .notAMovie : .damaged, "the box \(type) has an invalid size")
         }
         return FileBox(
             type: type, offset: offset, length: length, headerLength: headerLength, isOpen: false)

@@ -51,7 +51,7 @@ struct SampleTable: Sendable {
             let length = try Self.length(of: sample..<sample + count, sizes)
             guard let offset = Int(exactly: offset), offset <= fileLength,
                 length <= fileLength - offset
-            else { throw .damaged("its samples lie outside of the file") }
+            else { throw .damaged("its samples are outside the file") }
             chunks.append(
                 Chunk(
                     offset: offset, length: length, firstSample: sample, sampleCount: count,
@@ -134,7 +134,7 @@ struct SampleTable: Sendable {
             total += count
         }
         guard total == sampleCount else {
-            throw .damaged("it has \(sampleCount) samples and times of \(total)")
+            throw .damaged("it has \(sampleCount) samples but times for \(total)")
         }
         return durations
     }
@@ -169,7 +169,7 @@ struct SampleTable: Sendable {
             let earliest = (runs.last?.firstChunk ?? 0) + 1
             guard index == 0 ? run.0 == 1 : run.0 >= earliest, run.1 > 0,
                 (1...max(1, descriptions)).contains(run.2)
-            else { throw .damaged("its table of samples in chunks cannot be") }
+            else { throw .damaged("its table of samples in chunks is invalid") }
             runs.append(run)
         }
         return runs

@@ -32,7 +32,7 @@ package struct Track: Sendable {
         timescale = try bytes.uint32(at: version == 1 ? 20 : 12, in: times)
         mediaDuration = try bytes.number(
             version == 1 ? 8 : 4, at: version == 1 ? 24 : 16, in: times)
-        guard timescale > 0 else { throw .damaged("a track counts no units a second") }
+        guard timescale > 0 else { throw .damaged("a track has the time scale 0") }
         handler = try bytes.type(at: 8, in: media.only("hdlr").contents)
         let information = try bytes.children(of: media.only("minf"))
         sampleTable = try bytes.children(of: information.only("stbl"))
@@ -42,7 +42,7 @@ package struct Track: Sendable {
         let range = descriptions.contents
         let formats = try bytes.boxes(in: range.lowerBound + 8..<range.upperBound)
         guard formats.count == count else {
-            throw .damaged("the box stsd has \(formats.count) entries and says \(count)")
+            throw .damaged("the stsd box has \(formats.count) entries but declares \(count)")
         }
         sampleFormats = formats.map(\.type)
     }

@@ -45,7 +45,7 @@ struct MovieRewriting {
         self.file = file
         movie = try Movie(reading: file)
         guard !movie.layout.isTruncated, movie.layout.boxes.last.map(Self.canBeFollowed) ?? false
-        else { throw MovieError(.unsupported, "nothing can be appended to the file") }
+        else { throw MovieError(.unsupported, "the file cannot be extended") }
     }
 
     private static func canBeFollowed(_ last: MovieLayout.FileBox) -> Bool {

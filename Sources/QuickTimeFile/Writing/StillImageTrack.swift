@@ -100,14 +100,14 @@ extension Movie {
         var rewriting = try MovieRewriting(file)
         let movie = rewriting.movie
         guard try movie.stillImageTime(in: file) == nil else {
-            throw MovieError(.unsupported, "the movie says already when its still was taken")
+            throw MovieError(.unsupported, "the movie already has the time of its still")
         }
         let units = Fraction(time).units(of: movie.timescale)
         guard let place = UInt32(exactly: units), place < UInt32.max,
             UInt64(place) <= movie.duration,
             let identifier = rewriting.unusedIdentifiers(1).first
         else {
-            throw MovieError(.unsupported, "the time \(time) does not lie in the movie")
+            throw MovieError(.unsupported, "the time \(time) is outside the movie")
         }
         let track = StillImageTrack(
             identifier: identifier, timescale: movie.timescale, time: place,

@@ -27,12 +27,12 @@ struct TrackCopy {
             at: 4, width: 12, limit: BoxBytes.maximumBoxes, in: references)
         let range = references.contents.lowerBound + 8..<references.contents.upperBound
         let entries = try bytes.boxes(in: range)
-        guard entries.count == count else { throw .damaged("the box dref cannot be") }
+        guard entries.count == count else { throw .damaged("the dref box is invalid") }
         for entry in entries where try bytes.uint32(at: 0, in: entry.contents) & 1 == 0 {
-            throw MovieError(.unsupported, "its samples lie in another file")
+            throw MovieError(.unsupported, "its samples are in another file")
         }
         guard try track.sampleTable.optional("saio") == nil else {
-            throw MovieError(.unsupported, "it has information beside its samples")
+            throw MovieError(.unsupported, "it has auxiliary sample information")
         }
     }
 

@@ -14,12 +14,11 @@ extension HostCapability {
             // What is beyond the limit may not be there.
             guard (0...cache.limit).contains(size) else {
                 error?.fill(
-                    "\(UInt(bitPattern: size)) bytes are more than the \(cache.limit) that the "
-                        + "cache may hold")
+                    "\(UInt(bitPattern: size)) bytes exceed the cache limit of \(cache.limit)")
                 return ee_status(EE_FAILED)
             }
             guard cache.store(UnsafeRawBufferPointer(start: data, count: size), key) else {
-                error?.fill("there is no memory for \(size) bytes in the cache")
+                error?.fill("no memory for \(size) bytes in the cache")
                 return ee_status(EE_FAILED)
             }
             return ee_status(EE_OK)

@@ -12,7 +12,7 @@ extension HostCapability {
             }
             let wanted = String(bounded: name, limit: 256) ?? ""
             guard let bytes = services.file(named: wanted) else {
-                error?.fill("the manifest's hashedFiles name no file \(brief(wanted))")
+                error?.fill("the manifest's hashedFiles do not contain \(brief(wanted))")
                 return ee_status(EE_FAILED)
             }
             (data.pointee, size.pointee) = (bytes.baseAddress, bytes.count)
@@ -24,7 +24,7 @@ extension HostCapability {
             }
             let wanted = String(bounded: value, limit: 256) ?? ""
             guard let bytes = input.files.bytes(wanted) else {
-                error?.fill("no parameter of this edit names a file \(brief(wanted))")
+                error?.fill("no parameter of this edit refers to a file \(brief(wanted))")
                 return ee_status(EE_FAILED)
             }
             (data.pointee, size.pointee) = (bytes.baseAddress, bytes.count)

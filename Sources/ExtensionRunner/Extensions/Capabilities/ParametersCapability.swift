@@ -124,16 +124,17 @@ private enum ParameterText {
     ) throws {
         guard let values, capacity > 0,
             var merged = object(values, strnlen(values, capacity))
-        else { throw Problem(description: "the values to be changed are no JSON object") }
+        else { throw Problem(description: "the values to be changed are not a JSON object") }
         guard let changes = object(json, size) else {
-            throw Problem(description: "the new values are no JSON object of 1 MiB at most")
+            throw Problem(description: "the new values are not a JSON object of at most 1 MiB")
         }
         try merged.merge(changes)
         let text = Array(try merged.encoded())
         guard text.count < capacity else {
             throw Problem(
                 description:
-                    "the values take \(text.count) bytes, and there is room for \(capacity - 1)")
+                    "the values take \(text.count) bytes, but there is room for only "
+                    + "\(capacity - 1)")
         }
         write(text, to: values)
     }
