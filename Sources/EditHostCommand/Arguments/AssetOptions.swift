@@ -68,6 +68,18 @@ struct AssetOptions: ParsableArguments {
 }
 
 extension PhotoLibrary {
+    /// The one asset that a user named by its identifier or a unique prefix of it.
+    ///
+    /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.
+    func asset(named name: String) throws -> Asset {
+        guard name != "-" else {
+            throw LibraryError(
+                .noSuchAsset,
+                "\"-\" (standard input) is not accepted here; give the identifier of a photograph")
+        }
+        return try asset(withIdentifierPrefix: name)
+    }
+
     /// The identifiers of the assets that a user named, each once, in the order named.
     ///
     /// - Throws: `LibraryError` with `noSuchAsset` or `ambiguousIdentifier`.

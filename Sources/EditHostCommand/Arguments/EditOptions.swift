@@ -97,7 +97,7 @@ struct EditOptions: ParsableArguments {
         if let recipe {
             request.recipe = .file(recipe)
         } else if let from {
-            request.recipe = .asset(try library.asset(withIdentifierPrefix: from).localIdentifier)
+            request.recipe = .asset(try library.asset(named: from).localIdentifier)
         }
         return request
     }

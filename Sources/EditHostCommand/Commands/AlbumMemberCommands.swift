@@ -122,8 +122,8 @@ struct MoveInAlbumCommand: AsyncParsableCommand {
     }
 
     private func position(in library: PhotoLibrary) throws -> AlbumPosition {
-        if let before { return .before(try library.asset(withIdentifierPrefix: before)) }
-        if let after { return .after(try library.asset(withIdentifierPrefix: after)) }
+        if let before { return .before(try library.asset(named: before)) }
+        if let after { return .after(try library.asset(named: after)) }
         return toStart ? .start : .end
     }
 }
@@ -154,7 +154,7 @@ struct CoverCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try libraryOptions.open(for: .changing)
         let collection = try library.assetCollection(named: album)
-        let cover = try id.map { try library.asset(withIdentifierPrefix: $0) }
+        let cover = try id.map { try library.asset(named: $0) }
         try library.commit {
             try AssetCollectionChangeRequest(for: collection).setKeyAsset(cover)
         }

@@ -62,7 +62,7 @@ struct CopyEditsCommand: AsyncParsableCommand {
         let library = try libraryOptions.open(for: .changing) { _ in
             try interruption.allowCommit()
         }
-        let source = try library.asset(withIdentifierPrefix: from).localIdentifier
+        let source = try library.asset(named: from).localIdentifier
         var options = EditCopyOptions()
         options.extensionNames = only.isEmpty ? nil : only
         options.replacesEdits = place == .replace

@@ -152,7 +152,7 @@ struct EditCommand: AsyncParsableCommand {
             return .preset(try presets.preset(named: name))
         }
         if let name = edit.source {
-            return .asset(try library.asset(withIdentifierPrefix: name).localIdentifier)
+            return .asset(try library.asset(named: name).localIdentifier)
         }
         guard !laterWords.isEmpty else { return nil }
         let all = try [edit] + laterEdits.map(\.edit)

@@ -45,7 +45,7 @@ struct EditsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let library = try libraryOptions.open(for: .reading)
-            let identifier = try library.asset(withIdentifierPrefix: asset.id).localIdentifier
+            let identifier = try library.asset(named: asset.id).localIdentifier
             let chain = try library.history(ofAsset: identifier).chain
             let output = general.output
             var table = TextTable(
@@ -179,7 +179,7 @@ struct EditsCommand: AsyncParsableCommand {
             EditChainResult
     ) async throws {
         let library = try libraryOptions.open(for: .changing)
-        let identifier = try library.asset(withIdentifierPrefix: asset.id).localIdentifier
+        let identifier = try library.asset(named: asset.id).localIdentifier
         let result = try await general.withHost(jobs: 1) { host in
             try await Interruption().run { try await body(host, identifier, library) }
         }

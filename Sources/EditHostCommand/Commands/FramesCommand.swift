@@ -50,7 +50,7 @@ struct FramesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
+        let identifier = try library.asset(named: id).localIdentifier
         let written = Mutex(0)
         do {
             try await general.withHost { host in

@@ -49,7 +49,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let asset = try library.asset(withIdentifierPrefix: id)
+        let asset = try library.asset(named: id)
         let history = try library.history(ofAsset: asset.localIdentifier)
         if diff { return try await printDifferences(of: history, in: library) }
         let output = general.output

@@ -189,7 +189,7 @@ struct ImageCommand: AsyncParsableCommand {
         if file != nil, identifiers.count != 1 {
             throw ValidationError("--output is for one photograph; use --to for several.")
         }
-        output.progress.begin("drawing", of: identifiers.count)
+        output.progress.begin("rendering", of: identifiers.count)
         defer { output.progress.end() }
         let failures = try await general.withHost(
             jobs: GeneralOptions.jobs(jobs, for: identifiers.count)

@@ -56,7 +56,7 @@ struct ListExtensionsCommand: AsyncParsableCommand {
 
     private func listAnswers(for id: String) async throws {
         let library = try libraryOptions.open(for: .reading)
-        let identifier = try library.asset(withIdentifierPrefix: id).localIdentifier
+        let identifier = try library.asset(named: id).localIdentifier
         let answers = try await general.withHost { host in
             try await Interruption().run { try await host.answers(for: identifier, in: library) }
         }

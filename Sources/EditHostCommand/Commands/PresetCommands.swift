@@ -58,7 +58,7 @@ struct PresetCommand: AsyncParsableCommand {
 
         func run() async throws {
             let library = try libraryOptions.open(for: .reading)
-            let source = try library.asset(withIdentifierPrefix: from).localIdentifier
+            let source = try library.asset(named: from).localIdentifier
             let names = only.isEmpty ? nil : only
             let preset = try await general.withHost { host in
                 try host.preset(ofEditsOf: source, extensionNames: names, in: library)

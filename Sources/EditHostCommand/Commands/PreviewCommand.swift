@@ -60,7 +60,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let asset = try library.asset(withIdentifierPrefix: id)
+        let asset = try library.asset(named: id)
         let identifier = asset.localIdentifier
         let request = try edit.request(in: library)
         let cancellation = EditCancellation()

@@ -54,7 +54,7 @@ struct ResourcesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let asset = try library.asset(withIdentifierPrefix: id)
+        let asset = try library.asset(named: id)
         let filename = filename.map { FileName($0) }
         let found = try AssetResource.assetResources(for: asset, in: library).filter {
             (type == nil || $0.type == type)

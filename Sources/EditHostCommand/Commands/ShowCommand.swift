@@ -26,7 +26,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try libraryOptions.open(for: .reading)
-        let asset = try library.asset(withIdentifierPrefix: id)
+        let asset = try library.asset(named: id)
         let history = try library.history(ofAsset: asset.localIdentifier)
         let output = general.output
         let keywords = try history.asset.keywords(in: library)
