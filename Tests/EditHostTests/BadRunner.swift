@@ -13,14 +13,14 @@ import TestSupport
 struct BadRunner: Sendable {
     /// Ways to break the protocol, and what the host says of each.
     static let modes: [(name: String, said: String)] = [
-        ("wrong-magic", "not of the protocol"), ("wrong-number", "without a request"),
-        ("number-nothing", "without a request"), ("too-long", "not of the protocol"),
-        ("too-short", "not of the protocol"), ("unknown-flags", "not of the protocol"),
-        ("empty-outbox", "cannot be read"), ("endless-outbox", "not of the protocol"),
+        ("wrong-magic", "packet of the protocol"), ("wrong-number", "without a request"),
+        ("number-nothing", "without a request"), ("too-long", "packet of the protocol"),
+        ("too-short", "packet of the protocol"), ("unknown-flags", "packet of the protocol"),
+        ("empty-outbox", "cannot be read"), ("endless-outbox", "packet of the protocol"),
         ("no-json", "cannot be read"), ("unknown-reply", "cannot be read"),
-        ("descriptors", "carries descriptors"), ("garbage", "not of the protocol"),
+        ("descriptors", "carries descriptors"), ("garbage", "packet of the protocol"),
         ("large", "too large"), ("nothing", "closed its socket"),
-        ("everywhere", "not of the protocol"), ("close", "closed its socket"),
+        ("everywhere", "packet of the protocol"), ("close", "closed its socket"),
         ("exit", "exit status 0"), ("early", "without a request"),
         ("twice", "without a request"), ("ready-twice", "twice"),
     ]

@@ -194,9 +194,9 @@ struct VideoImportTests {
         let files: [(path: String, words: String)] = [
             (
                 try studio.folder.write(bytes.prefix(bytes.count / 2), to: "half.mp4"),
-                "moov, is missing"
+                "moov box, is missing"
             ),
-            (try studio.folder.write(bytes.prefix(60), to: "start.mp4"), "moov, is missing"),
+            (try studio.folder.write(bytes.prefix(60), to: "start.mp4"), "moov box, is missing"),
             (sound, "no video"), (raw, "rawvideo"),
         ]
         for (path, words) in files {
