@@ -6,7 +6,7 @@ import EditingModel
 import Library
 
 /// What the program ends with. This file alone turns errors into words and numbers.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, CaseIterable, Sendable {
     /// Everything was done.
     case done = 0
     /// Some of several items failed, the others are done; `check`: repairable.
@@ -33,6 +33,25 @@ enum ExitStatus: Int32, Sendable {
     case interrupted = 130
     /// No process reads the output any more; what a shell shows for SIGPIPE.
     case outputClosed = 141
+
+    /// What it means, for help and the reference.
+    var meaning: String {
+        switch self {
+        case .done: "success"
+        case .someFailed: "some of several items failed"
+        case .damage: "damaged (check), or not a complete backup (backup --verify)"
+        case .usage: "usage error, invalid parameter or ambiguous name"
+        case .badData: "invalid input data, or not a library"
+        case .notFound: "no such photograph or file"
+        case .unavailable: "extension, format or sandbox unavailable"
+        case .failed: "an extension or edithost itself failed"
+        case .cannotWrite: "cannot write the library or a file"
+        case .outputFailed: "cannot write standard output"
+        case .tryAgain: "busy, try again"
+        case .interrupted: "cancelled"
+        case .outputClosed: "standard output was closed"
+        }
+    }
 
     /// The status of an error.
     init(_ error: any Error) {

@@ -17,11 +17,7 @@ struct RootCommand: AsyncParsableCommand {
             Name a photograph by its identifier or a unique prefix of it, and an extension by its \
             identifier or its last part if that is unique.
 
-            Exit status: 0 success; 1 some of several items failed; 64 usage error, invalid \
-            parameter or ambiguous name; 65 invalid input data, or not a library; 66 no such \
-            photograph or file; 69 extension unavailable; 70 an extension failed; 73 cannot write \
-            the library or a file; 74 cannot write standard output; 75 busy, try again; 130 \
-            cancelled; 141 standard output was closed. check: 0 clean, 1 repairable, 2 damaged.
+            Exit status: \(exitStatuses). check: 0 clean, 1 repairable, 2 damaged.
             """,
         version: version,
         examples: """
@@ -40,6 +36,9 @@ struct RootCommand: AsyncParsableCommand {
             AlbumCommand.self, WatchCommand.self, ExtensionsCommand.self, CheckCommand.self,
             PruneCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
         ])
+
+    private static let exitStatuses = ExitStatus.allCases
+        .map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ")
 
     /// `export` and `image` have a `--version` of their own. The parser would take that for a question about
     /// the program wherever the rest of the line is wrong, so there is no such question then.

@@ -17,7 +17,7 @@ struct AssetOptions: ParsableArguments {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @OptionGroup(title: "Order of those filtered, or of all") var order: OrderOptions
+    @OptionGroup(title: "Order") var order: OrderOptions
 
     func validate() throws {
         if all, !ids.isEmpty { throw ValidationError("Give identifiers or --all, not both.") }

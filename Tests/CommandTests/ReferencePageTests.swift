@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EditHostCommand
+
+/// The pages in `docs/reference` that are generated from the program. `EDITHOST_WRITE_REFERENCE=1` writes them.
+@Suite("The reference")
+struct ReferencePageTests {
+    @Test("command-line.md is what the commands say about themselves")
+    func commandLine() throws {
+        let help = try Workbench().run("--experimental-dump-help")
+        #expect(help.status == 0)
+        try expect(CommandReference(dump: Data(help.output.utf8)).page, in: "command-line.md")
+    }
+
+    @Test("exit-statuses.md has every status and its meaning")
+    func exitStatuses() throws {
+        try expect(Self.exitStatusPage, in: "exit-statuses.md")
+    }
+
+    /// The page is written by hand; rows are made where commands print them.
+    @Test("json.md has every member that the commands print")
+    func json() throws {
+        let root = BuildProducts.packageFolder
+        let page = try String(contentsOfFile: "\(root)/docs/reference/json.md", encoding: .utf8)
+        let value = #"(?:\.(?:string|integer|boolean|array|object|number|bytes)\b|JSONValue|nil\b)"#
+        let member = try Regex<(Substring, Substring)>(
+            #""([a-zA-Z]+)"[:,]\s*(?:value:\s*)?"# + value)
+        var found = 0
+        for folder in ["Commands", "Output"] {
+            let path = "\(root)/Sources/EditHostCommand/\(folder)"
+            for file in try FileManager.default.contentsOfDirectory(atPath: path) {
+                let code = try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
+                for match in code.matches(of: member) {
+                    found += 1
+                    let isNamed = page.contains("`\(match.1)`")
+                    #expect(isNamed, "\(file): \(match.1)")
+                }
+            }
+        }
+        #expect(found > 100)
+    }
+
+    /// Compares a page with the file, after writing it if the user asks for that.
+    private func expect(_ page: String, in name: String) throws {
+        let path = "\(BuildProducts.packageFolder)/docs/reference/\(name)"
+        if ProcessInfo.processInfo.environment["EDITHOST_WRITE_REFERENCE"] == "1" {
+            try Data(page.utf8).write(to: URL(fileURLWithPath: path))
+        }
+        let isCurrent = try page == String(contentsOfFile: path, encoding: .utf8)
+        #expect(
+            isCurrent,
+            """
+            docs/reference/\(name) is out of date; run \
+            EDITHOST_WRITE_REFERENCE=1 swift test --filter ReferencePageTests
+            """)
+    }
+
+    private static let exitStatusPage: String = {
+        let rows = ExitStatus.allCases.map { "| \($0.rawValue) | \($0.meaning) |" }
+        return """
+            # Exit statuses
+
+            This page is generated from the program.
+
+            | Status | Meaning |
+            |---|---|
+            \(rows.joined(separator: "\n"))
+
+            * An error message names the item, says what happened and what to do. A command that fails leaves the library as it was.
+            * 0 is also the status if there is nothing to do, such as an `undo` of a photograph without edits.
+            * 1 means that the other items succeeded. If all of several items fail, the status is that of the first failure.
+            * 64 is also the status of a misspelt command, extension, parameter, choice or album; the message suggests the closest name.
+            * 65 is also the status of a library whose folder contains links, pipes or other things that a library never has.
+            * 69 is also the status of an extension that cannot edit this kind of photograph or video, or this recipe.
+            * 74 means that the printed output is incomplete, for example on a full disk.
+            * 75 is also the status if another process edited the same photograph in the meantime.
+            * 141 has no message.
+
+            [`check`](command-line.md#edithost-check) ends with:
+
+            | Status | Meaning |
+            |---|---|
+            | 0 | clean, or only notices: referenced files are missing or have changed, or imported videos do not decode |
+            | 1 | repairable |
+            | 2 | damaged |
+            | 75 | `--repair` found the library in use |
+
+            """
+    }()
+}
