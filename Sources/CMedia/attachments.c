@@ -31,7 +31,7 @@ static bool add(
     uint8_t *copy = av_mallocz((size_t)size + AV_INPUT_BUFFER_PADDING_SIZE);
     if (!stream || !copy) {
         av_free(copy);
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     }
     memcpy(copy, bytes, (size_t)size);
     stream->codecpar->codec_type = AVMEDIA_TYPE_ATTACHMENT;

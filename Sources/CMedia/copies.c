@@ -25,14 +25,14 @@ static bool add_stream(cmedia_copies *copies, unsigned index, cmedia_error *erro
     const AVStream *source = copies->source->streams[index];
     AVStream *target = avformat_new_stream(copies->target, NULL);
     if (!target)
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     if (has_other_volume(copies, source)) {
         copies->sounds[index] = cmedia_sound_open(source, target, copies->volume, error);
         if (!copies->sounds[index])
             return false;
     } else {
         if (avcodec_parameters_copy(target->codecpar, source->codecpar) < 0)
-            return cmedia_fail(error, 0, "there is no memory");
+            return cmedia_fail(error, 0, "out of memory");
         /* Tags are the container's, which the muxer chooses anew. */
         target->codecpar->codec_tag = 0;
         target->time_base = source->time_base;
@@ -57,7 +57,7 @@ bool cmedia_copies_open(
     copies->sounds = av_calloc(copies->count, sizeof *copies->sounds);
     copies->samples = av_packet_alloc();
     if (!copies->packet || !copies->streams || !copies->next || !copies->sounds || !copies->samples)
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     bool has_any = false;
     for (unsigned index = 0; index < copies->count; index++) {
         AVStream *stream = source->streams[index];

@@ -42,7 +42,7 @@ static bool open_decoder(cmedia_reader *reader, int threads, cmedia_error *error
             avcodec_get_name(stream->codecpar->codec_id));
     AVCodecContext *decoder = avcodec_alloc_context3(codec);
     if (!decoder)
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     int status = avcodec_parameters_to_context(decoder, stream->codecpar);
     decoder->pkt_timebase = stream->time_base;
     decoder->thread_count = threads;
@@ -71,7 +71,7 @@ bool cmedia_prepare(cmedia_reader *reader, int threads, cmedia_error *error)
     if (!reader->before)
         reader->before = av_frame_alloc();
     if (!reader->packet || !reader->frame || !reader->ahead || !reader->before)
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     if (reader->decoder)
         return true;
     reader->threads = threads > 0 ? threads : 1;

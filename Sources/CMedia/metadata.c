@@ -89,7 +89,7 @@ bool cmedia_copy_chapters(
         return true;
     target->chapters = av_calloc(source->nb_chapters, sizeof *target->chapters);
     if (!target->chapters)
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     for (unsigned index = 0; index < source->nb_chapters; index++) {
         const AVChapter *from = source->chapters[index];
         int64_t offset = av_rescale_q(start, time_base, from->time_base);
@@ -99,7 +99,7 @@ bool cmedia_copy_chapters(
             continue;
         AVChapter *to = av_mallocz(sizeof *to);
         if (!to)
-            return cmedia_fail(error, 0, "there is no memory");
+            return cmedia_fail(error, 0, "out of memory");
         to->id = from->id;
         to->time_base = from->time_base;
         to->start = FFMAX(av_sat_sub64(from->start, offset), 0);

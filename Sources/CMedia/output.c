@@ -57,7 +57,7 @@ bool cmedia_output_open(cmedia_output *output, int descriptor, cmedia_error *err
     if (output->io)
         return true;
     av_free(buffer);
-    return cmedia_fail(error, 0, "there is no memory");
+    return cmedia_fail(error, 0, "out of memory");
 }
 
 void cmedia_output_close(cmedia_output *output)

@@ -111,7 +111,7 @@ bool cmedia_write_upright(
         return cmedia_write_rgb(reader, width, height, pixels, stride, error);
     av_fast_malloc(&reader->coded, &reader->coded_size, size);
     if (!reader->coded)
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     if (!cmedia_write_rgb(reader, width, height, reader->coded, stride, error))
         return false;
     cmedia_turn(reader->coded, width, height, orientation, pixels);

@@ -121,13 +121,13 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
     if (!format || !buffer) {
         avformat_free_context(format);
         av_free(buffer);
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     }
     reader->io = avio_alloc_context(buffer, IO_BUFFER, 0, reader, read_bytes, NULL, move);
     if (!reader->io) {
         avformat_free_context(format);
         av_free(buffer);
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     }
     format->pb = reader->io;
     format->io_open = refuse;
@@ -139,15 +139,15 @@ static bool open_format(cmedia_reader *reader, bool has_sound, cmedia_error *err
     /* Without a list, everything is allowed. */
     if (!format->format_whitelist || !format->codec_whitelist || !format->protocol_whitelist) {
         avformat_free_context(format);
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     }
     /* Frees the context where it fails. */
     int status = avformat_open_input(&format, NULL, NULL, NULL);
     if (status < 0)
         /* The latter is what an allowed list that lacks the format gives. */
         return status == AVERROR_INVALIDDATA || status == AVERROR(EINVAL)
-            ? cmedia_fail(error, 0, "it cannot be opened as a video: it is damaged, or of an unknown kind")
-            : cmedia_fail(error, status, "it cannot be opened as a video");
+            ? cmedia_fail(error, 0, "cannot be opened as a video: it is damaged or of an unknown format")
+            : cmedia_fail(error, status, "cannot be opened as a video");
     reader->format = format;
     return true;
 }

@@ -68,7 +68,7 @@ static bool add_video(remux *copy, cmedia_error *error)
     AVStream *target = copy->stream = avformat_new_stream(copy->format, NULL);
     if (!target || avcodec_parameters_copy(target->codecpar, source->codecpar) < 0
         || !copy_side_data(source, target))
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     bool is_matroska = strcmp(copy->format->oformat->name, "matroska") == 0;
     bool is_hevc = target->codecpar->codec_id == AV_CODEC_ID_HEVC;
     target->codecpar->codec_tag = is_hevc && !is_matroska ? MKTAG('h', 'v', 'c', '1') : 0;
@@ -174,7 +174,7 @@ static int copy_packet(
         && copy->held_count < MAXIMUM_HELD) {
         AVPacket *held = av_packet_alloc();
         if (!held) {
-            cmedia_fail(error, 0, "there is no memory");
+            cmedia_fail(error, 0, "out of memory");
             return -1;
         }
         av_packet_move_ref(held, packet);
@@ -193,7 +193,7 @@ static int copy_packets(remux *copy, cmedia_written *written, cmedia_error *erro
     AVPacket *packet = av_packet_alloc();
     int status = packet ? 1 : -1;
     if (!packet)
-        cmedia_fail(error, 0, "there is no memory");
+        cmedia_fail(error, 0, "out of memory");
     while (status == 1 && av_read_frame(copy->video->format, packet) >= 0) {
         bool is_video = packet->stream_index == copy->video->stream && packet->size > 0;
         bool is_kept = !copy->is_part

@@ -27,7 +27,7 @@ cmedia_sound *cmedia_sound_open(
     }
     cmedia_sound *sound = av_mallocz(sizeof *sound);
     if (!sound) {
-        cmedia_fail(error, 0, "there is no memory");
+        cmedia_fail(error, 0, "out of memory");
         return NULL;
     }
     sound->volume = volume;
@@ -90,7 +90,7 @@ static bool make_packet(cmedia_sound *sound, AVPacket *packet, cmedia_error *err
     int channels = frame->ch_layout.nb_channels;
     int64_t size = (int64_t)frame->nb_samples * channels * 2;
     if (size > INT32_MAX / 2 || av_new_packet(packet, (int)size) < 0)
-        return cmedia_fail(error, 0, "there is no memory for sound");
+        return cmedia_fail(error, 0, "out of memory for sound");
     for (int index = 0; index < frame->nb_samples; index++)
         for (int channel = 0; channel < channels; channel++) {
             double value = sample(frame, channel, index) * sound->volume * 32768;

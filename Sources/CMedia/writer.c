@@ -55,7 +55,7 @@ static bool open_file(
         return false;
     writer->video = avformat_new_stream(writer->format, NULL);
     if (!writer->video)
-        return cmedia_fail(error, 0, "there is no memory");
+        return cmedia_fail(error, 0, "out of memory");
     writer->encoder = cmedia_open_encoder(
         writing, cmedia_stream(writer->source)->avg_frame_rate,
         writer->format->oformat->flags & AVFMT_GLOBALHEADER, error);
@@ -64,11 +64,11 @@ static bool open_file(
     writer->frame = cmedia_make_frame(writer->encoder);
     writer->packet = av_packet_alloc();
     if (!writer->frame || !writer->packet)
-        return cmedia_fail(error, 0, "there is no memory for a frame");
+        return cmedia_fail(error, 0, "out of memory for a frame");
     AVStream *video = writer->video;
     int status;
     if ((status = avcodec_parameters_from_context(video->codecpar, writer->encoder)) < 0)
-        return cmedia_fail(error, status, "there is no memory");
+        return cmedia_fail(error, status, "out of memory");
     video->time_base = writer->encoder->time_base;
     video->avg_frame_rate = writer->encoder->framerate;
     video->sample_aspect_ratio = (AVRational){1, 1};
@@ -121,7 +121,7 @@ cmedia_writer *cmedia_begin(
     }
     cmedia_writer *writer = calloc(1, sizeof *writer);
     if (!writer) {
-        cmedia_fail(error, 0, "there is no memory");
+        cmedia_fail(error, 0, "out of memory");
         return NULL;
     }
     writer->threads = writing->threads;
@@ -209,7 +209,7 @@ static bool convert(
     AVFrame *frame = writer->frame;
     int status = av_frame_make_writable(frame);
     if (status < 0)
-        return cmedia_fail(error, status, "there is no memory for a frame");
+        return cmedia_fail(error, status, "out of memory for a frame");
     /* What has an odd side and is not reduced loses its last column or row. */
     bool is_cut = columns - frame->width < 2 && rows - frame->height < 2;
     int width = is_cut ? frame->width : columns, height = is_cut ? frame->height : rows;
