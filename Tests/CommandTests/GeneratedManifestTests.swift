@@ -67,7 +67,7 @@ struct GeneratedManifestTests {
         let another = try bench.run(
             "extensions", "manifest", library, "--identifier", "com.example.other")
         #expect(another.status == 69 && another.output.isEmpty)
-        #expect(another.errors.contains("makes the manifest of com.example.fade"))
+        #expect(another.errors.contains("generates the manifest of com.example.fade"))
         let line = try bench.run("extensions", "manifest", library, "--json").output
         #expect(line.split(separator: "\n").count == 1)
         #expect(try ExtensionManifest(json: Data(line.utf8)) == manifest)
