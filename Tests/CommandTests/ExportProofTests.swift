@@ -95,6 +95,18 @@ struct ExportProofTests: ExportingTests {
         #expect(missing[0]["path"] as? String == folder + "/picture1.png")
     }
 
+    @Test("a name without a number that an earlier version exported is rejected with advice")
+    func earlierVersionWithoutNumbers() throws {
+        _ = try export(ids[0], "--name", "{name}")
+        try makeOld()
+        let before = try files()
+        _ = try bench.json("edit", ids[0], "--with", "sepia")
+        let result = try bench.run("export", ids[0], "--to", folder, "--name", "{name}")
+        #expect(result.status == 73, "\(result.status)")
+        #expect(result.errors.contains("move it away, or export into another"), "\(result.errors)")
+        #expect(try files() == before)
+    }
+
     @Test("a restored library, and a record that was copied with its folder, go on")
     func copies() throws {
         _ = try export(ids[0], ids[1])

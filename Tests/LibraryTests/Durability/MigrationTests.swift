@@ -163,6 +163,37 @@ struct MigrationTests {
         #expect(try self.files()["library.sqlite"] == files["library.sqlite"])
     }
 
+    @Test(
+        "a library in an older format can be read from an up-to-date copy, and be backed up as it is",
+        arguments: [1, 10])
+    func olderCopied(version: Int) throws {
+        try OldLibrary.downgrade(temporary.path, to: version)
+        var options = PhotoLibrary.Options()
+        options.isReadOnly = true
+        options.copiesOlderFormats = true
+        let library = try temporary.reopen(options)
+        #expect(try LibrarySnapshot(of: library) == before)
+        // An export with the copy's secret would be foreign to the library.
+        #expect(try library.exportSecret == nil)
+        try library.close()
+        #expect(try self.version() == version)
+
+        options.copiesOlderFormats = false
+        options.takesOlderFormats = true
+        let backup = temporary.folder + "/Backup"
+        let source = try temporary.reopen(options)
+        let report = try source.backUp(to: backup)
+        #expect(report.failures.isEmpty)
+        try source.close()
+        #expect(try self.version() == version)
+        let restored = temporary.folder + "/Restored.editlibrary"
+        _ = try PhotoLibrary.restore(from: backup, to: restored)
+        let found = try PhotoLibrary.open(at: restored)
+        #expect(try LibrarySnapshot(of: found) == before)
+        #expect(try found.exportSecret?.count == Schema.exportSecretLength)
+        try found.close()
+    }
+
     @Test("R-45 a migration that fails half-way leaves the library as it was, and a backup")
     func failure() throws {
         struct Broken: Error {}
