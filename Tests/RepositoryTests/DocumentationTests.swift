@@ -118,7 +118,7 @@ struct DocumentationTests {
         let index = try text("docs/README.md")
         for page in Self.pages where page.hasPrefix("docs/") && page != "docs/README.md" {
             let name = page.dropFirst("docs/".count)
-            guard name.hasPrefix("decisions/") else {
+            guard name.hasPrefix("design/decisions/") else {
                 #expect(index.contains("[\(name)](\(name))"), "\(name)")
                 continue
             }
