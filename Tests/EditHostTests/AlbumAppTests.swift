@@ -5,7 +5,7 @@ import Library
 import TestSupport
 import Testing
 
-/// The example of a program that uses the library, which `docs/programs.md` shows.
+/// The example of a program that uses the library, which `docs/guides/use-the-library.md` shows.
 @Suite("The example AlbumApp")
 struct AlbumAppTests {
     private let folder: TemporaryFolder

@@ -75,7 +75,7 @@ struct DeadlineTests {
     @Test("The times are those of the documentation")
     func documented() throws {
         let deadlines = RunnerDeadlines()
-        let path = "\(BuildProducts.packageFolder)/docs/plug-ins.md"
+        let path = "\(BuildProducts.packageFolder)/docs/reference/extension-contract.md"
         let page = try String(contentsOfFile: path, encoding: .utf8)
         for (calls, time) in [
             ("loading", deadlines.load), ("`canHandle`, cancel", deadlines.canHandle),

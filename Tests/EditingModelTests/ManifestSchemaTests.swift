@@ -8,7 +8,7 @@ import Testing
 /// The JSON Schema of manifests says what the decoder reads.
 @Suite("The schema of manifests")
 struct ManifestSchemaTests {
-    private static let path = "\(BuildProducts.packageFolder)/docs/manifest.schema.json"
+    private static let path = "\(BuildProducts.packageFolder)/docs/reference/manifest.schema.json"
 
     private let schema: [String: Any]
 

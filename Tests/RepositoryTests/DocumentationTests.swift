@@ -43,13 +43,14 @@ struct DocumentationTests {
         return try files.filter { $0.hasSuffix(ending) }.map { try text("\(folder)/\($0)") }
     }
 
-    /// The examples are compiled: some by the package, the others by the tests of plug-ins.
+    /// The examples and shipped extensions are compiled: some by the package, the others by the
+    /// tests of plug-ins.
     @Test("Each piece of Swift on a page is in an example, line by line", arguments: pages)
     func swift(page: String) throws {
-        let examples = try examples(".swift").map(lines)
+        let sources = try examples(".swift") + examples(".swift", in: "Plugins")
         for block in try blocks("swift", in: page) {
             let wanted = lines(block)
-            let isThere = examples.contains { $0.contains(wanted) }
+            let isThere = sources.map(lines).contains { $0.contains(wanted) }
             #expect(isThere, "\(page): no example has\n\(block)")
         }
     }
@@ -73,9 +74,10 @@ struct DocumentationTests {
         #expect(try blocks("swift", in: "README.md") == [String(code)])
     }
 
-    @Test("docs/programs.md has Swift of all its sections")
+    @Test("The guide to the library has Swift of all its sections")
     func programs() throws {
-        let sections = try text("docs/programs.md").components(separatedBy: "\n## ").dropFirst()
+        let page = try text("docs/guides/use-the-library.md")
+        let sections = page.components(separatedBy: "\n## ").dropFirst()
         #expect(sections.count >= 8)
         for section in sections {
             #expect(section.contains("```swift\n"), "\(section.prefix { $0 != "\n" })")

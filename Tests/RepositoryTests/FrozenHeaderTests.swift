@@ -9,7 +9,7 @@ import Testing
 struct FrozenHeaderTests {
     private static let hint: Comment = """
         1.0 is final: what it declares is never changed, nor is its copy in Tests/TestSupport/FrozenHeader. \
-        A later version raises EE_ABI_MINOR and appends (docs/plug-ins.md).
+        A later version raises EE_ABI_MINOR and appends (docs/design/architecture.md).
         """
 
     @Test("The header of 1.0 is the one that was frozen, byte for byte")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `docs/photokit.md` promises.
+/// What `docs/reference/photokit.md` promises.
 @Suite("Coming from PhotoKit")
 struct PhotoKitTests {
     private struct Line {
@@ -18,8 +18,8 @@ struct PhotoKitTests {
 
     /// The lines of the tables.
     private func table() throws -> [Line] {
-        let text = try String(
-            contentsOfFile: "\(BuildProducts.packageFolder)/docs/photokit.md", encoding: .utf8)
+        let path = "\(BuildProducts.packageFolder)/docs/reference/photokit.md"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
         return text.split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap { line in
             let cells = line.split(separator: "|").map { quoted(String($0)) }
             guard cells.count >= 2, let name = cells[0].first else { return nil }
