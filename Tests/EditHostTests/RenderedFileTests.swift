@@ -59,7 +59,7 @@ struct RenderedFileTests {
     }
 
     @Test(
-        "K-25 a file changed after its completion is committed unchanged or rejected",
+        "a file changed after its completion is committed unchanged or rejected",
         arguments: ["file-overwritten", "file-truncated"])
     func changed(mode: String) async throws {
         let studio = try TestStudio()

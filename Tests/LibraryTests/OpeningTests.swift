@@ -55,7 +55,7 @@ import Testing
         #expect(try code(disguised) == .notALibrary)
     }
 
-    @Test("several processes may create one library concurrently")
+    @Test("concurrent openings create one library")
     func severalMayMakeALibraryAtOnce() async throws {
         let folder = try TemporaryLibrary.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
