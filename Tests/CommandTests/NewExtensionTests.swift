@@ -29,7 +29,7 @@ struct NewExtensionTests {
         return folder
     }
 
-    @Test("C-02 a new extension builds and validates unmodified", arguments: ["swift", "c"])
+    @Test("C-02 a new extension builds, installs and edits unmodified", arguments: ["swift", "c"])
     func builds(language: String) throws {
         let bench = try Workbench()
         let made = try bench.json(

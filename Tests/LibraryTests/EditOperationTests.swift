@@ -168,7 +168,7 @@ struct EditOperationTests {
         }
     }
 
-    @Test("E-05 deletion removes rows; unreferenced files go with the next collections")
+    @Test("E-05 deletion removes rows, and prune removes the unreferenced files")
     func deletion() throws {
         let asset = try make(.edited)
         let kept = try make(.ordinary)
