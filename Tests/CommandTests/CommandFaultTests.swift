@@ -140,10 +140,10 @@ struct CommandFaults {
     }
 }
 
-@Suite("Faults of the command")
+@Suite("fault injection into commands")
 struct CommandFaultTests {
     @Test(
-        "R-35 R-36 edithost edit and import --move, killed or failing at a sample of their calls",
+        "edit and import --move survive kills and failures at sampled system calls",
         arguments: [CommandFaults.tasks[1], CommandFaults.tasks[7]], ["kill", "ENOSPC"])
     func sample(task: [String], fault: String) throws {
         let faults = try CommandFaults(task)
@@ -155,11 +155,11 @@ struct CommandFaultTests {
 }
 
 @Suite(
-    "Faults of the command, everywhere", .serialized,
+    "fault injection into commands, exhaustive", .serialized,
     .torture)
 struct CommandFaultTorture {
     @Test(
-        "R-35 R-36 every verb of edithost, killed or failing", arguments: CommandFaults.tasks,
+        "every edithost verb survives kills and failures", arguments: CommandFaults.tasks,
         ["kill", "EIO", "ENOSPC"])
     func everywhere(task: [String], fault: String) throws {
         let faults = try CommandFaults(task)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `preset`, and `edit --preset` without an extension.
-@Suite("Presets of edits")
+@Suite("edit presets")
 struct EditPresetTests {
     /// Three photographs, of which the first has two edits.
     private func photographs() throws -> (Workbench, [String]) {
@@ -22,7 +22,7 @@ struct EditPresetTests {
 
     private let both = ["org.edithost.sepia", "org.edithost.croprotate"]
 
-    @Test("edits are kept under a name, applied to others as one step, and shared")
+    @Test("edits are saved as a preset, applied to other photos as one step, and shared")
     func kept() throws {
         let (bench, ids) = try photographs()
         #expect(try bench.run("preset", "list").status == 0)
@@ -58,7 +58,7 @@ struct EditPresetTests {
     }
 
     @Test(
-        "a file that is no preset is refused, with what is wrong",
+        "a file that is not a preset is rejected with the reason",
         arguments: [
             ("{", "is not JSON"), ("[]", "it is not a JSON object"),
             ("{\"preset\": 1.5, \"edits\": []}", "has to be a whole one"),
@@ -88,7 +88,7 @@ struct EditPresetTests {
         #expect(try bench.run("preset", "list").output.isEmpty)
     }
 
-    @Test("names, extensions and files that cannot be are refused, and nothing is changed")
+    @Test("invalid names, extensions and files are rejected and nothing changes")
     func refused() throws {
         let (bench, ids) = try photographs()
         for name in [

@@ -55,7 +55,7 @@ struct ReadmeTests {
             && lines.prefix(before.count) == before && lines.suffix(after.count) == after
     }
 
-    @Test("The session prints what README says")
+    @Test("the session in README prints what README shows")
     func session() throws {
         let bench = try Workbench(extensions: ["SepiaFilter", "CropRotate"])
         let steps = try Self.steps()
@@ -100,7 +100,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("Each command of README parses")
+    @Test("each command in README parses")
     func commands() throws {
         let blocks = try Self.readme.get().components(separatedBy: "```").enumerated()
             .filter { $0.offset % 2 == 1 }.map(\.element)

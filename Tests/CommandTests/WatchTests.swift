@@ -23,7 +23,7 @@ import Testing
         throw RunningCommand.TooLate(description: "watch printed only: \(watch.output)")
     }
 
-    @Test("O-02 a watch in one terminal shows what edit, favorite and album add do in another")
+    @Test("O-02 watch in one terminal shows edit, favorite and album add from another")
     func twoTerminals() throws {
         let bench = try Workbench(extensions: ["SepiaFilter"])
         let id = try bench.importPicture()
@@ -57,7 +57,7 @@ import Testing
         #expect(try bench.json("watch", "--no-wait").isEmpty)
     }
 
-    @Test("K-13 a token that is none, or of another library, is refused, and says what to do")
+    @Test("an invalid token or one of another library is rejected with a reason")
     func wrongTokens() throws {
         let bench = try Workbench()
         _ = try bench.importPicture()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Cancelling edits that are under way.
-@Suite("Cancellation")
+@Suite("cancellation")
 struct CancellationTests {
     @Test("C-09 C-17 a cancel at thirty moments commits all or nothing, and the next edit works")
     func randomMoments() async throws {
@@ -45,7 +45,7 @@ struct CancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("C-17 a completion that is called after the cancel is discarded, and that is logged")
+    @Test("C-17 a completion called after the cancel is discarded and logged")
     func completion() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -73,7 +73,7 @@ struct CancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("An edit whose task is cancelled says so, and does not blame the extension")
+    @Test("an edit whose task is cancelled reports that and does not blame the extension")
     func task() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
@@ -91,7 +91,7 @@ struct CancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("A cancel before the edit begins commits nothing")
+    @Test("a cancel before the edit begins commits nothing")
     func before() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())

@@ -9,9 +9,9 @@ import TestSupport
 import Testing
 
 /// What a commit says it made.
-@Suite("What was committed")
+@Suite("committed edits")
 struct CommittedEditTests {
-    @Test("Each of many edits at once is told its own identifier, whoever comes after")
+    @Test("concurrent edits that are committed each return their own identifier")
     func concurrent() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
@@ -38,7 +38,7 @@ struct CommittedEditTests {
     }
 
     @Test(
-        "A request knows the edit that it became: appended, reopened, unchanged; none where it failed"
+        "a request returns its edit if appended, reopened or unchanged, and none if it failed"
     )
     func request() async throws {
         let studio = try TestStudio()
@@ -67,7 +67,7 @@ struct CommittedEditTests {
         await studio.host.shutDown()
     }
 
-    @Test("Undo, redo and revert say where they left the photograph")
+    @Test("undo, redo and revert return the resulting position of the photo")
     func moves() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EditHost
 
-@Suite("Ordered concurrent work")
+@Suite("ordered concurrent work")
 final class ConcurrencyTests: Sendable {
     /// What a run has started, finished and delivered so far.
     private struct Counts {
@@ -26,7 +26,7 @@ final class ConcurrencyTests: Sendable {
         }
     }
 
-    @Test("a slow first item does not let the results of all others pile up", arguments: [1, 2, 5])
+    @Test("a slow first item bounds the number of pending results", arguments: [1, 2, 5])
     func slowFirst(limit: Int) async throws {
         var order: [Int] = []
         try await forEachOrdered(Array(0..<100), limit: limit) { [self] item in
@@ -49,7 +49,7 @@ final class ConcurrencyTests: Sendable {
         #expect(last.mostUndelivered <= 2 * limit && last.mostRunning <= limit)
     }
 
-    @Test("a slow delivery does not let results pile up")
+    @Test("a slow delivery bounds the number of pending results")
     func slowDelivery() async throws {
         try await forEachOrdered(Array(0..<50), limit: 2) { [self] item in
             start()
@@ -62,7 +62,7 @@ final class ConcurrencyTests: Sendable {
         #expect(counts.withLock { $0.mostUndelivered } <= 4)
     }
 
-    @Test("after a cancellation what was started is delivered, and nothing more is started")
+    @Test("after a cancellation, started items are delivered and no others start")
     func cancelled() async throws {
         let task = Task { [self] in
             try await forEachOrdered(Array(0..<100), limit: 3) { [self] item in

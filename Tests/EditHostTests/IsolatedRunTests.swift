@@ -12,7 +12,7 @@ import Vips
 
 /// Recipes of untrusted extensions that are run again: decoder, extension and encoder work at once, and whoever fails
 /// is the one to blame.
-@Suite("Recipes run again by an untrusted extension")
+@Suite("recipes re-run by an untrusted extension")
 struct IsolatedRunTests {
     private static let picture = TestPicture.gradient(width: 640, height: 600)
 
@@ -49,7 +49,7 @@ struct IsolatedRunTests {
         }
     }
 
-    @Test("many at once have the pixels of each, and the bytes that a trusted one gives")
+    @Test("concurrent runs each have their own pixels and the bytes of a trusted run")
     func many() async throws {
         let studio = try TestStudio(trusted: false)
         var assets: [String: TestPicture] = [:]
@@ -75,7 +75,7 @@ struct IsolatedRunTests {
         await studio.host.shutDown()
     }
 
-    @Test("a picture of a few bytes in memory that a larger one has used is edited, too")
+    @Test("a tiny picture is edited in memory recycled from a larger one")
     func tiny() async throws {
         let studio = try TestStudio(
             extensions: {
@@ -103,7 +103,7 @@ struct IsolatedRunTests {
         await studio.host.shutDown()
     }
 
-    @Test("chains of several keep pixels, profile and bytes, whoever of them is trusted")
+    @Test("chains of trusted and untrusted edits keep pixels, profile and bytes")
     func chains() async throws {
         try VipsLibrary.initialize()
         let operation = try ImageOperation("profile_load")
@@ -166,7 +166,7 @@ struct IsolatedRunTests {
     }
 
     @Test(
-        "the last of several edits in one command gives the picture, the same as when all are run again"
+        "the last of several edits in one command gives the same picture as a full re-run"
     )
     func multistep() async throws {
         let studio = try TestStudio(
@@ -210,7 +210,7 @@ struct IsolatedRunTests {
     }
 
     @Test(
-        "R-29 an extension that ends its process or fails is named, and the library as it was",
+        "an extension that exits or fails is named, and the library is unchanged",
         arguments: [
             ("crash-pixels", "SIGSEGV"), ("crash-finish", "SIGSEGV"), ("fail-finish", "no wish"),
             ("pixels-last", "cannot be computed"),
@@ -229,7 +229,7 @@ struct IsolatedRunTests {
     }
 
     @Test(
-        "R-03 one that hangs is ended after its time, which does not count while it waits for pixels"
+        "a hanging extension is ended after its deadline, which excludes waits for pixels"
     )
     func hangs() async throws {
         let bench = try await Bench { $0.deadlines.render = .seconds(2) }
@@ -242,7 +242,7 @@ struct IsolatedRunTests {
         await bench.studio.host.shutDown()
     }
 
-    @Test("one that writes a file in place of pixels has that verified, and encoded")
+    @Test("a file output instead of pixels is verified and encoded")
     func file() async throws {
         let bench = try await Bench()
         let host = try bench.host("file")
@@ -252,7 +252,7 @@ struct IsolatedRunTests {
         await bench.studio.host.shutDown()
     }
 
-    @Test("a picture that cannot be decoded whole is to blame itself, and never the extension")
+    @Test("an incompletely decodable picture is blamed, never the extension")
     func damagedBase() async throws {
         let bench = try await Bench()
         let (library, host) = (bench.studio.library, bench.studio.host)
@@ -282,7 +282,7 @@ struct IsolatedRunTests {
         await host.shutDown()
     }
 
-    @Test("one that says false things of its rows changes nothing")
+    @Test("false row reports change nothing")
     func falseRows() async throws {
         let bench = try await Bench()
         let host = try bench.host("false-rows")
@@ -295,7 +295,7 @@ struct IsolatedRunTests {
         await bench.studio.host.shutDown()
     }
 
-    @Test("one that is cancelled ends both runners, and the next job has others")
+    @Test("a cancelled run adds no failure to the quarantine")
     func cancelled() async throws {
         let bench = try await Bench()
         let host = try bench.host("hang-finish")

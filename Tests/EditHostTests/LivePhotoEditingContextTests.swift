@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A program edits a Live Photo with a function of its own.
-@Suite("Live Photos: edited by programs")
+@Suite("LivePhotoEditingContext")
 struct LivePhotoEditingContextTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
     private let studio: TestStudio
@@ -58,7 +58,7 @@ struct LivePhotoEditingContextTests {
             filter: "lutrgb=r=negval:g=negval:b=negval")
     }
 
-    @Test("K-17 one function changes the still and all frames; the result is one committed edit")
+    @Test("K-17 one frame processor changes the still and all frames in one committed edit")
     func saved() async throws {
         let asset = try await livePhoto()
         let input = try await studio.input(asset)
@@ -105,7 +105,7 @@ struct LivePhotoEditingContextTests {
         await studio.host.shutDown()
     }
 
-    @Test("a program's edit is undone and redone, edited further and reverted in both parts")
+    @Test("a program's edit is undone, redone, edited further and reverted in both parts")
     func history() async throws {
         let asset = try await livePhoto()
         let input = try await studio.input(asset)
@@ -164,7 +164,7 @@ struct LivePhotoEditingContextTests {
     }
 
     @Test(
-        "K-18 nothing, an error or an image of another kind ends the save, and nothing is written")
+        "K-18 nil, an error or a mismatched image aborts the save, and nothing is written")
     func refused() async throws {
         struct Own: Error {}
         let asset = try await livePhoto()
@@ -216,7 +216,7 @@ struct LivePhotoEditingContextTests {
     }
 
     @Test(
-        "audioVolume: the sound is decoded and multiplied, or goes",
+        "audioVolume scales the sound or removes it",
         arguments: [[], ["-c:v", "libx264", "-c:a", "pcm_s16le"]])
     func volume(_ arguments: [String]) async throws {
         let asset = try await livePhoto(video: arguments)
@@ -260,7 +260,7 @@ struct LivePhotoEditingContextTests {
         }
     }
 
-    @Test("a Live Photo is drawn for the screen with the edit, and stays what it was")
+    @Test("a Live Photo is rendered for playback with the edit and remains unchanged")
     func playback() async throws {
         let asset = try await livePhoto()
         let input = try await studio.input(asset)
@@ -285,7 +285,7 @@ struct LivePhotoEditingContextTests {
     }
 
     @Test(
-        "cancel ends what is under way, and the next call works; what is no Live Photo has no context"
+        "cancel stops work in flight, and the next call works; other assets have no context"
     )
     func cancelled() async throws {
         let asset = try await livePhoto()

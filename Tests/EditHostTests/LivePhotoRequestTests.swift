@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Live Photos as values, from files and from the library.
-@Suite("Live Photos: requested")
+@Suite("Live Photo requests")
 struct LivePhotoRequestTests {
     private static let identifier = "C3754624-A05F-474D-9F16-E9C47B5F892D"
     private static let other = "F08C4D29-CD6A-47D9-9200-02BD19D9F3F2"
@@ -64,7 +64,7 @@ struct LivePhotoRequestTests {
         return try studio.asset(try #require(identifier))
     }
 
-    @Test("L-01 L-03 L-04 L-05 still and video in any order; the size is the still's")
+    @Test("L-01 L-03 L-04 L-05 still and video load in any order with the size of the still")
     func order() async throws {
         let urls = try makePair()
         for files in [urls, urls.reversed()] {
@@ -82,7 +82,7 @@ struct LivePhotoRequestTests {
     }
 
     @Test(
-        "L-07 L-08 zero is the still's own size; else it fits into the box or covers it, never enlarged",
+        "L-07 L-08 zero means the original size; otherwise fit or fill, never enlarged",
         arguments: [
             (PixelSize(width: 0, height: 0), ImageContentMode.aspectFit, [160, 120]),
             (PixelSize(width: 80, height: 80), .aspectFit, [80, 60]),
@@ -96,7 +96,7 @@ struct LivePhotoRequestTests {
     }
 
     @Test(
-        "L-06 L-10 L-11 L-14 with a placeholder two calls, the first with exactly that and degraded; without, one"
+        "L-06 L-10 L-11 L-14 a placeholder makes the first of two calls, degraded"
     )
     func placeholder() async throws {
         let asset = try await importPair()
@@ -114,7 +114,7 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("L-09 L-12 L-13 files that form no Live Photo: nil and an error that names the file")
+    @Test("L-09 L-12 L-13 mismatched files give nil and an error that names the file")
     func failures() async throws {
         let urls = try makePair()
         try TestLivePhoto.makeVideo(studio.folder.file("other.mov"), Self.other)
@@ -150,7 +150,7 @@ struct LivePhotoRequestTests {
     }
 
     @Test(
-        "L-15 L-16 a cancelled request ends with that; cancelling twice, or too late, is harmless")
+        "L-15 L-16 a cancelled request ends as cancelled; a repeated or late cancel is harmless")
     func cancelled() async throws {
         let urls = try makePair()
         let answers = Answers()
@@ -174,7 +174,7 @@ struct LivePhotoRequestTests {
             for: studio.asset(identifier), in: studio.library)
     }
 
-    @Test("L-02 the input of an edit has the Live Photo, of the state that it starts from")
+    @Test("an application's input has the Live Photo of the state that it starts from")
     func input() async throws {
         let asset = try await importPair()
         let input = try await self.input(asset.localIdentifier)
@@ -192,7 +192,7 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("requestLivePhoto gives both versions; an asset that is none gives an error")
+    @Test("requestLivePhoto gives both versions, and an error for other assets")
     func ofLibrary() async throws {
         let asset = try await importPair()
         try await studio.edit(asset.localIdentifier, "sepia")
@@ -226,7 +226,7 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("the frames of a Live Photo's video are had by their times")
+    @Test("frames of a Live Photo's video are read by time")
     func frames() async throws {
         let asset = try await importPair()
         let live = try await studio.manager().livePhoto(
@@ -249,7 +249,7 @@ struct LivePhotoRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("L-17 L-18 the files of one library form a Live Photo, and that of another library")
+    @Test("L-17 L-18 exported files form a Live Photo, also in another library")
     func roundTrip() async throws {
         let asset = try await importPair()
         try await studio.edit(asset.localIdentifier, "sepia")

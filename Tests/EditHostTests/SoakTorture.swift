@@ -10,14 +10,14 @@ import Testing
 /// Very many edits, with plug-ins that crash and hosts that are killed.
 ///
 /// EDITHOST_SOAK says how many edits; 10,000 without it.
-@Suite("Soak", .torture)
+@Suite("soak test", .torture)
 struct SoakTorture {
     private static let faultModes = [
         "crash-finish", "crash-pixels", "fail-finish",
         "empty-recipe", "huge-recipe", "file-lie",
     ]
 
-    @Test("R-46 edits with misbehaving plug-ins and killed hosts: nothing grows, nothing is lost")
+    @Test("misbehaving plug-ins and killed hosts leak nothing and lose nothing")
     func soak() async throws {
         // In a process of its own, so that its memory and descriptors are nobody else's.
         let result = await #expect(

@@ -65,7 +65,7 @@ struct SwiftLibraryTests {
         await studio.host.shutDown()
     }
 
-    @Test("a filter is told of time and threads, has temporary space, and tells its progress")
+    @Test("a filter gets time, threads and temporary space, and reports progress")
     func work() async throws {
         let studio = try TestStudio(extensions: Self.build, trusted: false)
         let asset = try await studio.add(Self.picture)
@@ -83,7 +83,7 @@ struct SwiftLibraryTests {
         await studio.host.shutDown()
     }
 
-    @Test("a filter that asks whether it is cancelled stops", arguments: [true, false])
+    @Test("a filter that checks for cancellation stops", arguments: [true, false])
     func cancellation(isTrusted: Bool) async throws {
         let studio = try TestStudio(extensions: Self.build, trusted: isTrusted)
         let asset = try await studio.add(Self.picture)

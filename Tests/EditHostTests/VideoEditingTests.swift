@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Videos are edited frame by frame.
-@Suite("Editing of videos")
+@Suite("video editing")
 struct VideoEditingTests {
     private static func studio(trusted: Bool = true) throws -> TestStudio {
         try TestStudio(
@@ -36,7 +36,7 @@ struct VideoEditingTests {
     }
 
     @Test(
-        "sepia of a video: all frames at their times, the same sound, the pixels of ffmpeg's",
+        "sepia keeps all frames, times and sound, with ffmpeg's pixels",
         arguments: [
             ["a.mp4", "-c:v", "libx264", "-c:a", "aac"],
             ["b.mov", "-c:v", "libx265", "-tag:v", "hvc1", "-c:a", "aac"],
@@ -77,7 +77,7 @@ struct VideoEditingTests {
     }
 
     @Test(
-        "C-15 the frames come in the order of time to one controller, which is told of them",
+        "C-15 one controller gets the frames in order of time, with time and duration",
         arguments: [true, false])
     func clock(isTrusted: Bool) async throws {
         let studio = try Self.studio(trusted: isTrusted)
@@ -105,7 +105,7 @@ struct VideoEditingTests {
     }
 
     @Test(
-        "A-10 A-11 C-07 no previous version is kept; an edit goes on from the original, another's from the current one"
+        "A-10 A-11 C-07 a video keeps no previous version: the same edit starts from the original"
     )
     func versions() async throws {
         let studio = try Self.studio()
@@ -167,7 +167,7 @@ struct VideoEditingTests {
         await studio.host.shutDown()
     }
 
-    @Test("an edit that is cancelled, or whose extension has no frames, commits nothing")
+    @Test("an edit that is cancelled or whose extension edits no frames commits nothing")
     func failures() async throws {
         let studio = try TestStudio {
             try TestExtension.assemble("SepiaFilter", in: $0)
@@ -198,7 +198,7 @@ struct VideoEditingTests {
         await studio.host.shutDown()
     }
 
-    @Test("a preview shows the frame of a time, and its extension is told of it")
+    @Test("a preview shows the frame at a time, which its extension receives")
     func preview() async throws {
         let studio = try Self.studio()
         let path = studio.folder.file("a.mov")

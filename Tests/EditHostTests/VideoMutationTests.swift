@@ -87,15 +87,15 @@ private enum VideoMutations {
 }
 
 /// A few of them.
-@Suite("Mutated videos")
+@Suite("mutated videos")
 struct VideoMutationTests {
-    @Test("forty mutations do no harm")
+    @Test("forty mutated videos are rejected, fail or are edited without damage")
     func some() async throws { try await VideoMutations.run(40) }
 }
 
 /// Many of them.
-@Suite("Mutated videos, two thousand", .torture)
+@Suite("mutated videos, exhaustive", .torture)
 struct VideoMutationTorture {
-    @Test("two thousand mutations do no harm")
+    @Test("two thousand mutated videos are rejected, fail or are edited without damage")
     func many() async throws { try await VideoMutations.run(2000) }
 }

@@ -92,7 +92,7 @@ import Testing
         #expect(try library.asset(withLocalIdentifier: x.id).hasAdjustments)
     }
 
-    @Test("C-21 format identifier and version are stored in columns of their own")
+    @Test("C-21 format identifier and version are stored in separate columns")
     func formatColumns() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -135,7 +135,7 @@ import Testing
         #expect(try library.history(ofAsset: asset.id) == history)
     }
 
-    @Test("K-03 recipes of 1 byte and of 16 MiB come back as they went", arguments: [1, 16 << 20])
+    @Test("K-03 recipes of 1 byte and of 16 MiB round-trip", arguments: [1, 16 << 20])
     func recipeSizes(size: Int) throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -150,7 +150,7 @@ import Testing
         #expect(try library.history(ofAsset: asset.id).chain.first?.adjustmentData.data == data)
     }
 
-    @Test("K-08 equal recipe and pixels commit nothing, and the request says so")
+    @Test("K-08 equal recipe and pixels commit nothing and report unchanged")
     func unchanged() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library
@@ -173,7 +173,7 @@ import Testing
         #expect(try library.history(ofAsset: asset.id).chain.count == 2)
     }
 
-    @Test("K-10 revert gives the original again, and nothing without one")
+    @Test("K-10 revert restores the original and fails without it")
     func revert() throws {
         let temporary = try TemporaryLibrary()
         let library = temporary.library

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Movies with bytes that are not theirs.
-@Suite("Mutated movies")
+@Suite("mutated movies")
 struct MovieMutationTests {
     private let folder: TemporaryFolder
     private let interesting: [[UInt8]] = [
@@ -61,7 +61,7 @@ struct MovieMutationTests {
         try bytes.withUnsafeBytes { try file.write($0, at: offset) }
     }
 
-    @Test("three thousand mutations of each movie give an error, a warning, or a valid movie")
+    @Test("three thousand mutations of each movie give an error, a warning or a valid movie")
     func mutations() throws {
         var random = SeededGenerator(seed: TestSeed.seed())
         let made = try MovieFile.pattern(
@@ -121,7 +121,7 @@ struct MovieMutationTests {
         #expect(counts.failed > 0 && counts.warned > 0 && counts.grafted > 0)
     }
 
-    @Test("two thousand mutations of what is changed do no harm either")
+    @Test("two thousand mutations of the target movie are harmless")
     func targets() throws {
         var random = SeededGenerator(seed: TestSeed.seed())
         let original = try MovieFile.pattern(folder.file("a.mov"))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the pages say, as far as a test can tell.
-@Suite("Documentation")
+@Suite("documentation")
 struct DocumentationTests {
     private static let root = BuildProducts.packageFolder
 
@@ -45,7 +45,7 @@ struct DocumentationTests {
 
     /// The examples and shipped extensions are compiled: some by the package, the others by the
     /// tests of plug-ins.
-    @Test("Each piece of Swift on a page is in an example, line by line", arguments: pages)
+    @Test("each Swift block on a page is in an example, line by line", arguments: pages)
     func swift(page: String) throws {
         let sources = try examples(".swift") + examples(".swift", in: "Plugins")
         for block in try blocks("swift", in: page) {
@@ -56,7 +56,7 @@ struct DocumentationTests {
     }
 
     /// Examples and the tests' own plug-ins are compiled and run by tests.
-    @Test("Each piece of C on a page is in a plug-in, line by line", arguments: pages)
+    @Test("each C block on a page is in a plug-in, line by line", arguments: pages)
     func c(page: String) throws {
         let plugIns =
             try examples(".c") + examples(".c", in: "Tests/TestSupport/Plugins")
@@ -67,14 +67,14 @@ struct DocumentationTests {
         }
     }
 
-    @Test("README shows a whole plug-in: the file but for its licence")
+    @Test("README shows a complete plug-in file except for its licence")
     func plugIn() throws {
         let file = try text("Examples/BrightnessSwift/Brightness.swift")
         let code = file.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)[2]
         #expect(try blocks("swift", in: "README.md") == [String(code)])
     }
 
-    @Test("The guide to the library has Swift of all its sections")
+    @Test("the guide to the library has Swift in each section")
     func programs() throws {
         let page = try text("docs/guides/use-the-library.md")
         let sections = page.components(separatedBy: "\n## ").dropFirst()
@@ -97,7 +97,7 @@ struct DocumentationTests {
             })
     }
 
-    @Test("Every link leads to a file, and to a heading that is there", arguments: pages)
+    @Test("every link leads to an existing file and heading", arguments: pages)
     func links(page: String) throws {
         let folder = (page as NSString).deletingLastPathComponent
         for match in try text(page).matches(of: #/\]\(([^)\s]+)\)/#) {
@@ -115,7 +115,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("docs/README.md names every page, and every decision by its title")
+    @Test("docs/README.md lists every page, and every decision by its title")
     func index() throws {
         let index = try text("docs/README.md")
         for page in Self.pages where page.hasPrefix("docs/") && page != "docs/README.md" {
@@ -132,7 +132,7 @@ struct DocumentationTests {
 
     // MARK: - Facts
 
-    @Test("docs/library.md tells of every version of the database")
+    @Test("docs/library.md describes every version of the database")
     func schema() throws {
         let sources =
             FileManager.default.enumerator(atPath: "\(Self.root)/Sources/Library")?

@@ -9,7 +9,7 @@ import Testing
 @testable import EditHost
 
 /// Pictures that are drawn ahead.
-@Suite("Drawing ahead")
+@Suite("prefetching")
 struct CachingTests {
     private let size = PixelSize(width: 60, height: 60)
 
@@ -17,7 +17,7 @@ struct CachingTests {
         while manager.unfinished != (0, 0) { try await Task.sleep(for: .milliseconds(2)) }
     }
 
-    @Test("what was drawn ahead comes before the call returns, and nothing more is drawn")
+    @Test("a prefetched picture is delivered before the call returns, without rendering again")
     func ahead() async throws {
         let studio = try TestStudio()
         var assets: [Asset] = []
@@ -40,7 +40,7 @@ struct CachingTests {
         await studio.host.shutDown()
     }
 
-    @Test("what is stopped is not drawn any more; what somebody waits for comes all the same")
+    @Test("a stopped prefetch renders nothing more, except for pending requests")
     func stopped() async throws {
         let studio = try TestStudio(configure: { $0.runnerLimit = 1 })
         var assets: [Asset] = []
@@ -58,7 +58,7 @@ struct CachingTests {
         await studio.host.shutDown()
     }
 
-    @Test("memory stays within its limit, however much is scrolled through, and no request is left")
+    @Test("scrolling stays within the memory limit and leaves no requests")
     func scrolling() async throws {
         let studio = try TestStudio()
         var assets: [Asset] = []

@@ -17,7 +17,7 @@ private final class Recorder: Sendable {
 }
 
 /// The order of drawings, and what becomes of those that nobody wants any more.
-@Suite("Queue of drawings")
+@Suite("render queue")
 struct DrawingQueueTests {
     private static func key(_ width: Int) -> DrawingQueue.Key {
         var drawing = ImageDrawing()
@@ -25,7 +25,7 @@ struct DrawingQueueTests {
         return .init(source: .init(file: nil, state: ""), drawing: drawing)
     }
 
-    @Test("what several ask for at once is drawn once")
+    @Test("identical concurrent requests render once")
     func merged() async throws {
         let queue = DrawingQueue(limit: 2)
         let gate = Gate()
@@ -46,7 +46,7 @@ struct DrawingQueueTests {
         #expect(queue.count == 0 && begun.all.count < 20)
     }
 
-    @Test("what is seen comes before what is drawn ahead, and a quick answer before that")
+    @Test("visible pictures precede prefetched ones, and fast answers precede both")
     func priorities() async throws {
         let queue = DrawingQueue(limit: 1)
         let gate = Gate()
@@ -83,7 +83,7 @@ struct DrawingQueueTests {
         #expect(order.all == [4, 3, 2, 1])
     }
 
-    @Test("what nobody wants any more is dropped from the queue; one of two may go")
+    @Test("a render is dropped once all its requests are cancelled")
     func dropped() async throws {
         let queue = DrawingQueue(limit: 1)
         let gate = Gate()

@@ -10,9 +10,9 @@ import Testing
 @testable import EditHost
 
 /// Requests for pictures that are cancelled, singly and in crowds.
-@Suite("Cancelled requests for pictures")
+@Suite("cancelled image requests")
 struct ImageCancellationTests {
-    @Test("I-31 a cancelled request is told so, once, and no work is left")
+    @Test("I-31 a cancelled request is answered once as cancelled, and no work remains")
     func cancelled() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -36,7 +36,7 @@ struct ImageCancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("a cancelled drawing ends by message, and its runner goes on")
+    @Test("a render is cancelled by message, and its runner continues")
     func keepsRunner() async throws {
         let studio = try TestStudio(configure: { $0.runnerLimit = 1 })
         let asset = try await studio.imported(.slope(width: 4000, height: 3000))
@@ -60,7 +60,7 @@ struct ImageCancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("a thousand requests cancelled at once: each is told once, and nothing is left")
+    @Test("a thousand requests cancelled together are each answered once")
     func crowd() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -81,13 +81,13 @@ struct ImageCancellationTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-20 I-23 I-25 I-31 the counts of calls hold under random requests and cancels")
+    @Test("I-20 I-23 I-25 I-31 call counts hold under random requests and cancels")
     func random() async throws {
         try await interleavings(count: 150)
     }
 
     @Test(
-        "I-20 I-23 I-25 I-31 the counts of calls hold under thousands of random cancels", .torture)
+        "I-20 I-23 I-25 I-31 call counts hold under thousands of random cancels", .torture)
     func randomTorture() async throws {
         try await interleavings(count: 5000)
     }

@@ -11,13 +11,13 @@ import Testing
 import Vips
 
 /// When the handler of a request for a picture is called, how often, and with what.
-@Suite("Delivered pictures")
+@Suite("image delivery")
 struct ImageDeliveryTests {
     private let small = PixelSize(width: 40, height: 40)
     private let large = PixelSize(width: 400, height: 400)
 
     @Test(
-        "I-03 I-20 I-21 a smaller picture in memory comes before the call returns, the right one after"
+        "I-03 I-20 I-21 a smaller cached picture comes before the call returns, the final one later"
     )
     func beforeAndAfter() async throws {
         let studio = try TestStudio()
@@ -37,7 +37,7 @@ struct ImageDeliveryTests {
     }
 
     @Test(
-        "I-03 I-22 what is in memory at the size comes before the call returns, once, and is final")
+        "I-03 I-22 a picture cached at the size arrives once, final, before the call returns")
     func inMemory() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -51,7 +51,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-20 I-15 nothing at hand: the right picture only; high quality is never degraded")
+    @Test("I-20 I-15 with nothing cached, only the final picture arrives, not degraded")
     func nothingAtHand() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -60,7 +60,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-23 high quality: exactly one call, never degraded, whatever is in memory")
+    @Test("I-23 high quality makes exactly one call, never degraded, whatever is cached")
     func highQuality() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -73,7 +73,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-23 I-24 the best picture is never one that was compressed for the cache")
+    @Test("I-23 I-24 the best picture never comes from the compressed cache")
     func neverCompressed() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.gradient(width: 300, height: 200))
@@ -95,7 +95,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-25 fast: one call; degraded where the picture is smaller than what was asked for")
+    @Test("I-25 fast makes one call, degraded if smaller than requested")
     func fastFormat() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -116,7 +116,7 @@ struct ImageDeliveryTests {
     }
 
     @Test(
-        "I-04 I-24 I-26 synchronous: once, before the call returns, and the best, whatever the mode"
+        "I-04 I-24 I-26 synchronous makes one best-quality call before it returns, in every mode"
     )
     func synchronous() async throws {
         let studio = try TestStudio()
@@ -143,7 +143,7 @@ struct ImageDeliveryTests {
     }
 
     @Test(
-        "I-04 synchronous: once, too, where the picture cannot be decoded, or its original is away")
+        "I-04 synchronous makes one call if the picture is broken or its original missing")
     func synchronousFailures() async throws {
         let studio = try TestStudio()
         let options = ImageRequestOptions.with { $0.isSynchronous = true }
@@ -170,7 +170,7 @@ struct ImageDeliveryTests {
     }
 
     @Test(
-        "I-10 I-11 I-12 I-33 an original that is away: no picture, isInCloud, no attempt and no progress"
+        "I-11 I-33 a missing original gives no picture, isInCloud and no progress"
     )
     func away() async throws {
         let studio = try TestStudio()
@@ -192,7 +192,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-13 I-14 the progress handler gets progress, error, a stop flag and the request's info")
+    @Test("I-14 the progress handler takes progress, error, a stop flag and the request's info")
     func progressHandler() {
         let handler: AssetImageProgressHandler = { progress, error, stop, info in
             stop = progress > 0.5 || error != nil || info.isDegraded
@@ -203,7 +203,7 @@ struct ImageDeliveryTests {
     }
 
     @Test(
-        "A-04 an original that is away is shown from the cache; what is cached is not drawn again")
+        "A-04 a missing original is shown from the cache; cached pictures are not re-rendered")
     func cached() async throws {
         let studio = try TestStudio()
         let asset = try await referenced(studio)
@@ -223,7 +223,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    @Test("a handler may ask again from inside itself, and cancel its own request")
+    @Test("a handler may make another request and cancel its own")
     func reentrant() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -249,7 +249,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    @Test("the sequence form gives what the handler gets, and ends")
+    @Test("the async sequence delivers what the handler gets, and ends")
     func sequence() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))

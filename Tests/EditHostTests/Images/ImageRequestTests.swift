@@ -9,9 +9,9 @@ import Testing
 import Vips
 
 /// What a request for a picture asks for, and the size of what comes.
-@Suite("Requests for pictures")
+@Suite("image requests")
 struct ImageRequestTests {
-    @Test("I-01 I-02 I-06 I-10 the options are a value, and their defaults are PhotoKit's")
+    @Test("I-01 I-02 I-06 I-10 options are a value type with PhotoKit's defaults")
     func defaults() {
         let options = ImageRequestOptions()
         #expect(!options.isSynchronous && !options.isNetworkAccessAllowed)
@@ -24,7 +24,7 @@ struct ImageRequestTests {
         #expect(invalidImageRequestID.rawValue == 0)
     }
 
-    @Test("I-05 I-07 I-34 the raw values are PhotoKit's; aspect fit is the default")
+    @Test("I-05 I-07 I-34 raw values match PhotoKit; aspect fit is the default")
     func rawValues() {
         #expect(ImageContentMode.aspectFit.rawValue == 0)
         #expect(ImageContentMode.aspectFill.rawValue == 1)
@@ -39,7 +39,7 @@ struct ImageRequestTests {
         #expect(resizes.map(\.rawValue) == [0, 1, 2])
     }
 
-    @Test("I-08 I-09 a crop is cut out before the picture is sized, and needs the mode exact")
+    @Test("I-08 I-09 the picture is cropped before sizing; a crop requires exact mode")
     func crop() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(width: 400, height: 200)
@@ -71,7 +71,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "I-08 a crop that is no part of the picture is refused",
+        "I-08 a crop outside the picture is rejected",
         arguments: [
             NormalizedRect(x: 0.5, y: 0, width: 0.6, height: 1),
             NormalizedRect(x: -0.1, y: 0, width: 0.5, height: 0.5),
@@ -92,7 +92,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("sizes that are none are refused; absurd ones are the picture's own")
+    @Test("zero and negative sizes are rejected; huge sizes give the picture's own size")
     func absurdSizes() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.gradient())
@@ -112,7 +112,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-27 without resizing the picture is as large as its version, pixel for pixel")
+    @Test("I-27 without resizing the picture has its version's size and pixels")
     func none() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient(width: 300, height: 200, bands: 4)
@@ -126,7 +126,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "I-28 fast: no smaller than the size, and less than twice as large",
+        "I-28 fast gives at least the requested size and less than twice it",
         arguments: ["jpeg", "png", "webp", "tiff"])
     func fast(_ format: String) async throws {
         let studio = try TestStudio()
@@ -147,7 +147,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("a picture of the cache has the pixels of its file")
+    @Test("a cached picture has the pixels of its file")
     func fromTheCache() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -167,7 +167,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-29 I-30 exact: fit is inside the box, fill covers it, to the pixel")
+    @Test("I-29 I-30 exact fits inside or covers the box to the pixel")
     func exact() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.slope(width: 1200, height: 800))
@@ -201,7 +201,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("a picture is never enlarged, in the mode exact neither, and the result says its size")
+    @Test("a picture is never enlarged, even in exact mode, and the result has its true size")
     func neverEnlarged() async throws {
         let studio = try TestStudio()
         let picture = TestPicture.gradient()
@@ -216,7 +216,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "a reduced picture is upright, whatever its orientation", arguments: 1...8)
+        "a reduced picture is upright for every orientation", arguments: 1...8)
     func orientations(_ orientation: Int) async throws {
         let studio = try TestStudio()
         let picture = TestPicture.slope(width: 640, height: 480)
@@ -254,7 +254,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "alpha is kept, or laid on white; pictures in another profile become sRGB unless they keep it"
+        "alpha is kept, or composited on white if isOpaque is set"
     )
     func alphaAndColour() async throws {
         let studio = try TestStudio()
@@ -274,7 +274,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "I-29 exact sizes of long pictures are the nearest to their proportions, from the cache, too"
+        "I-29 exact sizes of elongated pictures keep the nearest proportions, cached or not"
     )
     func longPictures() async throws {
         let studio = try TestStudio()
@@ -298,7 +298,7 @@ struct ImageRequestTests {
     }
 
     @Test(
-        "pictures for viewing say nothing of the photograph, at any size; they may have its profile"
+        "pictures for viewing have no metadata at any size and may keep their profile"
     )
     func noMetadata() async throws {
         let studio = try TestStudio()
@@ -321,7 +321,7 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
-    @Test("a quality without a format counts, and another one gives other bytes")
+    @Test("a quality without a format applies, and different qualities give different bytes")
     func quality() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.gradient(width: 300, height: 200))

@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 /// Whether the harnesses see what they are there to see.
-@Suite("Order and mutants")
+@Suite("write order and mutants")
 struct MutantTests {
     private static let task = DriverStage.Task("edit")
 
@@ -42,7 +42,7 @@ struct MutantTests {
         return result
     }
 
-    @Test("R-37 the harness passes the program, and fails one that commits rows before files")
+    @Test("the harness passes the program and fails a mutant that commits rows before files")
     func rowFirst() throws {
         let good = try kills(nil)
         let mutant = try kills(.rowFirst)
@@ -68,7 +68,7 @@ struct MutantTests {
     }
 
     @Test(
-        "R-38 in each of 100 commits: file, name, folder, row, log, answer",
+        "each of 100 commits writes file, name, folder, row, log and answer in this order",
         .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"))
     func order() throws {
         let trace = try trace(commits: 100)
@@ -78,7 +78,7 @@ struct MutantTests {
     }
 
     @Test(
-        "R-37 the trace shows rows that come first, and files that are not forced to the disk",
+        "the trace detects rows committed first and files not synced",
         .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"),
         arguments: [Faults.Mutant.rowFirst, .noSynchronization])
     func mutantOrder(mutant: Faults.Mutant) throws {

@@ -9,9 +9,9 @@ import Testing
 @testable import Library
 
 /// Predicates and orders against plain Swift.
-@Suite("Predicates")
+@Suite("predicates")
 struct PredicateTests {
-    @Test("F-12 a predicate finds what a plain filter finds, in 1000 random ones")
+    @Test("F-12 1,000 random predicates match a plain filter")
     func randomPredicates() throws {
         let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(300, seed: seed)
@@ -36,7 +36,7 @@ struct PredicateTests {
         #expect(sizes.count > 50)
     }
 
-    @Test("F-12 every condition by itself finds what a plain filter finds")
+    @Test("F-12 every single condition matches a plain filter")
     func randomConditions() throws {
         let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(200, seed: seed)
@@ -57,7 +57,7 @@ struct PredicateTests {
         }
     }
 
-    @Test("F-12 every order is that of a plain, stable sort, forwards and backwards")
+    @Test("F-12 every order matches a plain stable sort, forwards and backwards")
     func randomOrders() throws {
         let seed = TestSeed.seed()
         let generated = try GeneratedLibrary(300, seed: seed)
@@ -84,7 +84,7 @@ struct PredicateTests {
     }
 
     @Test(
-        "F-12 by creation date: the earliest first, or the latest; those without come last, or first"
+        "F-12 sorting by creation date puts assets without one last, or first in reverse"
     )
     func creationDate() throws {
         let temporary = try TemporaryLibrary()
@@ -134,7 +134,7 @@ struct PredicateTests {
         #expect(try generated.assets().count == 20)
     }
 
-    @Test("F-12 values out of every range find nothing, and a predicate too large is refused")
+    @Test("out-of-range values match nothing, and an oversized predicate is rejected")
     func extremes() throws {
         let generated = try GeneratedLibrary(20, seed: 2)
         let library = generated.library
