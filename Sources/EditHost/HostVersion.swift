@@ -10,7 +10,7 @@ package enum HostVersion {
     /// The version of the C contract that is spoken, major part.
     package static let abiMajor = 1
     /// The version of the C contract that is spoken, minor part.
-    package static let abiMinor = 0
+    package static let abiMinor = 1
 
     /// Whether this host is of version `minimum` or later; missing parts count as 0.
     package static func isAtLeast(_ minimum: String) -> Bool {
