@@ -65,6 +65,18 @@ struct FrozenHeaderTests {
         }
     }
 
+    @Test("the host states the version of the header")
+    func hostVersion() throws {
+        let current = ContractStructure.constants(in: try ContractHeader.current.text)
+        let host = try String(
+            contentsOfFile: "\(BuildProducts.packageFolder)/Sources/EditHost/HostVersion.swift",
+            encoding: .utf8)
+        for (name, constant) in [("abiMajor", "EE_ABI_MAJOR"), ("abiMinor", "EE_ABI_MINOR")] {
+            let value = try #require(current[constant])
+            #expect(host.contains("let \(name) = \(value)\n"))
+        }
+    }
+
     @Test(
         "the sizes of 1.0 are those of the frozen structures",
         arguments: ContractHeader.allCases)
