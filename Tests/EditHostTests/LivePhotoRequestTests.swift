@@ -35,9 +35,7 @@ struct LivePhotoRequestTests {
             answers.withLock { $0.append((photo, info)) }
         }
         func waitForEnd() async throws {
-            while all.last.map(\.info.isDegraded) ?? true {
-                try await Task.sleep(for: .milliseconds(2))
-            }
+            try await waitUntil("the last answer is there") { all.last?.info.isDegraded == false }
         }
     }
 

@@ -168,10 +168,7 @@ struct HandedOverPixelTests {
         async let read = Self.pixels(of: image)
         for there in [300, 301, 999, 1000] {
             let before = rows.waits.load(ordering: .relaxed)
-            // Somebody waits before there are more.
-            while rows.waits.load(ordering: .relaxed) == before {
-                try await Task.sleep(for: .milliseconds(1))
-            }
+            try await waitUntil("a reader waits") { rows.waits.load(ordering: .relaxed) != before }
             memory.bytes.copyBytes(from: picture.samples[..<(there * 900)])
             rows.set(there)
         }

@@ -75,7 +75,7 @@ struct ImageCancellationTests {
         }
         for identifier in identifiers { manager.cancelImageRequest(identifier) }
         try await finished(manager)
-        while counts.withLock({ $0.count }) < 1000 { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("each request is answered") { counts.withLock { $0.count } >= 1000 }
         #expect(counts.withLock { Set($0.values) } == [1])
         #expect(counts.withLock { Set($0.keys) } == Set(identifiers))
         await studio.host.shutDown()
@@ -147,7 +147,7 @@ struct ImageCancellationTests {
 
     /// Waits until nothing is asked or drawn any more.
     private func finished(_ manager: ImageManager) async throws {
-        while manager.unfinished != (0, 0) { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("no request is unfinished") { manager.unfinished == (0, 0) }
     }
 }
 

@@ -266,7 +266,7 @@ struct ImageDeliveryTests {
         {
             break
         }
-        while manager.unfinished != (0, 0) { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("no request is unfinished") { manager.unfinished == (0, 0) }
         await studio.host.shutDown()
     }
 
