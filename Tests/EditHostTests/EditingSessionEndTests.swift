@@ -169,11 +169,13 @@ struct EditingSessionEndTests {
     func confirmation() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
-        let session = try await studio.open(asset)
-        _ = await session.shouldShowCancelConfirmation()
-        #expect(try await session.preview().picture == TestPicture.gradient().adding(10))
-        await session.cancel()
-        #expect(await !session.shouldShowCancelConfirmation())
+        for (mode, isAsking) in [("plain", false), ("asking", true)] {
+            let session = try await studio.open(asset, ["mode": mode])
+            #expect(await session.shouldShowCancelConfirmation() == isAsking, "\(mode)")
+            #expect(try await session.preview().picture == TestPicture.gradient().adding(10))
+            await session.cancel()
+            #expect(await !session.shouldShowCancelConfirmation(), "\(mode)")
+        }
         await studio.host.shutDown()
     }
 
