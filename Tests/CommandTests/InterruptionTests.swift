@@ -64,7 +64,7 @@ struct InterruptionTests {
             let moved = {
                 try all.filter { try bench.position($0).current != ($0 == first ? 1 : 0) }
             }
-            while isKeptGoing, try moved().isEmpty { usleep(20_000) }
+            if isKeptGoing { try blockUntil("an edit is committed") { try !moved().isEmpty } }
             try command.waitUntilWaiting()
             command.send(SIGINT)
             #expect(try command.status() == 130)

@@ -29,7 +29,7 @@ import Testing
         let id = try bench.importPicture()
         #expect(try bench.run("album", "create", "Holiday").status == 0)
         let watch = try RunningCommand(bench, ["watch", "--json"])
-        while !watch.output.contains("watching from") { usleep(10_000) }
+        try blockUntil("the watch has begun") { watch.output.contains("watching from") }
 
         #expect(try bench.run("edit", id, "--with", "sepia").status == 0)
         let edit = try wait(watch, for: 1)[0]

@@ -160,6 +160,13 @@ struct BitRotTests {
             asset, EditRequest(extensionName: "adder"), in: studio.library,
             to: studio.folder.file("preview.png"))
         #expect(size == PixelSize(width: 64, height: 48))
+        let shown = try TestPicture(
+            decoding: Data(contentsOf: URL(fileURLWithPath: studio.folder.file("preview.png"))))
+        let expected = picture.adding(10)
+        // The one sample that was changed by 1.
+        #expect(shown.largestDifference(from: expected) == 1)
+        #expect(zip(shown.samples, expected.samples).count { $0 != $1 } == 1)
+        #expect(try history().chain.isEmpty)
         await studio.host.shutDown()
     }
 

@@ -58,7 +58,7 @@ struct CancellationTests {
                 [asset], EditRequest(extensionName: "adder", values: ["mode": "wait-with-image"]),
                 in: studio.library, cancellation: cancellation)
         }
-        await studio.log.wait { $0.hasSuffix("waits") }
+        try await studio.log.wait { $0.hasSuffix("waits") }
         await cancellation.cancel()
         let error = await #expect(throws: HostError.self) { try await edit.value }
         #expect(error?.code == .cancelled)
@@ -82,7 +82,7 @@ struct CancellationTests {
                 [asset], EditRequest(extensionName: "adder", values: ["mode": "wait"]),
                 in: studio.library)
         }
-        await studio.log.wait { $0.hasSuffix("waits") }
+        try await studio.log.wait { $0.hasSuffix("waits") }
         task.cancel()
         let error = await #expect(throws: HostError.self) { try await task.value }
         #expect(error?.code == .cancelled, "\(String(describing: error))")

@@ -252,7 +252,7 @@ struct CapabilityTests {
                 [asset], EditRequest(extensionName: "growth"), in: studio.library,
                 cancellation: cancellation)
         }
-        await studio.log.wait { $0.contains(": threads ") }
+        try await studio.log.wait { $0.contains(": threads ") }
         await cancellation.cancel()
         let error = await #expect(throws: HostError.self) { try await edit.value }
         #expect(error?.code == .cancelled)

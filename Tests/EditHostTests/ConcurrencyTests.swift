@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EditHost
@@ -32,10 +33,14 @@ final class ConcurrencyTests: Sendable {
         try await forEachOrdered(Array(0..<100), limit: limit) { [self] item in
             start()
             if item == 0 {
-                // All that may run beside the first have finished; more would start in this time.
-                while counts.withLock({ $0.finished }) < (limit == 1 ? 0 : 2 * limit - 1) {
-                    await Task.yield()
+                do {
+                    try await waitUntil("all that may run beside the first have finished") {
+                        counts.withLock { $0.finished } >= (limit == 1 ? 0 : 2 * limit - 1)
+                    }
+                } catch {
+                    Issue.record(error)
                 }
+                // More would start in this time.
                 for _ in 0..<1000 { await Task.yield() }
             }
             counts.withLock { $0.finished += 1 }
@@ -73,7 +78,7 @@ final class ConcurrencyTests: Sendable {
                 counts.withLock { $0.delivered += 1 }
             }
         }
-        while counts.withLock({ $0.started }) < 3 { await Task.yield() }
+        try await waitUntil("three have started") { counts.withLock { $0.started } >= 3 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(counts.withLock { $0.started } == 3 && counts.withLock { $0.delivered } == 3)

@@ -61,6 +61,6 @@ struct ContainmentTests {
         for host in [attacked, studio.host] { await host.shutDown() }
         let runners = studio.log.startedRunners
         #expect(runners.count >= 2)
-        for runner in runners { await Children.waitUntilReaped(runner) }
+        for runner in runners { try await Children.waitUntilReaped(runner) }
     }
 }

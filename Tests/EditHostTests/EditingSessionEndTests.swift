@@ -154,7 +154,7 @@ struct EditingSessionEndTests {
                 }
             }
         }
-        await studio.log.wait { $0.hasSuffix("waits") }
+        try await studio.log.wait { $0.hasSuffix("waits") }
         let waiting = Task { try await code { _ = try await session.preview() } }
         await session.cancel()
         #expect(try await call.value == .cancelled)
@@ -169,11 +169,13 @@ struct EditingSessionEndTests {
     func confirmation() async throws {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
-        let session = try await studio.open(asset)
-        _ = await session.shouldShowCancelConfirmation()
-        #expect(try await session.preview().picture == TestPicture.gradient().adding(10))
-        await session.cancel()
-        #expect(await !session.shouldShowCancelConfirmation())
+        for (mode, isAsking) in [("plain", false), ("asking", true)] {
+            let session = try await studio.open(asset, ["mode": mode])
+            #expect(await session.shouldShowCancelConfirmation() == isAsking, "\(mode)")
+            #expect(try await session.preview().picture == TestPicture.gradient().adding(10))
+            await session.cancel()
+            #expect(await !session.shouldShowCancelConfirmation(), "\(mode)")
+        }
         await studio.host.shutDown()
     }
 
@@ -204,7 +206,7 @@ struct EditingSessionEndTests {
         let studio = try TestStudio()
         let asset = try await studio.add(.gradient())
         for _ in 0..<3 { _ = try await studio.open(asset) }
-        while studio.host.openEditingSessions > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil("no session is open") { studio.host.openEditingSessions == 0 }
         #expect(try studio.library.history(ofAsset: asset).states.isEmpty)
         await studio.host.shutDown()
     }
@@ -245,7 +247,7 @@ struct EditingSessionEndTests {
         let asset = try await studio.add(.gradient())
         let session = try await studio.open(asset, ["mode": "slow-preview"])
         let preview = Task { _ = try await session.preview() }
-        await studio.log.wait { $0.hasSuffix("takes its time") }
+        try await studio.log.wait { $0.hasSuffix("takes its time") }
         preview.cancel()
         _ = await preview.result
         try await session.setParameters(["mode": .string("plain")])

@@ -70,7 +70,7 @@ struct EventLoopTests {
                 [asset], EditRequest(extensionName: "adder"), in: studio.library,
                 cancellation: cancellation)
         }
-        await studio.log.wait { $0.hasSuffix("stalls") }
+        try await studio.log.wait { $0.hasSuffix("stalls") }
         await cancellation.cancel()
         let error = await #expect(throws: HostError.self) { try await editing.value }
         #expect(error?.code == .cancelled, "\(error as Any)")

@@ -85,13 +85,13 @@ struct InputCancellationTests {
         let answers = Answers()
         let id = studio.host.requestContentEditingInput(
             for: asset, in: studio.library, completionHandler: answers.handler)
-        while process.state.withLock({ $0.pending.isEmpty }) {
-            try await Task.sleep(for: .milliseconds(2))
+        try await waitUntil("the runner has a request") {
+            process.state.withLock { !$0.pending.isEmpty }
         }
         studio.host.cancelContentEditingInputRequest(id)
         let answer = try await answers.wait()[0]
         #expect(answer.input == nil && answer.info.isCancelled && answer.info.error == nil)
-        while Children.isRunning(process.pid) { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil("the runner has ended") { !Children.isRunning(process.pid) }
 
         let input = try await studio.input(asset.localIdentifier)
         #expect(try studio.fullSize(input) == picture)

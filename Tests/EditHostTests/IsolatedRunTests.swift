@@ -297,14 +297,35 @@ struct IsolatedRunTests {
 
     @Test("a cancelled run adds no failure to the quarantine")
     func cancelled() async throws {
-        let bench = try await Bench()
-        let host = try bench.host("hang-finish")
-        let task = Task { try await bench.rerendered(host) }
-        try await Task.sleep(for: .milliseconds(300))
+        let studio = try TestStudio(
+            extensions: { try TestExtension.buildNeighbours(in: $0) }, trusted: false)
+        let asset = try await studio.add(Self.picture)
+        try await studio.edit(asset, "neighbours")
+        // One runner waits for pixels that the other one does not compute.
+        try TestExtension.buildNeighbours(defines: ["HANG"], in: studio.extensions)
+        let host = try studio.otherHost(trusted: false)
+        let earlier = studio.log.startedRunners.count
+        let task = Task {
+            try await host.rerender([asset], in: studio.library, force: true, jobs: 1) { _ in }
+        }
+        try await studio.log.wait { $0.hasSuffix("hangs") }
+        let runners = Array(studio.log.startedRunners.dropFirst(earlier))
+        #expect(runners.count == 2)
         task.cancel()
-        _ = try? await task.value
-        #expect(try bench.failures(host) == 0)
+        _ = await task.result
+        try await waitUntil("both runners have ended") {
+            !runners.contains(where: Children.isRunning)
+        }
+        let binary = try host.extensions.binary(identifier: "org.example.neighbours")
+        #expect(host.pool.quarantine.entry(of: binary.digest)?.failures ?? 0 == 0)
+        #expect(try studio.current(asset) == Self.picture)
+        let next = try studio.folder.write(TestPicture.gradient(seed: 9).encoded(), to: "next.png")
+        var isImported = false
+        try await host.importPhotos(at: [next], into: studio.library) {
+            isImported = $0.status == .imported
+        }
+        #expect(isImported && studio.log.startedRunners.count > earlier + 2)
         await host.shutDown()
-        await bench.studio.host.shutDown()
+        await studio.host.shutDown()
     }
 }

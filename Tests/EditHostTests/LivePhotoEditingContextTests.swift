@@ -260,6 +260,53 @@ struct LivePhotoEditingContextTests {
         }
     }
 
+    @Test("K-17 photoTime is when the still was taken; playback shows the edit; cancel ends it")
+    func playbackOfMotionPhoto() async throws {
+        let (path, time) = (studio.folder.file("b.mp4"), 0.08)
+        try TestVideo.make(path, size: "96x72", seconds: 1, ["-an", "-frames:v", "5"])
+        let photo = try TestLivePhoto.motionPhoto(
+            .slope(width: 160, height: 120), video: Data(contentsOf: URL(fileURLWithPath: path)),
+            time: 80_000)
+        let input = try await studio.input(try await studio.add(photo, named: "b.jpg"))
+        let context = try #require(LivePhotoEditingContext(livePhotoEditingInput: input))
+        #expect(context.photoTime == time && abs(context.duration - 0.2) < 0.01)
+        let frames = Mutex<[LivePhotoFrame]>([])
+        context.frameProcessor = { frame in
+            frames.withLock { $0.append(frame) }
+            return try negative(frame.image)
+        }
+        let size = PixelSize(width: 80, height: 60)
+        let shown = try await context.prepareLivePhotoForPlayback(withTargetSize: size)
+        let seen = frames.withLock { $0 }
+        #expect(seen.count == 6 && seen.count { $0.type == .photo && $0.time == time } == 1)
+        #expect(shown.size == size && shown.video?.size == size)
+        let still = TestPicture(shown.image)
+        for (x, y) in [(10, 10), (40, 30), (70, 50)] {
+            // Red grows to the right, green downwards, and blue is 128: the slope, turned around.
+            let expected = [
+                255 - (Double(x) + 0.5) / 80 * 255, 255 - (Double(y) + 0.5) / 60 * 255, 127,
+            ]
+            for band in 0..<3 {
+                let sample = Double(still.samples[(y * 80 + x) * 3 + band])
+                #expect(abs(sample - expected[band]) < 8, "\(x) \(y) \(band): \(sample)")
+            }
+        }
+        context.frameProcessor = { frame in
+            if frame.type == .video { context.cancel() }
+            return frame.image
+        }
+        let error = await #expect(throws: HostError.self) {
+            try await context.prepareLivePhotoForPlayback(withTargetSize: size)
+        }
+        #expect(error?.code == .cancelled)
+        // The files of the other Live Photos here do not say when their stills were taken.
+        let plain = try await studio.input(try await livePhoto())
+        let other = try #require(LivePhotoEditingContext(livePhotoEditingInput: plain))
+        #expect(other.photoTime == nil)
+        #expect(try studio.library.history(ofAsset: input.asset.localIdentifier).chain.isEmpty)
+        await studio.host.shutDown()
+    }
+
     @Test("a Live Photo is rendered for playback with the edit and remains unchanged")
     func playback() async throws {
         let asset = try await livePhoto()

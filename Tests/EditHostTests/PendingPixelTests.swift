@@ -185,7 +185,9 @@ struct PendingPixelTests {
             data: Data("1 plain".utf8))
         let process = session.runner.process
         let answer = Task { try await session.canHandle(recipe) }
-        while process.state.withLock({ $0.pending.isEmpty }) { await Task.yield() }
+        try await waitUntil("the runner has a request") {
+            process.state.withLock { !$0.pending.isEmpty }
+        }
         process.beginWaiting(isNow: true)
         try await Task.sleep(for: .seconds(3))
         #expect(session.isAlive)

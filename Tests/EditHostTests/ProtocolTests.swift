@@ -48,13 +48,17 @@ struct ProtocolTests {
         guard after == before else {
             throw HostError(.runnerFailed, "\(before) descriptors became \(after)")
         }
-        for child in Children.all() { await Children.waitUntilReaped(child) }
+        for child in Children.all() { try await Children.waitUntilReaped(child) }
     }
 
     /// How many descriptors are open, once the last listening threads have let go of theirs.
     private static func settledDescriptors() async throws -> Int {
         var (last, unchanged) = (-1, 0)
+        let end = ContinuousClock.now + .seconds(120)
         while unchanged < 10 {
+            guard ContinuousClock.now < end else {
+                throw HostError(.runnerFailed, "the number of descriptors does not settle")
+            }
             let count = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
             unchanged = count == last ? unchanged + 1 : 0
             last = count

@@ -93,17 +93,11 @@ struct SwiftLibraryTests {
                 [asset], EditRequest(extensionName: "gentle", values: ["isEndless": "true"]),
                 in: studio.library, cancellation: cancellation)
         }
-        while !studio.log.lines.contains(where: { $0.contains("3 bytes of ") }) {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await studio.log.wait { $0.contains("3 bytes of ") }
         await cancellation.cancel()
         let error = await #expect(throws: HostError.self) { try await edit.value }
         #expect(error?.code == .cancelled)
-        while !studio.log.lines.contains(where: {
-            $0.hasSuffix("has seen that it is cancelled: true")
-        }) {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await studio.log.wait { $0.hasSuffix("has seen that it is cancelled: true") }
         #expect(try studio.library.history(ofAsset: asset).chain.isEmpty)
         await studio.host.shutDown()
     }

@@ -176,6 +176,9 @@ struct ThirdPartyTests {
                 "org.example.refuser", defines: ["READS=\"org.example.none\""],
                 manifest: ["reads": [["formatIdentifier": "org.example.adder"]]], in: $0)
             try TestExtension.buildAdder(
+                "org.example.eager", defines: ["READS=\"org.example.adder\""],
+                manifest: ["reads": [["formatIdentifier": "org.example.none"]]], in: $0)
+            try TestExtension.buildAdder(
                 "org.example.video", manifest: ["supportedMediaTypes": ["video"]], in: $0)
         }
         let asset = try await studio.add(.gradient())
@@ -192,7 +195,12 @@ struct ThirdPartyTests {
         #expect(outcome["org.example.refuser"]?.reason.contains("said no") == true)
         #expect(outcome["org.example.video"]?.isSupported == false)
         #expect(outcome["org.example.video"]?.canHandle == nil)
+        #expect(outcome["org.example.eager"]?.canHandle == false)
+        #expect(outcome["org.example.eager"]?.reason.contains("does not declare") == true)
         // The extension that the user chose is asked, whatever its manifest says.
+        let eager = try await studio.edit(asset, "eager", ["amount": "1"])
+        #expect(eager.input == .original)
+        #expect(try studio.current(asset) == TestPicture.gradient().adding(1))
         let chosen = try await studio.edit(asset, "refuser", ["amount": "1"])
         #expect(chosen.input == .current)
         await studio.host.shutDown()

@@ -356,35 +356,42 @@ struct VideoBadInputTests {
         let whole = folder.file("whole.mp4")
         try TestVideo.make(whole, size: "96x64", seconds: 2, ["-movflags", "faststart"])
         let data = try bytes(whole)
-        var files = [
-            try folder.write(data.prefix(data.count * 2 / 3), to: "cut.mp4"),
-            try folder.write(Data(), to: "empty.mp4"),
+        enum Outcome { case rejected, incomplete, edited, incompleteOrDamaged }
+        var files: [(path: String, outcome: Outcome)] = [
+            (try folder.write(data.prefix(data.count * 2 / 3), to: "cut.mp4"), .incomplete),
+            (try folder.write(Data(), to: "empty.mp4"), .rejected),
         ]
         // More samples than there are bytes in the world.
         var many = data
         let table = try #require(many.range(of: Data("stts".utf8))).upperBound
         many.replaceSubrange(table + 8..<table + 12, with: [0x3b, 0x9a, 0xca, 0x00])
-        files.append(try folder.write(many, to: "billion.mp4"))
+        files.append((try folder.write(many, to: "billion.mp4"), .edited))
         var none = data
         let sizes = try #require(none.range(of: Data("stsz".utf8))).upperBound
         none.replaceSubrange(sizes + 8..<sizes + 12, with: [0, 0, 0, 0])
-        files.append(try folder.write(none, to: "none.mp4"))
+        files.append((try folder.write(none, to: "none.mp4"), .rejected))
         // Every sixteenth byte of the pictures.
         var noise = data
         let media = try #require(noise.range(of: Data("mdat".utf8))).upperBound
         for place in stride(from: media + 3000, to: noise.count, by: 16) { noise[place] ^= 0x55 }
-        files.append(try folder.write(noise, to: "noise.mp4"))
-        for path in files {
-            guard let video = try await add(path) else { continue }
+        files.append((try folder.write(noise, to: "noise.mp4"), .incompleteOrDamaged))
+        for (path, outcome) in files {
+            let added = try await add(path)
+            #expect((added == nil) == (outcome == .rejected), "\(path)")
+            guard let video = added else { continue }
             do {
-                try await studio.edit(video, "sepia")
-                #expect(
-                    !(try TestVideo.times(
-                        folder.write(
-                            studio.currentBytes(video), to: "result-\(UUID().uuidString).mp4")))
-                        .isEmpty)
+                let warnings = try await studio.edit(video, "sepia").warnings
+                #expect([.edited, .incompleteOrDamaged].contains(outcome), "\(path)")
+                let isDamaged = warnings.contains { $0.contains("damaged") }
+                #expect(isDamaged == (outcome == .incompleteOrDamaged), "\(path): \(warnings)")
+                let result = try folder.write(
+                    studio.currentBytes(video), to: "result-\(UUID().uuidString).mp4")
+                let count = try TestVideo.times(result).count
+                #expect(outcome == .edited ? count == 50 : count > 0, "\(path): \(count)")
             } catch let error as HostError {
-                #expect(!error.message.isEmpty && error.assetIdentifier == video, "\(path)")
+                #expect([.incomplete, .incompleteOrDamaged].contains(outcome), "\(path)")
+                #expect(error.message.contains("is not complete"), "\(path): \(error)")
+                #expect(error.assetIdentifier == video, "\(path)")
                 #expect(try studio.library.history(ofAsset: video).chain.isEmpty, "\(path)")
             }
         }

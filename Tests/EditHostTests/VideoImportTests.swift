@@ -419,7 +419,7 @@ struct VideoImportTests {
             let identifier = manager.requestVideo(for: asset, options: options) { video, info in
                 answers.withLock { $0.append((video, info)) }
             }
-            while answers.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(2)) }
+            try await waitUntil("there is an answer") { answers.withLock { !$0.isEmpty } }
             let all = answers.withLock { $0 }
             let answer = try #require(all.first)
             #expect(all.count == 1 && answer.1.requestID == identifier && answer.1.error == nil)

@@ -121,6 +121,7 @@ struct RandomInputTests {
     /// Reads as many recipes.
     func readRecipes(_ rounds: Int) throws {
         var random = SeededGenerator(seed: seed)
+        var stored = 0
         for _ in 0..<rounds {
             let name = String(
                 decoding: Fuzz.bytes(
@@ -131,6 +132,7 @@ struct RandomInputTests {
                 let recipe = try AdjustmentData(
                     formatIdentifier: name, formatVersion: "1.0", data: data
                 ).checked()
+                stored += 1
                 #expect(recipe.data == data && !data.isEmpty, "seed \(seed)")
                 #expect((1...255).contains(recipe.formatIdentifier.utf8.count), "seed \(seed)")
                 let body = try MessageBody.encode(recipe)
@@ -142,6 +144,8 @@ struct RandomInputTests {
                 _ = "\(error)"
             }
         }
+        // A sixth of the names is one byte, most of which are no control characters.
+        #expect(stored > rounds / 20, "seed \(seed)")
     }
 }
 

@@ -98,7 +98,7 @@ struct HostileFolderTests {
         } else {
             #expect(try library.text(original.blob) == "original")
         }
-        try library.importAsset("another")
+        let another = try library.importAsset("another")
         // Without its original, a photograph is not edited.
         _ = try? library.edit(hostile.asset.id, recipe: "two", render: "render of two")
         _ = try? library.prune(emptyingTrash: true)
@@ -108,6 +108,9 @@ struct HostileFolderTests {
         _ = try? library.repair(report)
         _ = try? library.importAsset("original")
         _ = try? library.prune(emptyingTrash: true)
+        // Whatever failed meanwhile, what can be used still can.
+        #expect(
+            try library.text(library.history(ofAsset: another.id).original?.blob) == "another")
         try library.close()
         try hostile.expectVictimUnharmed()
     }

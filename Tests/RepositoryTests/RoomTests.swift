@@ -144,15 +144,25 @@ struct RoomTests {
         }
         #expect(try text("README.md").contains("[`\(list)`](\(list))"))
         #expect(try text("Scripts/setup").contains(list))
-        let packages = try text(list).split(separator: "\n").map(String.init)
-            .filter { !$0.hasPrefix("#") }
+        let packages = try Self.packageList()
         #expect(Set(["libvips-dev", "libsqlite3-dev", "libseccomp-dev"]).isSubset(of: packages))
         // Nobody else says what to install.
         for path in ["README.md", "Makefile", ".ci/run"] {
             let named = try packages.filter { try $0.hasSuffix("-dev") && text(path).contains($0) }
             #expect(named == [], "\(path)")
         }
-        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-query") else { return }
+    }
+
+    /// The Debian packages that the build needs.
+    private static func packageList() throws -> [String] {
+        let list = "\(BuildProducts.packageFolder)/Scripts/debian-packages"
+        return try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+            .map(String.init).filter { !$0.hasPrefix("#") }
+    }
+
+    @Test("M-09 the packages of the list are installed", .dpkg)
+    func installedPackages() throws {
+        let packages = try Self.packageList()
         let result = try runProgram(
             "/usr/bin/dpkg-query",
             ["--show", "--showformat=${binary:Package} ${db:Status-Status}\n"] + packages)

@@ -181,7 +181,8 @@ import Vips
         let finish = try session.runner.send(.finish)
         try session.runner.waitForLog("finish")
         #expect(try session.runner.ask(.cancel) == .done)
-        guard case .failed(let failure) = try session.runner.answer(to: finish) else { return }
+        let reply = try session.runner.answer(to: finish)
+        guard case .failed(let failure) = reply else { throw unexpected(reply) }
         #expect(failure.code == .cancelled)
     }
 

@@ -299,6 +299,7 @@ struct MotionVideoTests {
                 + MotionPhotoFile.box("sefd", MotionPhotoFile.trailer(video)),
         ]
         for original in originals {
+            #expect(try MotionPhotoFile.report(original).facts?.embeddedVideo != nil)
             for _ in 0..<12 {
                 let bytes = Array(Fuzz.mutated(Data(original), using: &random))
                 guard let facts = try? MotionPhotoFile.report(bytes).facts,

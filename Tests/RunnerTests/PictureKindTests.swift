@@ -236,6 +236,8 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let picture = try Self.pictures(Self.gainMap)
         let lists = picture.prefix(200).count
+        #expect(
+            try kinds(picture + MotionPhotoFile.trailer(Array("no video".utf8))) == .photoHDR)
         for _ in 0..<20 {
             var bytes = picture + MotionPhotoFile.trailer(Array("no video".utf8))
             for _ in 0..<Int.random(in: 1...4, using: &random) {

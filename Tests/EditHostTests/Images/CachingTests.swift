@@ -14,7 +14,7 @@ struct CachingTests {
     private let size = PixelSize(width: 60, height: 60)
 
     private func finished(_ manager: ImageManager) async throws {
-        while manager.unfinished != (0, 0) { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("no request is unfinished") { manager.unfinished == (0, 0) }
     }
 
     @Test("a prefetched picture is delivered before the call returns, without rendering again")
@@ -27,7 +27,7 @@ struct CachingTests {
         let manager = CachingImageManager(host: studio.host, library: studio.library)
         manager.startCachingImages(for: assets, targetSize: size)
         manager.startCachingImages(for: assets, targetSize: size)
-        while manager.drawings < 5 { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("five pictures are drawn") { manager.drawings >= 5 }
         try await finished(manager)
         #expect(manager.drawings == 5)
         for asset in assets {

@@ -39,7 +39,7 @@ struct DrawingQueueTests {
                 }
             }
         }
-        while begun.all.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil("a drawing has begun") { !begun.all.isEmpty }
         gate.open()
         for task in tasks { _ = try await task.value }
         // Those that came when it was done have begun another.
@@ -56,7 +56,7 @@ struct DrawingQueueTests {
                 gate.wait(); return Drawn()
             }
         }
-        while queue.begun == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil("a drawing has begun") { queue.begun > 0 }
         func later(_ number: Int, _ priority: DrawingQueue.Priority) async throws
             -> Task<Drawn, any Error>
         {
@@ -67,7 +67,7 @@ struct DrawingQueueTests {
                     return Drawn()
                 }
             }
-            while queue.count == count { try await Task.sleep(for: .milliseconds(1)) }
+            try await waitUntil("it is in the queue") { queue.count != count }
             return task
         }
         var tasks = [first]
@@ -92,7 +92,7 @@ struct DrawingQueueTests {
                 gate.wait(); return Drawn()
             }
         }
-        while queue.begun == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil("a drawing has begun") { queue.begun > 0 }
         let drawn = Recorder()
         let dropped = Task {
             try await queue.draw(Self.key(1), .visible) {
@@ -103,7 +103,7 @@ struct DrawingQueueTests {
         let pair = (0..<2).map { _ in
             Task { try await queue.draw(Self.key(2), .visible) { Drawn() } }
         }
-        while queue.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil("three are in the queue") { queue.count >= 3 }
         dropped.cancel()
         pair[0].cancel()
         await #expect(throws: HostError.self) { try await dropped.value }

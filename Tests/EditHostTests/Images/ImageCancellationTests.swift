@@ -36,6 +36,33 @@ struct ImageCancellationTests {
         await studio.host.shutDown()
     }
 
+    @Test("I-31 a cancelled request for data is answered once, with that, and no work is left")
+    func cancelledData() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(.gradient())
+        try await studio.edit(asset.localIdentifier)
+        let history = try studio.library.history(ofAsset: asset.localIdentifier)
+        let blob = try #require(history.chain.last?.current?.blob)
+        // What is lost has to be rendered again, which no runner does before the cancel.
+        try FileManager.default.removeItem(atPath: studio.blobPath(blob))
+        studio.stopRunners()
+        let manager = studio.manager()
+        let answers = Mutex<[(Data?, ImageRequestInfo)]>([])
+        let id = manager.requestImageDataAndOrientation(for: asset) { data, _, _, info in
+            answers.withLock { $0.append((data, info)) }
+        }
+        manager.cancelImageRequest(id)
+        manager.cancelImageRequest(id)
+        try await waitUntil("there is an answer") { answers.withLock { !$0.isEmpty } }
+        studio.resumeRunners()
+        try await finished(manager)
+        manager.cancelImageRequest(id)
+        let all = answers.withLock { $0 }
+        #expect(all.count == 1 && all[0].1.requestID == id && all[0].1.isCancelled)
+        #expect(all[0].0 == nil && all[0].1.error == nil)
+        await studio.host.shutDown()
+    }
+
     @Test("a render is cancelled by message, and its runner continues")
     func keepsRunner() async throws {
         let studio = try TestStudio(configure: { $0.runnerLimit = 1 })
@@ -75,7 +102,7 @@ struct ImageCancellationTests {
         }
         for identifier in identifiers { manager.cancelImageRequest(identifier) }
         try await finished(manager)
-        while counts.withLock({ $0.count }) < 1000 { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("each request is answered") { counts.withLock { $0.count } >= 1000 }
         #expect(counts.withLock { Set($0.values) } == [1])
         #expect(counts.withLock { Set($0.keys) } == Set(identifiers))
         await studio.host.shutDown()
@@ -147,7 +174,7 @@ struct ImageCancellationTests {
 
     /// Waits until nothing is asked or drawn any more.
     private func finished(_ manager: ImageManager) async throws {
-        while manager.unfinished != (0, 0) { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil("no request is unfinished") { manager.unfinished == (0, 0) }
     }
 }
 

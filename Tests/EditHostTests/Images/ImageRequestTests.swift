@@ -147,6 +147,22 @@ struct ImageRequestTests {
         await studio.host.shutDown()
     }
 
+    @Test("I-28 fast: a JPEG is decoded at one eighth, and not at full size")
+    func decodedReduced() async throws {
+        let studio = try TestStudio()
+        let asset = try await studio.imported(
+            TestPicture.slope(width: 1200, height: 1200).encoded("jpeg"), named: "a.jpg")
+        let before = studio.host.decodes
+        let image = try await studio.manager().image(
+            for: asset, targetSize: PixelSize(width: 100, height: 100),
+            options: .with { $0.deliveryMode = .highQualityFormat })
+        #expect(studio.host.decodes.fullSize == before.fullSize)
+        #expect(studio.host.decodes.reduced == before.reduced + 1)
+        // All of it, a half and a quarter can be divided further, down to 100 pixels.
+        #expect(image.size == PixelSize(width: 1200 / 8, height: 1200 / 8))
+        await studio.host.shutDown()
+    }
+
     @Test("a cached picture has the pixels of its file")
     func fromTheCache() async throws {
         let studio = try TestStudio()
@@ -270,7 +286,48 @@ struct ImageRequestTests {
         opaque.isOpaque = true
         let laid = try await manager.image(for: asset, targetSize: size, options: opaque)
         #expect(laid.bands == 3 && Set(laid.data) == [255])
+
+        let operation = try ImageOperation("profile_load")
+        try operation.set("name", to: .string("p3"))
+        try operation.run()
+        let profile = try operation.bytes("profile")
+        let color: [UInt8] = [100, 150, 120]
+        let plain = TestPicture(
+            width: 64, height: 64, bands: 3, samples: (0..<64 * 64).flatMap { _ in color })
+        let wide = try await studio.imported(
+            plain.encoded { $0.set("icc-profile-data", to: profile) }, named: "wide.png")
+        var keeping = ImageRequestOptions.exact
+        keeping.keepsColorProfile = true
+        let kept = try await manager.image(for: wide, targetSize: size, options: keeping)
+        #expect(TestPicture(kept).samples == (0..<32 * 32).flatMap { _ in color })
+        #expect(kept.originalProfile == Data(profile))
+        let converted = try await manager.image(for: wide, targetSize: size, options: .exact)
+        #expect(converted.bands == 3 && converted.originalProfile == nil)
+        let expected = Self.sRGB(ofDisplayP3: color.map { Double($0) })
+        for (index, sample) in converted.data.enumerated() {
+            try #require(abs(Double(sample) - expected[index % 3]) <= 2, "\(sample): \(expected)")
+        }
         await studio.host.shutDown()
+    }
+
+    /// A color of Display P3 in sRGB, 0...255, by the matrices of CSS Color 4. Both spaces have the same curve.
+    private static func sRGB(ofDisplayP3 color: [Double]) -> [Double] {
+        func linear(_ sample: Double) -> Double {
+            let value = sample / 255
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        func encoded(_ light: Double) -> Double {
+            if light <= 0.0031308 { return 255 * 12.92 * light }
+            return 255 * (1.055 * pow(light, 1 / 2.4) - 0.055)
+        }
+        let rows: [[Double]] = [
+            [1.2249401, -0.2249401, 0], [-0.0420569, 1.0420569, 0],
+            [-0.0196376, -0.0786361, 1.0982735],
+        ]
+        let light = color.map(linear)
+        return rows.map { row in
+            encoded(row[0] * light[0] + row[1] * light[1] + row[2] * light[2])
+        }
     }
 
     @Test(
