@@ -148,7 +148,7 @@ struct CommandFaultTests {
     func sample(task: [String], fault: String) throws {
         let faults = try CommandFaults(task)
         let (points, complaints) = try faults.run(fault, every: 20)
-        print("R-35 R-36 edithost \(task[0]): \(points) of \(faults.count) points, \(fault)")
+        print("edithost \(task[0]): \(points) of \(faults.count) points, \(fault)")
         #expect(faults.count >= 30)
         #expect(complaints == [])
     }
@@ -166,7 +166,7 @@ struct CommandFaultTorture {
         let isThorough = fault == "kill" && ["import", "edit"].contains(task[0])
         let (points, complaints) = try faults.run(fault, every: isThorough ? 1 : 3)
         print(
-            "R-35 R-36 edithost \(task[0]): \(points) of \(faults.count) points, \(fault), "
+            "edithost \(task[0]): \(points) of \(faults.count) points, \(fault), "
                 + "\(complaints.count) broken")
         #expect(complaints == [])
     }

@@ -128,6 +128,6 @@ struct RepairTests {
         #expect(try bench.run("check", "--read-data", "100").status == 0)
         #expect(
             try bench.json("rerender", ids[0], "--dry-run")[0]["status"] as? String == "upToDate")
-        print("R-42 eight commands at once: \(done) done, \(8 - done) told to try again")
+        print("eight commands at once: \(done) done, \(8 - done) told to try again")
     }
 }

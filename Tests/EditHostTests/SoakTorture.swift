@@ -39,7 +39,7 @@ struct SoakTorture {
         let end = try Soak.usage()
         let before = try #require(start)
         print(
-            "R-46 \(count) edits, \(soak.failures) of them failed as they should, "
+            "\(count) edits, \(soak.failures) of them failed as they should, "
                 + "\(soak.kills) hosts killed; memory \(before.memory) to \(end.memory) kB, "
                 + "descriptors \(before.descriptors) to \(end.descriptors)")
         #expect(soak.surprises == [])
@@ -68,7 +68,7 @@ private final class Soak {
 
     init() async throws {
         let seed = TestSeed.seed()
-        print("R-46 seed \(seed)")
+        print("seed \(seed)")
         random = SeededGenerator(seed: seed)
         studio = try TestStudio()
         asset = try await studio.add(picture)

@@ -114,7 +114,7 @@ struct RandomInputTests {
 
     @Test("5,000 random recipes and names are stored intact or rejected without a trap")
     func recipes() throws {
-        print("R-26 recipes: seed \(seed)")
+        print("recipes: seed \(seed)")
         try readRecipes(5_000)
     }
 

@@ -214,7 +214,7 @@ struct ImageDeliveryTests {
         await studio.host.shutDown()
     }
 
-    @Test("I-13 I-14 the progress handler takes progress, error, a stop flag and the request's info")
+    @Test("I-13 I-14 the progress handler takes progress, error, stop flag and request info")
     func progressHandler() async throws {
         let studio = try TestStudio()
         let asset = try await studio.imported(.gradient())

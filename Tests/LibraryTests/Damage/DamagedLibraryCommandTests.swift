@@ -166,7 +166,7 @@ struct DamagedLibraryCommandTorture {
             complaints += try command.complaints(about: path, asset: asset)
                 .map { "\(column) = \(value): \($0)" }
         }
-        print("R-43 verbs, seed \(seed): \(complaints.count) complaints")
+        print("verbs, seed \(seed): \(complaints.count) complaints")
         #expect(complaints == [])
     }
 }

@@ -109,7 +109,7 @@ struct DatabaseMutationTorture {
         let rich = try RichLibrary()
         let seed = TestSeed.seed()
         let complaints = try DatabaseMutation.pages(300, seed: seed, of: rich)
-        print("R-43 pages, seed \(seed): \(complaints.count) complaints")
+        print("pages, seed \(seed): \(complaints.count) complaints")
         #expect(complaints == [])
     }
 
@@ -124,7 +124,7 @@ struct DatabaseMutationTorture {
                 complaints += try DatabaseMutation.value(value, in: column, of: rich)
             }
         }
-        print("R-43 values, seed \(seed): \(complaints.count) complaints")
+        print("values, seed \(seed): \(complaints.count) complaints")
         #expect(complaints == [])
     }
 
@@ -137,7 +137,7 @@ struct DatabaseMutationTorture {
                 complaints += try DatabaseMutation.type(type, of: column, of: rich)
             }
         }
-        print("R-43 types: \(complaints.count) complaints")
+        print("types: \(complaints.count) complaints")
         #expect(complaints == [])
     }
 }

@@ -121,7 +121,7 @@ struct ConcurrencyTests {
         _ = try library.prune(keep: 1000, emptyingTrash: true)
         #expect(try library.check(readingDataOf: 100).severity == .clean)
         print(
-            "R-42 \(processes) processes, \(outcome.committed.count) edits of one asset, "
+            "\(processes) processes, \(outcome.committed.count) edits of one asset, "
                 + "\(outcome.readings) readings meanwhile, one killed")
     }
 

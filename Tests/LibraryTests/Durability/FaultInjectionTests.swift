@@ -77,7 +77,7 @@ struct FaultInjectionTests {
     @Test("an edit killed at any of its system calls leaves the state before or after")
     func kill() throws {
         let result = try FaultInjection(.init("edit")).run(.kill, every: 2)
-        print("R-35 edit, a half of the points: \(result.points) kills")
+        print("edit, a half of the points: \(result.points) kills")
         #expect(result.points >= 30)
         #expect(result.complaints == [])
     }
@@ -88,7 +88,7 @@ struct FaultInjectionTests {
         for fault in [SystemTrace.Fault.EIO, .ENOSPC] {
             let result = try injection.run(fault, every: 5)
             print(
-                "R-36 edit, a fifth of the points: \(result.points) \(fault), "
+                "edit, a fifth of the points: \(result.points) \(fault), "
                     + "\(result.successes) done all the same")
             #expect(result.points >= 10)
             #expect(result.complaints == [])
@@ -107,7 +107,7 @@ struct FaultInjectionTorture {
     )
     func kill(task: DriverStage.Task) throws {
         let result = try FaultInjection(task).run(.kill)
-        print("R-35 \(task.name): \(result.points) kills, \(result.complaints.count) broken")
+        print("\(task.name): \(result.points) kills, \(result.complaints.count) broken")
         #expect(result.points >= (task.name == "edit" ? 30 : 5))
         #expect(result.complaints == [])
     }
@@ -119,7 +119,7 @@ struct FaultInjectionTorture {
     func errors(task: DriverStage.Task, fault: SystemTrace.Fault) throws {
         let result = try FaultInjection(task).run(fault)
         print(
-            "R-36 \(task.name): \(result.points) \(fault), \(result.complaints.count) broken, "
+            "\(task.name): \(result.points) \(fault), \(result.complaints.count) broken, "
                 + "\(result.successes) done all the same")
         #expect(result.points >= 5)
         #expect(result.complaints == [])

@@ -47,7 +47,7 @@ struct MutantTests {
         let good = try kills(nil)
         let mutant = try kills(.rowFirst)
         print(
-            "R-37 kills: \(good.complaints.count) of \(good.points) broken; row first: "
+            "kills: \(good.complaints.count) of \(good.points) broken; row first: "
                 + "\(mutant.complaints.count) of \(mutant.points)")
         #expect(good.points >= 30)
         #expect(good.complaints == [])
@@ -72,7 +72,7 @@ struct MutantTests {
         .enabled(if: SystemTrace.isAvailable, "strace cannot trace here"))
     func order() throws {
         let trace = try trace(commits: 100)
-        print("R-38 \(trace.commits) commits in order, \(trace.newFolders) with a new folder")
+        print("\(trace.commits) commits in order, \(trace.newFolders) with a new folder")
         #expect(trace.commits == 100 && trace.newFolders > 0)
         #expect(trace.violations == [])
     }

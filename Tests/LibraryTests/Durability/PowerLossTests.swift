@@ -161,7 +161,7 @@ struct PowerLossTorture {
     func loss(type: String) throws {
         guard LoopDisk.isAvailable(type) else { try Test.cancel("there is no mkfs.\(type)") }
         let result = try PowerLoss(type).run(edits: 50, random: 50)
-        print("R-39 \(type): \(result.copies) power failures, \(result.complaints.count) broken")
+        print("\(type): \(result.copies) power failures, \(result.complaints.count) broken")
         #expect(result.copies == 100)
         #expect(result.complaints == [])
     }
@@ -169,7 +169,7 @@ struct PowerLossTorture {
     @Test("power loss detects a mutant that does not sync its files")
     func mutant() throws {
         let result = try PowerLoss("ext4").run(edits: 5, random: 0, mutant: .noSynchronization)
-        print("R-37 no fsync: \(result.complaints.count) of \(result.copies) power failures broken")
+        print("no fsync: \(result.complaints.count) of \(result.copies) power failures broken")
         #expect(!result.complaints.isEmpty)
     }
 }
